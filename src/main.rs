@@ -1,0 +1,2 @@
+//! The program `murxla-rs`.
+fn main() {}
