@@ -1,1 +1,17 @@
-//! The wrappers.
+//! The solvers that murxla-rs drives, one folder each, all with the same skeleton:
+//! `mod.rs` (the wrapper), `solver.rs` (the instance), `ops.rs` (operators), `profile.json`, and
+//! for solvers with a C API `api.h`, `bindings.rs` (generated from it) and `ffi.rs` (all of the
+//! `unsafe`).
+
+mod arena;
+
+use murxla_fsm::wrapper::Wrapper;
+
+/// All wrappers, in the order in which they are listed to users.
+pub const WRAPPERS: &[&dyn Wrapper] = &[];
+
+/// The wrapper of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Wrapper> {
+    WRAPPERS.iter().copied().find(|w| w.name() == name)
+}

@@ -1,0 +1,135 @@
+//! Operators.
+
+mod fold;
+mod signature;
+mod table;
+
+pub use fold::fold;
+pub use signature::{Bindings, Fold, IllSorted, Index, Pattern, Shape, Signature};
+pub use table::*;
+
+use crate::theory::Theory;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// An operator: the number of its row, first in the base table, then in the wrapper's own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Op(pub u16);
+
+impl Op {
+    /// The number as an index into tables by operator.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The n-th operator of a wrapper's own table.
+    #[must_use]
+    pub fn own(n: usize) -> Self {
+        Self((BASE.len() + n) as u16)
+    }
+}
+
+/// A row of the table of operators.
+#[derive(Clone, Copy, Debug)]
+pub struct OpRow {
+    /// The name in traces, `OP_BV_ADD`; of a wrapper's own operator `cvc5-OP_…`.
+    pub name: &'static str,
+    /// SMT-LIB's symbol, without indices.
+    pub smt: &'static str,
+    /// The theory that brings it.
+    pub theory: Theory,
+    /// In the notation of `signature.rs`.
+    pub signature: &'static str,
+}
+
+/// The operators known in a run, with their signatures parsed.
+#[derive(Debug)]
+pub struct Ops {
+    rows: Vec<(OpRow, Signature)>,
+    by_name: FxHashMap<&'static str, Op>,
+}
+
+static BASE_OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(&[]));
+
+impl Ops {
+    /// The operators of the base table.
+    #[must_use]
+    pub fn base() -> &'static Ops {
+        &BASE_OPS
+    }
+
+    /// The base table and a wrapper's own rows.
+    ///
+    /// # Panics
+    /// If a row cannot be parsed: a defect in the table, which the tests of each table find.
+    #[must_use]
+    pub fn with(own: &[OpRow]) -> Ops {
+        let rows: Vec<_> = BASE
+            .iter()
+            .chain(own)
+            .map(|row| match Signature::parse(row.signature) {
+                Ok(signature) => (*row, signature),
+                Err(e) => panic!("row {}: {e}", row.name),
+            })
+            .collect();
+        let by_name = rows
+            .iter()
+            .enumerate()
+            .map(|(n, (row, _))| (row.name, Op(n as u16)));
+        Ops {
+            by_name: by_name.collect(),
+            rows,
+        }
+    }
+
+    /// The operator of this trace name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Op> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The row of `op`.
+    ///
+    /// # Panics
+    /// If `op` is of another table.
+    #[must_use]
+    pub fn row(&self, op: Op) -> &OpRow {
+        &self.rows[op.index()].0
+    }
+
+    /// The signature of `op`.
+    ///
+    /// # Panics
+    /// If `op` is of another table.
+    #[must_use]
+    pub fn signature(&self, op: Op) -> &Signature {
+        &self.rows[op.index()].1
+    }
+
+    /// All operators, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = Op> + use<> {
+        (0..self.rows.len() as u16).map(Op)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        let ops = Ops::base();
+        assert_eq!(ops.by_name.len(), BASE.len(), "a name occurs twice");
+        for op in ops.iter() {
+            let (row, signature) = &ops.rows[op.index()];
+            assert_eq!(ops.find(row.name), Some(op));
+            assert!(
+                signature.fold == Fold::None || signature.args.len() == 2,
+                "{}",
+                row.name
+            );
+            assert!(!row.smt.is_empty() || op == UF_APPLY, "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,575 @@
+//! Signatures: the notation of the operator table, and the sorts it predicts.
+//!
+//! ```text
+//! signature := {index} {argument} "->" sort {attribute}
+//! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
+//! sort      := "Bool" | "Int" | "Real" | var | "(BV" expression ")" | "(Array" sort sort ")"
+//! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
+//! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
+//!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
+//!            | ":apply"       a function and its arguments
+//!            | ":binder"      one or more variables and a body
+//! ```
+//! A lower-case letter in an argument's place is a sort variable; inside `(BV …)` and in bounds it is a number.
+
+use crate::sort::{Sort, SortId, Sorts};
+use smallvec::SmallVec;
+
+/// How an operator of two arguments applies to more of them, as SMT-LIB's attributes say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// It does not.
+    None,
+    /// `(f a b c)` is `(f (f a b) c)`.
+    LeftAssoc,
+    /// `(f a b c)` is `(f a (f b c))`.
+    RightAssoc,
+    /// `(f a b c)` is `(and (f a b) (f b c))`.
+    Chainable,
+    /// `(f a b c)` is `(and (f a b) (f a c) (f b c))`.
+    Pairwise,
+}
+
+/// What the arguments of an operator look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// As many arguments as there are patterns, or more if it folds.
+    Plain,
+    /// A function and as many arguments as its domain has.
+    Apply,
+    /// One or more variables and a Boolean body.
+    Binder,
+}
+
+/// A sort with variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// `Bool`.
+    Bool,
+    /// `Int`.
+    Int,
+    /// `Real`.
+    Real,
+    /// A sort variable, by its slot in the bindings.
+    Var(usize),
+    /// Bit-vectors of a width.
+    Bv(Expr),
+    /// Arrays.
+    Array(Box<(Pattern, Pattern)>),
+}
+
+/// A number with variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    /// A constant.
+    Const(i64),
+    /// A number variable, by its slot in the bindings.
+    Var(usize),
+    /// Two numbers and `+`, `-`, `*` or `/`.
+    Binary(char, Box<(Expr, Expr)>),
+}
+
+impl Expr {
+    fn eval(&self, numbers: &[Option<i64>]) -> Option<i64> {
+        match self {
+            Expr::Const(value) => Some(*value),
+            Expr::Var(slot) => *numbers.get(*slot)?,
+            Expr::Binary(op, parts) => {
+                let (a, b) = (parts.0.eval(numbers)?, parts.1.eval(numbers)?);
+                match op {
+                    '+' => a.checked_add(b),
+                    '-' => a.checked_sub(b),
+                    '*' => a.checked_mul(b),
+                    _ => a.checked_div(b),
+                }
+            }
+        }
+    }
+}
+
+/// A numeric index, with its inclusive bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Index {
+    slot: usize,
+    low: Expr,
+    high: Option<Expr>,
+    /// The upper bound is for generation only: a larger index is legal.
+    soft: bool,
+}
+
+/// A parsed signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The argument sorts.
+    pub args: Vec<Pattern>,
+    /// The numeric indices, in order.
+    pub indices: Vec<Index>,
+    /// The result sort.
+    pub result: Pattern,
+    /// How more than two arguments are meant.
+    pub fold: Fold,
+    /// What the arguments look like.
+    pub shape: Shape,
+    /// Under `--linear` all arguments but the first must be values.
+    pub nonlinear: bool,
+}
+
+/// Why an application is not well-sorted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllSorted {
+    /// The number of arguments is wrong.
+    #[error("takes {expected} arguments, not {got}")]
+    Arity {
+        /// What the signature asks for.
+        expected: String,
+        /// What was given.
+        got: usize,
+    },
+    /// An argument has another sort than the signature asks for.
+    #[error("argument {position} has sort {got}")]
+    Argument {
+        /// Counted from 1.
+        position: usize,
+        /// The argument's sort.
+        got: String,
+    },
+    /// The number of indices is wrong or one is out of range.
+    #[error("index {position} is missing, superfluous or out of range")]
+    Index {
+        /// Counted from 1.
+        position: usize,
+    },
+}
+
+/// What the variables of a signature stand for in one application.
+#[derive(Clone, Default, Debug)]
+pub struct Bindings {
+    sorts: SmallVec<[Option<SortId>; 4]>,
+    numbers: SmallVec<[Option<i64>; 4]>,
+}
+
+fn slot<T: Copy + PartialEq>(slots: &mut SmallVec<[Option<T>; 4]>, index: usize, value: T) -> bool {
+    if slots.len() <= index {
+        slots.resize(index + 1, None);
+    }
+    *slots[index].get_or_insert(value) == value
+}
+
+impl Pattern {
+    /// Whether `sort` is an instance; binds the variables that are still free.
+    pub fn matches(&self, sort: SortId, sorts: &Sorts, bound: &mut Bindings) -> bool {
+        let Some(actual) = sorts.get(sort) else {
+            return false;
+        };
+        match (self, actual) {
+            (Pattern::Bool, Sort::Bool)
+            | (Pattern::Int, Sort::Int)
+            | (Pattern::Real, Sort::Real) => true,
+            (Pattern::Var(v), _) => slot(&mut bound.sorts, *v, sorts.canon(sort)),
+            (Pattern::Bv(Expr::Var(v)), Sort::Bv(width)) => {
+                slot(&mut bound.numbers, *v, i64::from(*width))
+            }
+            (Pattern::Bv(width), Sort::Bv(actual)) => {
+                width.eval(&bound.numbers) == Some(i64::from(*actual))
+            }
+            (Pattern::Array(parts), Sort::Array(index, element)) => {
+                parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
+            }
+            _ => false,
+        }
+    }
+
+    /// The sort that the pattern stands for once its variables are bound. `None` if one is not,
+    /// or a component sort has no name yet.
+    #[must_use]
+    pub fn instance(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+        Some(match self {
+            Pattern::Bool => Sort::Bool,
+            Pattern::Int => Sort::Int,
+            Pattern::Real => Sort::Real,
+            Pattern::Var(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
+            Pattern::Bv(width) => {
+                let width = width.eval(&bound.numbers)?;
+                Sort::Bv(u32::try_from(width).ok().filter(|w| *w > 0)?)
+            }
+            Pattern::Array(parts) => Sort::Array(
+                sorts.find(&parts.0.instance(sorts, bound)?)?,
+                sorts.find(&parts.1.instance(sorts, bound)?)?,
+            ),
+        })
+    }
+}
+
+impl Index {
+    /// The inclusive range for generation, or `None` if it is empty.
+    #[must_use]
+    pub fn range(&self, bound: &Bindings) -> Option<(u32, u32)> {
+        let low = self.low.eval(&bound.numbers)?;
+        let high = match &self.high {
+            Some(high) => high.eval(&bound.numbers)?,
+            None => i64::from(u32::MAX),
+        };
+        (low <= high).then_some(())?;
+        Some((u32::try_from(low).ok()?, u32::try_from(high).ok()?))
+    }
+
+    fn admits(&self, value: u32, bound: &Bindings) -> bool {
+        let value = i64::from(value);
+        let above = self
+            .low
+            .eval(&bound.numbers)
+            .is_some_and(|low| low <= value);
+        let below = match &self.high {
+            Some(high) if !self.soft => high.eval(&bound.numbers).is_some_and(|high| value <= high),
+            _ => true,
+        };
+        above && below
+    }
+
+    /// Binds the index's name, for later bounds and the result sort.
+    pub fn bind(&self, value: u32, bound: &mut Bindings) -> bool {
+        slot(&mut bound.numbers, self.slot, i64::from(value))
+    }
+}
+
+impl Signature {
+    /// Checks an application and predicts its sort.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn infer(
+        &self,
+        sorts: &Sorts,
+        args: &[SortId],
+        indices: &[u32],
+    ) -> Result<Sort, IllSorted> {
+        let wrong = |position: usize| IllSorted::Argument {
+            position: position + 1,
+            got: args
+                .get(position)
+                .map_or(String::new(), |s| sorts.view(*s).to_string()),
+        };
+        let arity = |expected: &str| IllSorted::Arity {
+            expected: expected.to_owned(),
+            got: args.len(),
+        };
+        match self.shape {
+            Shape::Apply => {
+                let (function, args) = args.split_first().ok_or_else(|| arity("2 or more"))?;
+                let Some(Sort::Fun(domain, codomain)) = sorts.get(*function) else {
+                    return Err(wrong(0));
+                };
+                if domain.len() != args.len() {
+                    return Err(arity(&(domain.len() + 1).to_string()));
+                }
+                for (position, (given, wanted)) in args.iter().zip(domain).enumerate() {
+                    if sorts.canon(*given) != *wanted {
+                        return Err(wrong(position + 1));
+                    }
+                }
+                sorts.get(*codomain).cloned().ok_or_else(|| wrong(0))
+            }
+            Shape::Binder => match args.split_last() {
+                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
+                Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
+                _ => Err(arity("2 or more")),
+            },
+            Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
+        }
+    }
+
+    fn infer_plain(
+        &self,
+        sorts: &Sorts,
+        args: &[SortId],
+        indices: &[u32],
+        wrong: &dyn Fn(usize) -> IllSorted,
+        arity: &dyn Fn(&str) -> IllSorted,
+    ) -> Result<Sort, IllSorted> {
+        let mut bound = Bindings::default();
+        let folds = self.fold != Fold::None && args.len() > self.args.len();
+        if args.len() < self.args.len() || (args.len() > self.args.len() && !folds) {
+            let or_more = if self.fold == Fold::None {
+                ""
+            } else {
+                " or more"
+            };
+            return Err(arity(&format!("{}{or_more}", self.args.len())));
+        }
+        for (position, pattern) in self.args.iter().enumerate() {
+            if !pattern.matches(args[position], sorts, &mut bound) {
+                return Err(wrong(position));
+            }
+        }
+        if indices.len() != self.indices.len() {
+            let position = indices.len().min(self.indices.len()) + 1;
+            return Err(IllSorted::Index { position });
+        }
+        for (position, (index, value)) in self.indices.iter().zip(indices).enumerate() {
+            if !index.admits(*value, &bound) || !index.bind(*value, &mut bound) {
+                return Err(IllSorted::Index {
+                    position: position + 1,
+                });
+            }
+        }
+        let no_sort = || IllSorted::Index { position: 1 };
+        let mut result = self.result.instance(sorts, &bound).ok_or_else(no_sort)?;
+        for (position, sort) in args.iter().enumerate().skip(self.args.len()) {
+            result = self
+                .fold_in(result, *sort, sorts, &bound)
+                .ok_or_else(|| wrong(position))?;
+        }
+        Ok(result)
+    }
+
+    /// The sort after one more argument: only widths can change, as in `concat`.
+    fn fold_in(&self, so_far: Sort, next: SortId, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+        let last = self.args.last()?;
+        let mut step = Bindings::default();
+        if let (Sort::Bv(width), Some(Pattern::Bv(Expr::Var(v)))) = (&so_far, self.args.first()) {
+            slot(&mut step.numbers, *v, i64::from(*width));
+        } else {
+            step.clone_from(bound);
+        }
+        last.matches(next, sorts, &mut step).then_some(())?;
+        self.result.instance(sorts, &step)
+    }
+
+    /// Parses the notation above.
+    ///
+    /// # Errors
+    /// What could not be read.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        Parser::new(text).signature()
+    }
+}
+
+/// A reader of the notation. Names get slots in the order of their appearance.
+struct Parser<'a> {
+    tokens: Vec<&'a str>,
+    next: usize,
+    numbers: Vec<&'a str>,
+    sorts: Vec<&'a str>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut tokens = Vec::new();
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let length = match first {
+                c if c.is_ascii_alphanumeric() || c == ':' => rest
+                    .find(|c: char| !(c.is_ascii_alphanumeric() || c == ':' || c == '_'))
+                    .unwrap_or(rest.len()),
+                // `:left-assoc` is put together again in `attribute`.
+                _ if rest.starts_with("->") || rest.starts_with("..") => 2,
+                c => c.len_utf8(),
+            };
+            let (token, tail) = rest.split_at(length);
+            tokens.push(token);
+            rest = tail.trim_start();
+        }
+        Self {
+            tokens,
+            next: 0,
+            numbers: Vec::new(),
+            sorts: Vec::new(),
+        }
+    }
+
+    fn peek(&self) -> &'a str {
+        self.tokens.get(self.next).copied().unwrap_or("")
+    }
+
+    fn take(&mut self) -> &'a str {
+        let token = self.peek();
+        self.next += 1;
+        token
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.peek() == token;
+        self.next += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), String> {
+        if self.eat(token) {
+            return Ok(());
+        }
+        Err(format!("expected '{token}', found '{}'", self.peek()))
+    }
+
+    fn signature(mut self) -> Result<Signature, String> {
+        let mut indices = Vec::new();
+        while self.eat("{") {
+            let name = self.take();
+            let slot = name_slot(&mut self.numbers, name);
+            let low = self.expr()?;
+            self.expect("..")?;
+            let soft = self.eat("~");
+            let high = if self.peek() == "}" {
+                None
+            } else {
+                Some(self.expr()?)
+            };
+            self.expect("}")?;
+            indices.push(Index {
+                slot,
+                low,
+                high,
+                soft,
+            });
+        }
+        let mut args = Vec::new();
+        while self.peek() != "->" {
+            args.push(self.sort()?);
+            self.eat("+"); // One or more; the attribute says of what.
+        }
+        self.expect("->")?;
+        let mut signature = Signature {
+            args,
+            indices,
+            result: self.sort()?,
+            fold: Fold::None,
+            shape: Shape::Plain,
+            nonlinear: false,
+        };
+        while self.next < self.tokens.len() {
+            let mut attribute = self.take().to_owned();
+            if self.eat("-") {
+                attribute = format!("{attribute}-{}", self.take());
+            }
+            match attribute.as_str() {
+                ":left-assoc" => signature.fold = Fold::LeftAssoc,
+                ":right-assoc" => signature.fold = Fold::RightAssoc,
+                ":chainable" => signature.fold = Fold::Chainable,
+                ":pairwise" => signature.fold = Fold::Pairwise,
+                ":nonlinear" => signature.nonlinear = true,
+                ":apply" => signature.shape = Shape::Apply,
+                ":binder" => signature.shape = Shape::Binder,
+                other => return Err(format!("unknown attribute '{other}'")),
+            }
+        }
+        Ok(signature)
+    }
+
+    fn sort(&mut self) -> Result<Pattern, String> {
+        match self.take() {
+            "Bool" => Ok(Pattern::Bool),
+            "Int" => Ok(Pattern::Int),
+            "Real" => Ok(Pattern::Real),
+            "(" => {
+                let sort = match self.take() {
+                    "BV" => Pattern::Bv(self.expr()?),
+                    "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
+                    other => return Err(format!("unknown sort '{other}'")),
+                };
+                self.expect(")")?;
+                Ok(sort)
+            }
+            name if name.chars().all(|c| c.is_ascii_lowercase()) && !name.is_empty() => {
+                Ok(Pattern::Var(name_slot(&mut self.sorts, name)))
+            }
+            other => Err(format!("expected a sort, found '{other}'")),
+        }
+    }
+
+    fn expr(&mut self) -> Result<Expr, String> {
+        let mut left = self.factor()?;
+        while let "+" | "-" = self.peek() {
+            let op = if self.take() == "+" { '+' } else { '-' };
+            left = Expr::Binary(op, Box::new((left, self.factor()?)));
+        }
+        Ok(left)
+    }
+
+    fn factor(&mut self) -> Result<Expr, String> {
+        let mut left = self.atom()?;
+        while let "*" | "/" = self.peek() {
+            let op = if self.take() == "*" { '*' } else { '/' };
+            left = Expr::Binary(op, Box::new((left, self.atom()?)));
+        }
+        Ok(left)
+    }
+
+    fn atom(&mut self) -> Result<Expr, String> {
+        let token = self.take();
+        if let Ok(number) = token.parse() {
+            return Ok(Expr::Const(number));
+        }
+        if token.chars().all(|c| c.is_ascii_lowercase()) && !token.is_empty() {
+            return Ok(Expr::Var(name_slot(&mut self.numbers, token)));
+        }
+        Err(format!("expected a number, found '{token}'"))
+    }
+}
+
+fn name_slot<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
+    names.iter().position(|n| *n == name).unwrap_or_else(|| {
+        names.push(name);
+        names.len() - 1
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorts() -> Sorts {
+        let mut sorts = Sorts::default();
+        sorts.insert(SortId(1), Sort::Bool);
+        sorts.insert(SortId(2), Sort::Bv(8));
+        sorts.insert(SortId(3), Sort::Bv(4));
+        sorts.insert(SortId(4), Sort::Array(SortId(2), SortId(3)));
+        sorts.insert(SortId(5), Sort::Bv(8));
+        sorts.insert(SortId(6), Sort::Fun([SortId(2)].into(), SortId(1)));
+        sorts
+    }
+
+    fn infer(signature: &str, args: &[u32], indices: &[u32]) -> Result<Sort, IllSorted> {
+        let args: Vec<SortId> = args.iter().map(|s| SortId(*s)).collect();
+        Signature::parse(signature)
+            .unwrap()
+            .infer(&sorts(), &args, indices)
+    }
+
+    #[test]
+    fn predicts_sorts() {
+        let concat = "(BV m) (BV n) -> (BV m+n) :left-assoc";
+        assert_eq!(infer(concat, &[2, 3], &[]), Ok(Sort::Bv(12)));
+        assert_eq!(infer(concat, &[2, 3, 3, 2], &[]), Ok(Sort::Bv(24)));
+        let extract = "{hi 0..n-1} {lo 0..hi} (BV n) -> (BV hi-lo+1)";
+        assert_eq!(infer(extract, &[2], &[7, 3]), Ok(Sort::Bv(5)));
+        assert_eq!(
+            infer(extract, &[2], &[8, 3]),
+            Err(IllSorted::Index { position: 1 })
+        );
+        assert_eq!(
+            infer(extract, &[2], &[3, 4]),
+            Err(IllSorted::Index { position: 2 })
+        );
+        assert_eq!(
+            infer(extract, &[2], &[3]),
+            Err(IllSorted::Index { position: 2 })
+        );
+        assert_eq!(infer("(Array i e) i -> e", &[4, 5], &[]), Ok(Sort::Bv(4)));
+        assert_eq!(
+            infer("{k 0..~128-n} (BV n) -> (BV n+k)", &[2], &[200]),
+            Ok(Sort::Bv(208))
+        );
+        assert_eq!(infer("f a+ -> r :apply", &[6, 5], &[]), Ok(Sort::Bool));
+    }
+
+    #[test]
+    fn refuses_what_is_ill_sorted() {
+        assert!(infer("a a -> Bool :chainable", &[2, 5, 2], &[]).is_ok());
+        assert!(infer("a a -> Bool :chainable", &[2, 5, 3], &[]).is_err());
+        assert!(infer("a a -> Bool :chainable", &[2], &[]).is_err());
+        assert!(infer("Bool a a -> a", &[1, 2, 3], &[]).is_err());
+        assert!(infer("(Array i e) i e -> (Array i e)", &[4, 3, 3], &[]).is_err());
+        assert!(infer("f a+ -> r :apply", &[6, 3], &[]).is_err());
+        assert!(infer("x+ Bool -> Bool :binder", &[1], &[]).is_err());
+        assert!(infer("Bool -> Bool", &[99], &[]).is_err());
+    }
+}

@@ -1,0 +1,129 @@
+//! The table of operators: the one place that lists them. Names, sorts, indices, folding, SMT-LIB
+//! text, documentation and statistics derive from it; `signature.rs` explains the notation.
+
+use super::{Op, OpRow};
+use crate::theory::Theory;
+
+macro_rules! ops {
+    ($($theory:ident { $($name:ident $smt:literal $signature:literal;)* })*) => {
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "numbers the rows")]
+        enum Number { $($($name,)*)* }
+        $($(
+            #[doc = concat!("`", $smt, "`: `", $signature, "`.")]
+            pub const $name: Op = Op(Number::$name as u16);
+        )*)*
+        /// The rows, in the order of their `Op` numbers.
+        pub const BASE: &[OpRow] = &[$($(
+            OpRow {
+                name: concat!("OP_", stringify!($name)),
+                smt: $smt,
+                theory: Theory::$theory,
+                signature: $signature,
+            },
+        )*)*];
+    };
+}
+
+// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx
+// and its section on quantifiers. Trace names are those of Murxla where it has the operator.
+ops! {
+    Bool {
+        EQUAL           "="             "a a -> Bool :chainable";
+        DISTINCT        "distinct"      "a a -> Bool :pairwise";
+        ITE             "ite"           "Bool a a -> a";
+        NOT             "not"           "Bool -> Bool";
+        AND             "and"           "Bool Bool -> Bool :left-assoc";
+        OR              "or"            "Bool Bool -> Bool :left-assoc";
+        XOR             "xor"           "Bool Bool -> Bool :left-assoc";
+        IMPLIES         "=>"            "Bool Bool -> Bool :right-assoc";
+        IFF             "="             "Bool Bool -> Bool";
+    }
+    Uf {
+        UF_APPLY        ""              "f a+ -> r :apply";
+    }
+    Quant {
+        FORALL          "forall"        "x+ Bool -> Bool :binder";
+        EXISTS          "exists"        "x+ Bool -> Bool :binder";
+    }
+    Array {
+        ARRAY_SELECT    "select"        "(Array i e) i -> e";
+        ARRAY_STORE     "store"         "(Array i e) i e -> (Array i e)";
+    }
+    Int {
+        INT_NEG         "-"             "Int -> Int";
+        INT_ABS         "abs"           "Int -> Int";
+        INT_ADD         "+"             "Int Int -> Int :left-assoc";
+        INT_SUB         "-"             "Int Int -> Int :left-assoc";
+        INT_MUL         "*"             "Int Int -> Int :left-assoc :nonlinear";
+        INT_DIV         "div"           "Int Int -> Int :left-assoc :nonlinear";
+        INT_MOD         "mod"           "Int Int -> Int :nonlinear";
+        INT_LT          "<"             "Int Int -> Bool :chainable";
+        INT_LTE         "<="            "Int Int -> Bool :chainable";
+        INT_GT          ">"             "Int Int -> Bool :chainable";
+        INT_GTE         ">="            "Int Int -> Bool :chainable";
+        INT_IS_DIV      "divisible"     "{k 1..} Int -> Bool";
+        INT_TO_BV       "int_to_bv"     "{n 1..~128} Int -> (BV n)";
+        INT_TO_REAL     "to_real"       "Int -> Real";
+    }
+    Real {
+        REAL_NEG        "-"             "Real -> Real";
+        REAL_ADD        "+"             "Real Real -> Real :left-assoc";
+        REAL_SUB        "-"             "Real Real -> Real :left-assoc";
+        REAL_MUL        "*"             "Real Real -> Real :left-assoc :nonlinear";
+        REAL_DIV        "/"             "Real Real -> Real :left-assoc :nonlinear";
+        REAL_LT         "<"             "Real Real -> Bool :chainable";
+        REAL_LTE        "<="            "Real Real -> Bool :chainable";
+        REAL_GT         ">"             "Real Real -> Bool :chainable";
+        REAL_GTE        ">="            "Real Real -> Bool :chainable";
+        REAL_IS_INT     "is_int"        "Real -> Bool";
+        REAL_TO_INT     "to_int"        "Real -> Int";
+    }
+    Bv {
+        BV_CONCAT       "concat"        "(BV m) (BV n) -> (BV m+n) :left-assoc";
+        BV_EXTRACT      "extract"       "{hi 0..n-1} {lo 0..hi} (BV n) -> (BV hi-lo+1)";
+        BV_REPEAT       "repeat"        "{k 1..~128/n} (BV n) -> (BV k*n)";
+        BV_ROTATE_LEFT  "rotate_left"   "{k 0..~2*n} (BV n) -> (BV n)";
+        BV_ROTATE_RIGHT "rotate_right"  "{k 0..~2*n} (BV n) -> (BV n)";
+        BV_SIGN_EXTEND  "sign_extend"   "{k 0..~128-n} (BV n) -> (BV n+k)";
+        BV_ZERO_EXTEND  "zero_extend"   "{k 0..~128-n} (BV n) -> (BV n+k)";
+        BV_NOT          "bvnot"         "(BV n) -> (BV n)";
+        BV_NEG          "bvneg"         "(BV n) -> (BV n)";
+        BV_AND          "bvand"         "(BV n) (BV n) -> (BV n) :left-assoc";
+        BV_OR           "bvor"          "(BV n) (BV n) -> (BV n) :left-assoc";
+        BV_XOR          "bvxor"         "(BV n) (BV n) -> (BV n) :left-assoc";
+        BV_NAND         "bvnand"        "(BV n) (BV n) -> (BV n)";
+        BV_NOR          "bvnor"         "(BV n) (BV n) -> (BV n)";
+        BV_XNOR         "bvxnor"        "(BV n) (BV n) -> (BV n)";
+        BV_COMP         "bvcomp"        "(BV n) (BV n) -> (BV 1)";
+        BV_ADD          "bvadd"         "(BV n) (BV n) -> (BV n) :left-assoc";
+        BV_SUB          "bvsub"         "(BV n) (BV n) -> (BV n)";
+        BV_MULT         "bvmul"         "(BV n) (BV n) -> (BV n) :left-assoc";
+        BV_UDIV         "bvudiv"        "(BV n) (BV n) -> (BV n)";
+        BV_UREM         "bvurem"        "(BV n) (BV n) -> (BV n)";
+        BV_SDIV         "bvsdiv"        "(BV n) (BV n) -> (BV n)";
+        BV_SREM         "bvsrem"        "(BV n) (BV n) -> (BV n)";
+        BV_SMOD         "bvsmod"        "(BV n) (BV n) -> (BV n)";
+        BV_SHL          "bvshl"         "(BV n) (BV n) -> (BV n)";
+        BV_LSHR         "bvlshr"        "(BV n) (BV n) -> (BV n)";
+        BV_ASHR         "bvashr"        "(BV n) (BV n) -> (BV n)";
+        BV_ULT          "bvult"         "(BV n) (BV n) -> Bool";
+        BV_ULE          "bvule"         "(BV n) (BV n) -> Bool";
+        BV_UGT          "bvugt"         "(BV n) (BV n) -> Bool";
+        BV_UGE          "bvuge"         "(BV n) (BV n) -> Bool";
+        BV_SLT          "bvslt"         "(BV n) (BV n) -> Bool";
+        BV_SLE          "bvsle"         "(BV n) (BV n) -> Bool";
+        BV_SGT          "bvsgt"         "(BV n) (BV n) -> Bool";
+        BV_SGE          "bvsge"         "(BV n) (BV n) -> Bool";
+        BV_NEGO         "bvnego"        "(BV n) -> Bool";
+        BV_UADDO        "bvuaddo"       "(BV n) (BV n) -> Bool";
+        BV_SADDO        "bvsaddo"       "(BV n) (BV n) -> Bool";
+        BV_UMULO        "bvumulo"       "(BV n) (BV n) -> Bool";
+        BV_SMULO        "bvsmulo"       "(BV n) (BV n) -> Bool";
+        BV_USUBO        "bvusubo"       "(BV n) (BV n) -> Bool";
+        BV_SSUBO        "bvssubo"       "(BV n) (BV n) -> Bool";
+        BV_SDIVO        "bvsdivo"       "(BV n) (BV n) -> Bool";
+        BV_UBV_TO_INT   "ubv_to_int"    "(BV n) -> Int";
+        BV_SBV_TO_INT   "sbv_to_int"    "(BV n) -> Int";
+        BV_TO_NAT       "bv2nat"        "(BV n) -> Int";
+    }
+}

@@ -1,0 +1,217 @@
+//! Sorts: what a term may denote.
+
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// The name of a sort in a trace, `s7`; the same in every solver that is fed the trace.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SortId(pub u32);
+
+impl fmt::Display for SortId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
+    }
+}
+
+/// A sort, whose component sorts are named by id.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Sort {
+    /// Truth values.
+    Bool,
+    /// Mathematical integers.
+    Int,
+    /// Real numbers.
+    Real,
+    /// Bit-vectors of a width in bits, at least 1.
+    Bv(u32),
+    /// Arrays from an index sort to an element sort.
+    Array(SortId, SortId),
+    /// Functions from one or more domain sorts to a codomain.
+    Fun(Box<[SortId]>, SortId),
+    /// A declared sort without interpretation, by its symbol.
+    Uninterpreted(Box<str>),
+}
+
+/// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the variants of `Sort` say it")]
+pub enum SortKind {
+    Bool,
+    Int,
+    Real,
+    Bv,
+    Array,
+    Fun,
+    Uninterpreted,
+}
+
+impl SortKind {
+    /// All kinds with their names in traces and profiles.
+    pub const ALL: [(SortKind, &'static str); 7] = [
+        (SortKind::Bool, "SORT_BOOL"),
+        (SortKind::Int, "SORT_INT"),
+        (SortKind::Real, "SORT_REAL"),
+        (SortKind::Bv, "SORT_BV"),
+        (SortKind::Array, "SORT_ARRAY"),
+        (SortKind::Fun, "SORT_FUN"),
+        (SortKind::Uninterpreted, "SORT_UNINTERPRETED"),
+    ];
+
+    /// The name in traces, `SORT_BV`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The kind with this trace name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, n)| *n == name).map(|(k, _)| *k)
+    }
+}
+
+impl Sort {
+    /// The kind of this sort.
+    #[must_use]
+    pub fn kind(&self) -> SortKind {
+        match self {
+            Sort::Bool => SortKind::Bool,
+            Sort::Int => SortKind::Int,
+            Sort::Real => SortKind::Real,
+            Sort::Bv(_) => SortKind::Bv,
+            Sort::Array(..) => SortKind::Array,
+            Sort::Fun(..) => SortKind::Fun,
+            Sort::Uninterpreted(_) => SortKind::Uninterpreted,
+        }
+    }
+}
+
+/// A sort spelled out in full: what a solver says that a term's sort is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SortView {
+    /// Truth values.
+    Bool,
+    /// Integers.
+    Int,
+    /// Reals.
+    Real,
+    /// Bit-vectors of a width.
+    Bv(u32),
+    /// Arrays: index and element.
+    Array(Box<(SortView, SortView)>),
+    /// Functions: domain and codomain.
+    Fun(Vec<SortView>, Box<SortView>),
+    /// A declared sort, by its symbol.
+    Uninterpreted(String),
+    /// A sort outside of this table, as the solver prints it.
+    Other(String),
+}
+
+impl fmt::Display for SortView {
+    /// Prints SMT-LIB, `(Array Int (_ BitVec 8))`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SortView::Bool => f.write_str("Bool"),
+            SortView::Int => f.write_str("Int"),
+            SortView::Real => f.write_str("Real"),
+            SortView::Bv(width) => write!(f, "(_ BitVec {width})"),
+            SortView::Array(parts) => write!(f, "(Array {} {})", parts.0, parts.1),
+            SortView::Fun(domain, codomain) => {
+                f.write_str("(->")?;
+                for sort in domain {
+                    write!(f, " {sort}")?;
+                }
+                write!(f, " {codomain})")
+            }
+            SortView::Uninterpreted(name) | SortView::Other(name) => f.write_str(name),
+        }
+    }
+}
+
+/// The sorts of a run, by id. Equal sorts have one canonical id.
+#[derive(Clone, Default, Debug)]
+pub struct Sorts {
+    by_id: Vec<Option<(Sort, SortId)>>,
+    ids: FxHashMap<Sort, SortId>,
+}
+
+impl Sorts {
+    /// Names `sort` by `id`. A second id for the same sort becomes an alias of the first; giving
+    /// an id to another sort than before replaces it.
+    pub fn insert(&mut self, id: SortId, sort: Sort) {
+        let sort = self.canonical_parts(sort);
+        let canonical = *self.ids.entry(sort.clone()).or_insert(id);
+        let slot = id.0 as usize;
+        if self.by_id.len() <= slot {
+            self.by_id.resize(slot + 1, None);
+        }
+        self.by_id[slot] = Some((sort, canonical));
+    }
+
+    fn canonical_parts(&self, sort: Sort) -> Sort {
+        match sort {
+            Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
+            Sort::Fun(domain, codomain) => Sort::Fun(
+                domain.iter().map(|s| self.canon(*s)).collect(),
+                self.canon(codomain),
+            ),
+            other => other,
+        }
+    }
+
+    /// The sort that `id` names.
+    #[must_use]
+    pub fn get(&self, id: SortId) -> Option<&Sort> {
+        Some(&self.by_id.get(id.0 as usize)?.as_ref()?.0)
+    }
+
+    /// The first id of the sort that `id` names: equal sorts have equal canonical ids.
+    #[must_use]
+    pub fn canon(&self, id: SortId) -> SortId {
+        match self.by_id.get(id.0 as usize) {
+            Some(Some((_, canonical))) => *canonical,
+            _ => id,
+        }
+    }
+
+    /// The canonical id of `sort`, if it has been named.
+    #[must_use]
+    pub fn find(&self, sort: &Sort) -> Option<SortId> {
+        self.ids.get(sort).copied()
+    }
+
+    /// The sort spelled out in full.
+    #[must_use]
+    pub fn view(&self, id: SortId) -> SortView {
+        match self.get(id) {
+            None => SortView::Other(id.to_string()),
+            Some(Sort::Bool) => SortView::Bool,
+            Some(Sort::Int) => SortView::Int,
+            Some(Sort::Real) => SortView::Real,
+            Some(Sort::Bv(width)) => SortView::Bv(*width),
+            Some(Sort::Array(index, element)) => {
+                SortView::Array(Box::new((self.view(*index), self.view(*element))))
+            }
+            Some(Sort::Fun(domain, codomain)) => SortView::Fun(
+                domain.iter().map(|s| self.view(*s)).collect(),
+                Box::new(self.view(*codomain)),
+            ),
+            Some(Sort::Uninterpreted(name)) => SortView::Uninterpreted(name.to_string()),
+        }
+    }
+
+    /// Canonical ids in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = (SortId, &Sort)> {
+        self.by_id.iter().enumerate().filter_map(|(slot, entry)| {
+            let (sort, canonical) = entry.as_ref()?;
+            (canonical.0 as usize == slot).then_some((*canonical, sort))
+        })
+    }
+
+    /// Forgets all sorts.
+    pub fn clear(&mut self) {
+        self.by_id.clear();
+        self.ids.clear();
+    }
+}

@@ -1,0 +1,103 @@
+//! Theories, by which runs and profiles choose sorts and operators.
+
+/// A theory of SMT-LIB, or the feature of quantifiers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Theory {
+    /// Core.
+    Bool,
+    /// Integer arithmetic.
+    Int,
+    /// Real arithmetic; with `Int` also the conversions of Reals_Ints.
+    Real,
+    /// FixedSizeBitVectors.
+    Bv,
+    /// ArraysEx.
+    Array,
+    /// Uninterpreted sorts and functions.
+    Uf,
+    /// Quantifiers.
+    Quant,
+}
+
+impl Theory {
+    /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
+    pub const ALL: [(Theory, &'static str); 7] = [
+        (Theory::Bool, "THEORY_BOOL"),
+        (Theory::Int, "THEORY_INT"),
+        (Theory::Real, "THEORY_REAL"),
+        (Theory::Bv, "THEORY_BV"),
+        (Theory::Array, "THEORY_ARRAY"),
+        (Theory::Uf, "THEORY_UF"),
+        (Theory::Quant, "THEORY_QUANT"),
+    ];
+
+    /// The name in profiles, `THEORY_BV`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The theory of this name, `THEORY_BV`, `bv` or `BV`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.to_ascii_uppercase();
+        let name = name.strip_prefix("THEORY_").unwrap_or(&name);
+        Self::ALL
+            .iter()
+            .find(|(_, n)| n.strip_prefix("THEORY_") == Some(name))
+            .map(|(theory, _)| *theory)
+    }
+}
+
+/// A set of theories.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Theories(u32);
+
+impl Theories {
+    /// Every theory.
+    #[must_use]
+    pub fn all() -> Self {
+        Theory::ALL.iter().map(|(theory, _)| *theory).collect()
+    }
+
+    /// Whether `theory` is a member.
+    #[must_use]
+    pub fn has(self, theory: Theory) -> bool {
+        self.0 & (1 << theory as u8) != 0
+    }
+
+    /// Adds `theory`.
+    pub fn insert(&mut self, theory: Theory) {
+        self.0 |= 1 << theory as u8;
+    }
+
+    /// Takes `theory` out.
+    pub fn remove(&mut self, theory: Theory) {
+        self.0 &= !(1 << theory as u8);
+    }
+
+    /// The members of both sets.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The members, in the order of `Theory::ALL`.
+    pub fn iter(self) -> impl Iterator<Item = Theory> {
+        Theory::ALL
+            .iter()
+            .map(|(theory, _)| *theory)
+            .filter(move |theory| self.has(*theory))
+    }
+}
+
+impl FromIterator<Theory> for Theories {
+    fn from_iter<I: IntoIterator<Item = Theory>>(theories: I) -> Self {
+        let mut set = Self::default();
+        for theory in theories {
+            set.insert(theory);
+        }
+        set
+    }
+}

@@ -1,0 +1,205 @@
+//! Values: the elements of sorts, exact.
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// An element of a sort.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Value {
+    /// Of `Bool`.
+    Bool(bool),
+    /// Of `Int`.
+    Int(BigInt),
+    /// Of `Real`: the rational ones, in lowest terms.
+    Real(BigRational),
+    /// Of `(_ BitVec width)`.
+    Bv(Bv),
+    /// Of an uninterpreted sort: its n-th element, the elements being pairwise distinct.
+    Element(u32),
+    /// Of an array sort.
+    Array(Arc<Table>),
+    /// Of a function sort: a table from tuples of arguments.
+    Fun(Arc<FunTable>),
+}
+
+/// A total map that differs from one default value at finitely many points. Entries equal to the
+/// default are never stored, so that equality of tables is equality of maps.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Map<K: Ord> {
+    /// The value everywhere else.
+    pub default: Value,
+    entries: BTreeMap<K, Value>,
+}
+
+/// The value of an array.
+pub type Table = Map<Value>;
+/// The value of a function.
+pub type FunTable = Map<Vec<Value>>;
+
+impl<K: Ord> Map<K> {
+    /// The constant map.
+    #[must_use]
+    pub fn constant(default: Value) -> Self {
+        Self {
+            default,
+            entries: BTreeMap::new(),
+        }
+    }
+
+    /// The value at `key`.
+    #[must_use]
+    pub fn get(&self, key: &K) -> &Value {
+        self.entries.get(key).unwrap_or(&self.default)
+    }
+
+    /// Changes the value at `key`.
+    pub fn set(&mut self, key: K, value: Value) {
+        if value == self.default {
+            self.entries.remove(&key);
+        } else {
+            self.entries.insert(key, value);
+        }
+    }
+
+    /// The points that differ from the default, in order.
+    pub fn entries(&self) -> impl Iterator<Item = (&K, &Value)> {
+        self.entries.iter()
+    }
+}
+
+/// A bit-vector value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bv {
+    width: u32,
+    bits: BigUint,
+}
+
+impl Bv {
+    /// The value of `bits` modulo 2^`width`.
+    #[must_use]
+    pub fn new(width: u32, bits: BigUint) -> Self {
+        let bits = if bits.bits() > u64::from(width) {
+            bits & mask(width)
+        } else {
+            bits
+        };
+        Self { width, bits }
+    }
+
+    /// The two's complement of `value` modulo 2^`width`.
+    #[must_use]
+    pub fn from_int(width: u32, value: &BigInt) -> Self {
+        let modulus = BigInt::from(BigUint::one() << width);
+        let rest = ((value % &modulus) + &modulus) % &modulus;
+        Self::new(width, rest.magnitude().clone())
+    }
+
+    /// The width in bits.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The value read as an unsigned number.
+    #[must_use]
+    pub fn unsigned(&self) -> &BigUint {
+        &self.bits
+    }
+
+    /// The value read as a signed number in two's complement.
+    #[must_use]
+    pub fn signed(&self) -> BigInt {
+        let unsigned = BigInt::from(self.bits.clone());
+        if self.is_negative() {
+            unsigned - BigInt::from(BigUint::one() << self.width)
+        } else {
+            unsigned
+        }
+    }
+
+    /// Whether the most significant bit is set.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.bits.bit(u64::from(self.width) - 1)
+    }
+
+    /// `width` binary digits, most significant first.
+    #[must_use]
+    pub fn binary(&self) -> String {
+        format!("{:0>1$}", self.bits.to_str_radix(2), self.width as usize)
+    }
+
+    /// The value of `digits` in base 2, 10 or 16; a leading `-` negates modulo 2^`width`. `None`
+    /// if they are malformed or do not fit the width.
+    #[must_use]
+    pub fn parse(width: u32, digits: &str, base: u32) -> Option<Self> {
+        let (negative, magnitude) = match digits.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, digits),
+        };
+        if magnitude.starts_with(['+', '_']) {
+            return None;
+        }
+        let magnitude = BigUint::parse_bytes(magnitude.as_bytes(), base)?;
+        if magnitude.bits() > u64::from(width) {
+            return None;
+        }
+        let sign = if negative { Sign::Minus } else { Sign::Plus };
+        Some(Self::from_int(
+            width,
+            &BigInt::from_biguint(sign, magnitude),
+        ))
+    }
+}
+
+fn mask(width: u32) -> BigUint {
+    (BigUint::one() << width) - BigUint::one()
+}
+
+impl fmt::Display for Value {
+    /// SMT-LIB 2.7's notation: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`; elements, arrays and functions,
+    /// which have no literals there, in a notation of our own.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Int(value) if value.sign() == Sign::Minus => {
+                write!(f, "(- {})", value.magnitude())
+            }
+            Value::Int(value) => write!(f, "{value}"),
+            Value::Real(value) => {
+                let (numerator, denominator) = (value.numer().magnitude(), value.denom());
+                let quotient = if denominator.is_one() {
+                    format!("{numerator}.0")
+                } else {
+                    format!("(/ {numerator}.0 {denominator}.0)")
+                };
+                if value < &BigRational::zero() {
+                    write!(f, "(- {quotient})")
+                } else {
+                    f.write_str(&quotient)
+                }
+            }
+            Value::Bv(value) => write!(f, "#b{}", value.binary()),
+            Value::Element(n) => write!(f, "@{n}"),
+            Value::Array(table) => {
+                write!(f, "[else {}", table.default)?;
+                for (key, value) in table.entries() {
+                    write!(f, ", {key} -> {value}")?;
+                }
+                f.write_str("]")
+            }
+            Value::Fun(table) => {
+                write!(f, "[else {}", table.default)?;
+                for (key, value) in table.entries() {
+                    let key: Vec<String> = key.iter().map(ToString::to_string).collect();
+                    write!(f, ", ({}) -> {value}", key.join(" "))?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}

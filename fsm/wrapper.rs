@@ -1,0 +1,82 @@
+//! The description of a solver: what a folder of `wrappers/` brings.
+
+use crate::op::{Op, OpRow};
+use crate::solver::Solver;
+use std::path::Path;
+
+/// A solver that can be loaded; one static per folder of `wrappers/`.
+pub trait Wrapper: Sync {
+    /// The name on the command line, `z3`.
+    fn name(&self) -> &'static str;
+
+    /// The profile, JSON as `profile.rs` describes it.
+    fn profile(&self) -> &'static str;
+
+    /// Operators of this solver alone, numbered from `Op::own(0)`.
+    fn ops(&self) -> &'static [OpRow] {
+        &[]
+    }
+
+    /// Names of options of this solver with effects inside the wrapper (`bug` of the toy) that
+    /// `options` does not list; for error messages.
+    fn own_options(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Loads the library, or nothing where the wrapper needs none. Called in a child process: a
+    /// library that breaks on loading is survived.
+    ///
+    /// # Errors
+    /// What is wrong with the file, in a sentence that names the file.
+    fn load(&self, library: Option<&Path>) -> Result<Box<dyn Loaded>, LoadError>;
+}
+
+/// Why a library could not be used.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct LoadError(pub String);
+
+/// A loaded library.
+pub trait Loaded {
+    /// The version that the library reports, `5.4.0`.
+    fn version(&self) -> String;
+
+    /// Whether the library has what `op` needs.
+    fn supports(&self, op: Op) -> bool;
+
+    /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
+    fn options(&self) -> Vec<OptionInfo> {
+        Vec::new()
+    }
+
+    /// A new instance.
+    ///
+    /// # Errors
+    /// If the solver cannot be made.
+    fn open(&self) -> crate::solver::Result<Box<dyn Solver>>;
+
+    /// Called between runs of one process, for what the library keeps from one to the next.
+    fn recycle(&self) {}
+}
+
+/// An option of a solver.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OptionInfo {
+    /// The name that `set-option` takes.
+    pub name: String,
+    /// The values worth trying.
+    pub domain: OptionDomain,
+}
+
+/// The values of an option.
+#[derive(Clone, PartialEq, Debug)]
+pub enum OptionDomain {
+    /// `true` and `false`.
+    Bool,
+    /// One of some words.
+    Mode(Vec<String>),
+    /// An integer, both bounds inclusive.
+    Integer(i64, i64),
+    /// A number between two bounds.
+    Decimal(f64, f64),
+}
