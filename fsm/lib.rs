@@ -2,8 +2,8 @@
 //!
 //! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
 //! know each other's types (a call names its action, an action makes calls):
-//! `rng` → `theory` → `sort` → `value` → `op` → `solver` → `wrapper` → `model` →
-//! `trace`/`action`/`swarm` → `machine` → `check` → `run` → `profile`.
+//! `rng` → `theory` → `sort` → `value` → `op` → `profile` → `solver` → `wrapper` → `model` →
+//! `trace`/`action`/`swarm` → `machine` → `check` → `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -13,6 +13,7 @@ pub mod check;
 pub mod machine;
 pub mod model;
 pub mod op;
+pub mod profile;
 pub mod rng;
 pub mod run;
 pub mod solver;

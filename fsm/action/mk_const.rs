@@ -2,6 +2,7 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
 use crate::model::{Leaf, Model, Term};
+use crate::profile::Kinds;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
@@ -10,10 +11,10 @@ use smallvec::smallvec;
 
 /// A sort for a new constant or variable. Sorts that have few terms yet are preferred, so that
 /// every sort can be used.
-fn sort(cx: &mut Pick<'_>, functions: bool) -> Option<SortId> {
+fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let wanted = |(id, sort): (SortId, &Sort)| {
         let fits = match sort.kind() {
-            SortKind::Fun => functions,
+            kind if barred.has(kind) => false,
             // Boolean constants make many formulas trivial; some are enough.
             SortKind::Bool => cx.model.pool(id).all().len() < 4,
             _ => true,
@@ -58,7 +59,7 @@ impl Action for MkConst {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let sort = sort(cx, true)?;
+        let sort = sort(cx, Kinds::default())?;
         Some(new_leaf(cx, sort, "x"))
     }
 
@@ -97,7 +98,9 @@ impl Action for MkVar {
         if !cx.swarm.theories.has(Theory::Quant) && !cx.swarm.theories.has(Theory::Uf) {
             return None; // Nothing could bind it.
         }
-        let sort = sort(cx, false)?;
+        let mut barred = cx.context.restrictions.var;
+        barred.insert(SortKind::Fun);
+        let sort = sort(cx, barred)?;
         Some(new_leaf(cx, sort, "v"))
     }
 

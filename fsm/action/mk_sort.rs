@@ -2,6 +2,7 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
 use crate::model::Model;
+use crate::profile::Kinds;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
@@ -33,11 +34,12 @@ fn nesting(model: &Model, sort: SortId) -> u32 {
     }
 }
 
-/// A sort to build another from: any but functions.
-fn component(cx: &mut Pick<'_>) -> Option<SortId> {
+/// A sort to build another from: any but functions and what may not stand there.
+fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let first_order = |(id, sort): (SortId, &Sort)| {
         let nested = nesting(cx.model, id) >= MAX_NESTING;
-        (sort.kind() != SortKind::Fun && !nested).then_some(id)
+        let kind = sort.kind();
+        (kind != SortKind::Fun && !barred.has(kind) && !nested).then_some(id)
     };
     let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
     cx.rng.pick(&sorts).copied()
@@ -57,18 +59,25 @@ impl Action for MkSort {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let enabled = |(_, theory): &&(SortKind, Theory)| cx.swarm.theories.has(*theory);
+        let barred = &cx.context.restrictions;
+        let enabled = |(kind, theory): &&(SortKind, Theory)| {
+            cx.swarm.theories.has(*theory) && !barred.sorts.has(*kind)
+        };
         let kinds: Vec<_> = KINDS.iter().filter(enabled).collect();
         let sort = match cx.rng.pick(&kinds)?.0 {
             SortKind::Bool => Sort::Bool,
             SortKind::Int => Sort::Int,
             SortKind::Real => Sort::Real,
             SortKind::Bv => Sort::Bv(*cx.rng.pick(&cx.swarm.widths)?),
-            SortKind::Array => Sort::Array(component(cx)?, component(cx)?),
+            SortKind::Array => {
+                let index = component(cx, barred.array_index)?;
+                Sort::Array(index, component(cx, barred.array_element)?)
+            }
             SortKind::Fun => {
                 let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
-                let domain: Option<Box<[SortId]>> = (0..arity).map(|_| component(cx)).collect();
-                Sort::Fun(domain?, component(cx)?)
+                let domain: Option<Box<[SortId]>> =
+                    (0..arity).map(|_| component(cx, barred.domain)).collect();
+                Sort::Fun(domain?, component(cx, barred.codomain)?)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(symbol(cx.model, "u")),
         };

@@ -233,8 +233,17 @@ fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     Some(term)
 }
 
+/// Whether the profile lets a term of this sort stand below an operator.
+fn may_stand(cx: &Pick<'_>, op: Op, sort: SortId) -> bool {
+    let barred = cx.context.restrictions.ops.get(&op);
+    let kind = cx.model.sorts.get(sort).map(Sort::kind);
+    barred
+        .zip(kind)
+        .is_none_or(|(barred, kind)| !barred.has(kind))
+}
+
 /// A term whose sort is an instance of the pattern; binds the pattern's variables.
-fn pick_for(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
+fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
     let sorts = &cx.model.sorts;
     let sort = match pattern.instance(sorts, bound) {
         Some(sort) => sorts.find(&sort)?,
@@ -242,6 +251,7 @@ fn pick_for(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Optio
             let fits = |id: &SortId| {
                 !cx.model.pool(*id).is_empty()
                     && sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun)
+                    && may_stand(cx, op, *id)
                     && pattern.matches(*id, sorts, &mut bound.clone())
             };
             let fitting: SmallVec<[SortId; 16]> =
@@ -264,6 +274,7 @@ fn plain(
     if let Some(root) = root {
         // The root takes a place that fits its sort; every argument is of a sort but functions.
         let sort = cx.model.term(root)?.sort;
+        may_stand(cx, op, sort).then_some(())?;
         let start = cx.rng.index(signature.args.len());
         let places = (0..signature.args.len()).map(|n| (start + n) % signature.args.len());
         for candidate in places {
@@ -281,7 +292,7 @@ fn plain(
     for (n, pattern) in signature.args.iter().enumerate() {
         let term = match root {
             Some(root) if place == Some(n) => root,
-            _ => pick_for(cx, pattern, &mut bound)?,
+            _ => pick_for(cx, op, pattern, &mut bound)?,
         };
         terms.push(distinct(cx, &terms, term)?);
     }
@@ -293,9 +304,9 @@ fn plain(
             let changes = matches!(signature.result, Pattern::Bv(_))
                 && signature.args.first() != signature.args.last();
             let term = if changes {
-                pick_for(cx, last, &mut Bindings::default())?
+                pick_for(cx, op, last, &mut Bindings::default())?
             } else {
-                pick_for(cx, last, &mut bound)?
+                pick_for(cx, op, last, &mut bound)?
             };
             terms.push(distinct(cx, &terms, term)?);
         }

@@ -30,12 +30,13 @@ pub use solve::{AssertFormula, CheckSat, CheckSatAssuming};
 
 use crate::model::Model;
 use crate::op::{Op, Ops};
+use crate::profile::{Profile, Restrictions};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
 use crate::trace::{Args, Call, Ids, Param, Returns};
 use crate::value::Value;
-use crate::wrapper::{Loaded, OptionInfo};
+use crate::wrapper::{Loaded, OptionInfo, Wrapper};
 use std::fmt::Write as _;
 
 /// All actions, in the order in which they are listed to users.
@@ -83,6 +84,8 @@ pub struct Context {
     pub forced: Vec<(String, String)>,
     /// Options to fuzz; none if option fuzzing is off.
     pub options: Vec<OptionInfo>,
+    /// Kinds of sorts that may not stand at some places.
+    pub restrictions: Restrictions,
     /// Arithmetic is to be linear.
     pub linear: bool,
     /// The trace was written by the C++ original, which has other defaults of options.
@@ -90,6 +93,30 @@ pub struct Context {
 }
 
 impl Context {
+    /// What a profile leaves of a wrapper's operators and of those that its library has. Option
+    /// fuzzing is off.
+    #[must_use]
+    pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
+        let ops = Ops::with(wrapper.ops());
+        let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
+        let mut restrictions = profile.places();
+        for op in ops.iter() {
+            let kinds = profile.op_kinds(ops.row(op).name);
+            if !kinds.is_empty() {
+                restrictions.ops.insert(op, kinds);
+            }
+        }
+        Self {
+            supported: ops.iter().map(supported).collect(),
+            ops,
+            forced: Vec::new(),
+            options: Vec::new(),
+            restrictions,
+            linear: false,
+            foreign: false,
+        }
+    }
+
     /// Whether the loaded library has `op`.
     #[must_use]
     pub fn supports(&self, op: Op) -> bool {

@@ -33,7 +33,12 @@ fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
         .model
         .sorts
         .iter()
-        .filter(|(id, sort)| sort.kind() != SortKind::Fun && !cx.model.pool(*id).is_empty())
+        .filter(|(id, sort)| {
+            let kind = sort.kind();
+            kind != SortKind::Fun
+                && !cx.context.restrictions.get_value.has(kind)
+                && !cx.model.pool(*id).is_empty()
+        })
         .map(|(id, _)| id)
         .collect();
     let term = cx.model.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;

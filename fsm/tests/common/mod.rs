@@ -141,6 +141,7 @@ pub(crate) fn setup() -> Setup {
             ops,
             forced: Vec::new(),
             options: Vec::new(),
+            restrictions: Default::default(),
             linear: false,
             foreign: false,
         },
