@@ -34,7 +34,7 @@ use crate::profile::{Profile, Restrictions};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
-use crate::trace::{Args, Call, Ids, Param, Returns};
+use crate::trace::{Args, Call, Ids, Param, Returns, write_value};
 use crate::value::Value;
 use crate::wrapper::{Loaded, OptionInfo, Wrapper};
 use std::fmt::Write as _;
@@ -212,7 +212,11 @@ impl Effect {
                     .zip(values)
                     .filter_map(|(t, v)| Some((t, v.as_ref()?)));
                 known
-                    .map(|(term, value)| format!("value {term} {value}"))
+                    .map(|(term, value)| {
+                        let mut text = format!("value {term}");
+                        write_value(&mut text, value);
+                        text
+                    })
                     .collect()
             }
             Effect::Core(terms) => list("unsat-core", terms),

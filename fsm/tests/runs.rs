@@ -70,7 +70,7 @@ fn terms_are_used() {
         // Backwards: a term is reached if a query or a reached term names it.
         let mut wanted = std::collections::BTreeSet::new();
         for line in script.lines.iter().rev() {
-            let terms = || line.args.iter().filter_map(|t| t.term());
+            let terms = || line.args.iter().filter_map(murxla_fsm::trace::Token::term);
             match line.action.text.as_str() {
                 "assert-formula" | "check-sat-assuming" | "get-value" => wanted.extend(terms()),
                 "mk-term" | "mk-fun" => {

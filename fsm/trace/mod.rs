@@ -5,7 +5,7 @@ mod print;
 mod resolve;
 
 pub use lex::{Line, Script, Token, TraceError, lex};
-pub use print::{note, write_call};
+pub use print::{note, write_call, write_value};
 pub use resolve::{Trouble, resolve};
 
 use crate::action::Action;

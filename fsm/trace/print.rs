@@ -135,7 +135,8 @@ fn new_sort(out: &mut String, sort: &Sort) {
     }
 }
 
-fn write_value(out: &mut String, value: &Value) {
+/// Appends a value as `mk-value` takes it, with a blank before it.
+pub fn write_value(out: &mut String, value: &Value) {
     let result = match value {
         Value::Bool(value) => write!(out, " {value}"),
         Value::Int(value) => write!(out, " \"{value}\""),

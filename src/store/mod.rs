@@ -2,10 +2,10 @@
 //!
 //! A solver is named `NAME`, `NAME@VERSION` or `NAME=PATH`. Its library is looked for in this
 //! order: the path given, the environment variable `MURXLA_<NAME>_LIB`, the store of installed
-//! solvers, the folders of the system. The variable and the system serve only a name without a
-//! version: who asks for a version shall get that one, and the version of such a file is unknown.
-//! What is not found is installed: releases that `vendor/solvers.json` pins by sha256, or newer
-//! ones as they come.
+//! solvers. What is not found is installed: releases that `vendor/solvers.json` pins by sha256, or
+//! newer ones as they come. Where that is forbidden, the folders of the system come last. The
+//! variable and the system serve only a name without a version: who asks for a version shall get
+//! that one, and the version of such a file is unknown.
 //!
 //! The store is the folder `$MURXLA_STORE`, else `$XDG_DATA_HOME/murxla-rs/solvers`, else
 //! `~/.local/share/murxla-rs/solvers`. The library of a release, the libraries that it needs, and
@@ -263,8 +263,7 @@ impl Store {
                     let found = named(name, path, variable(name), Origin::Variable)?;
                     return Ok(Some(found));
                 }
-                let stored = self.installed(name, &package.default);
-                Ok(stored.map(|found| found.0).or_else(|| self.of_system(name)))
+                Ok(self.installed(name, &package.default).map(|found| found.0))
             }
         }
     }
@@ -292,6 +291,12 @@ impl Store {
         };
         if !offline {
             return self.install(&spec.name, version, progress);
+        }
+        // A system's library is of any version, so it serves only where the pinned one cannot be had.
+        if spec.source == Source::Any
+            && let Some(library) = self.of_system(&spec.name)
+        {
+            return Ok(library);
         }
         // A release that does not exist is to be called so.
         package.choose(&spec.name, version, &self.platform)?;

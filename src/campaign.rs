@@ -1,0 +1,439 @@
+//! A campaign: seeds → children → judges → triage → events.
+
+use crate::executor::{Item, Outcome, Pool, Verdict};
+use crate::exit::{self, Failure};
+use crate::judge::{CrossCheck, Judge, Recheck};
+use crate::payload::{Drive, SolverPayload};
+use crate::plan::{self, Plan, Subject, Until};
+use crate::report::{Counters, Event, Report, Results};
+use crate::trace_file::header;
+use crate::triage::{self, Charge, Finding, Reproduces, Rules};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Growth of the memory in use by which a run is suspected of a leak, in bytes.
+const LEAK: i64 = 1 << 20;
+/// So often the trace of a suspect is repeated in one process; it leaks if memory grows each time
+/// but the first ones, when caches fill.
+const REPEATS: usize = 8;
+const WARM_UP: usize = 3;
+/// So often a finding is tried again before it is called not reproducible.
+const TRIES: u32 = 5;
+
+/// A campaign under way.
+pub struct Campaign<'a> {
+    plan: &'a Plan,
+    stop: Arc<AtomicBool>,
+    pool: Pool,
+    judges: Vec<Box<dyn Judge>>,
+    rules: Rules,
+    results: Results,
+    reports: Vec<Box<dyn Report>>,
+    earlier: Counters,
+    now: Counters,
+    findings: Vec<(Finding, u64)>,
+    /// Judged together, since a judge's children run batches, too.
+    waiting: Vec<Outcome>,
+    next_seed: u64,
+    started: Instant,
+    suspicion: i64,
+    seen_any: bool,
+}
+
+/// A pool that drives a solver.
+///
+/// # Errors
+/// If the library does not load.
+pub fn pool(
+    drive: Drive,
+    limits: &crate::executor::Limits,
+    jobs: usize,
+    stop: &Arc<AtomicBool>,
+) -> Result<Pool, Failure> {
+    let payload = Box::new(SolverPayload::new(drive));
+    Ok(Pool::new(jobs, limits.clone(), payload, stop.clone())?)
+}
+
+fn io_failure(what: &str) -> impl Fn(std::io::Error) -> Failure {
+    move |e| Failure::configuration(format!("{what}: {e}"))
+}
+
+impl<'a> Campaign<'a> {
+    /// Loads the solvers and opens the results directory.
+    ///
+    /// # Errors
+    /// What the user must change.
+    pub fn new(
+        plan: &'a Plan,
+        reports: Vec<Box<dyn Report>>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        let rules = Rules::new(&plan.drive.profile.errors).map_err(Failure::configuration)?;
+        let out = io_failure(&format!("cannot use the results directory {}", plan.out.display()));
+        let (results, earlier) = Results::open(&plan.out).map_err(out)?;
+        let pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
+        let judges = judges(plan, &pool, &stop)?;
+        let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
+        Ok(Self {
+            plan,
+            stop,
+            pool,
+            judges,
+            rules,
+            results,
+            reports,
+            earlier: earlier.counters,
+            now: Counters::default(),
+            findings: earlier.findings,
+            waiting: Vec::new(),
+            next_seed: first,
+            started: Instant::now(),
+            suspicion: LEAK,
+            seen_any: false,
+        })
+    }
+
+    /// Runs until the plan says so, or until interrupted. Returns the exit code.
+    ///
+    /// # Errors
+    /// If children can no longer be run or results no longer be written.
+    pub fn run(mut self) -> Result<u8, Failure> {
+        let until = self.plan.until.unwrap_or(Until {
+            runs: None,
+            time: None,
+        });
+        let spec = self.plan.subject.spec.to_string();
+        let (version, out) = (self.pool.version().to_owned(), self.plan.out.display().to_string());
+        self.tell(&Event::Started {
+            solver: &spec,
+            version: &version,
+            seed: self.next_seed,
+            out: &out,
+        })?;
+        let (mut submitted, mut seed) = (0_u64, self.next_seed);
+        loop {
+            let late = until.time.is_some_and(|time| self.started.elapsed() >= time);
+            while !late && !self.stopped() && self.pool.idle() > 0 {
+                let left = until.runs.map_or(u64::MAX, |runs| runs - submitted);
+                let count = left.min(self.plan.limits.batch as u64);
+                if count == 0 {
+                    break;
+                }
+                self.pool
+                    .submit((0..count).map(|n| Item::Seed(seed.wrapping_add(n))));
+                seed = seed.wrapping_add(count);
+                submitted += count;
+            }
+            if late {
+                // What has been begun is not waited for: its seeds come again.
+                break;
+            }
+            let Some(outcome) = self.pool.next()? else {
+                break;
+            };
+            self.take(outcome)?;
+            self.progress(false)?;
+        }
+        self.judge()?;
+        self.end()
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn tell(&mut self, event: &Event<'_>) -> Result<(), Failure> {
+        let unwritable = io_failure("cannot write the results");
+        self.results.take(event).map_err(unwritable)?;
+        for report in &mut self.reports {
+            match report.take(event) {
+                // The reader of our output has gone: the campaign goes on without it.
+                Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => {}
+                other => other.map_err(io_failure("cannot report"))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, save: bool) -> Result<(), Failure> {
+        self.now.time = self.started.elapsed().as_secs_f64();
+        let (total, now) = (self.total(), self.now.clone());
+        self.tell(&Event::Progress {
+            total: &total,
+            now: &now,
+        })?;
+        let spec = self.plan.subject.spec.to_string();
+        let version = self.pool.version().to_owned();
+        self.results
+            .save(&spec, &version, self.next_seed, &total, &self.findings, save)
+            .map_err(io_failure("cannot write the results"))
+    }
+
+    fn total(&self) -> Counters {
+        let (a, b) = (&self.earlier, &self.now);
+        Counters {
+            runs: a.runs + b.runs,
+            calls: a.calls + b.calls,
+            sat: a.sat + b.sat,
+            unsat: a.unsat + b.unsat,
+            unknown: a.unknown + b.unknown,
+            timeouts: a.timeouts + b.timeouts,
+            memory: a.memory + b.memory,
+            refused: a.refused + b.refused,
+            found: a.found + b.found,
+            duplicates: a.duplicates + b.duplicates,
+            filtered: a.filtered + b.filtered,
+            cpu: a.cpu + b.cpu,
+            time: a.time + b.time,
+        }
+    }
+
+    /// A run has ended.
+    fn take(&mut self, outcome: Outcome) -> Result<(), Failure> {
+        self.now.add(&outcome);
+        if let Item::Seed(seed) = outcome.item {
+            self.next_seed = seed.wrapping_add(1);
+        }
+        if let Verdict::Defect(message) = &outcome.verdict {
+            return Err(Failure {
+                code: exit::DEFECT,
+                message: format!("run {:?} panicked: {message}", outcome.item),
+            });
+        }
+        if outcome.verdict == Verdict::Ok {
+            if outcome.growth > self.suspicion {
+                self.suspect_leak(&outcome)?;
+            }
+            if !self.judges.is_empty() {
+                self.waiting.push(outcome);
+                if self.waiting.len() >= self.plan.limits.batch.min(100) {
+                    self.judge()?;
+                }
+            }
+            return Ok(());
+        }
+        if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = outcome.verdict {
+            let seed = seed_of(&outcome);
+            let message = outcome.verdict.to_string();
+            return self.tell(&Event::Trouble {
+                message: &message,
+                seed,
+            });
+        }
+        match Charge::of(outcome) {
+            Some(charge) if charge.is_limit_while_solving() && !self.plan.report_limits => Ok(()),
+            Some(charge) => self.charge(charge),
+            None => Ok(()),
+        }
+    }
+
+    fn judge(&mut self) -> Result<(), Failure> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut charges = Vec::new();
+        for judge in &mut self.judges {
+            charges.extend(judge.judge(&waiting)?);
+        }
+        for charge in charges {
+            self.charge(charge)?;
+        }
+        Ok(())
+    }
+
+    /// Repeats the trace of a run that left memory in use.
+    fn suspect_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+        let repeats = vec![Item::Trace(outcome.trace.clone()); REPEATS];
+        let outcomes = self.pool.run_list(repeats)?;
+        let late = outcomes.iter().skip(WARM_UP);
+        let least = late.map(|o| o.growth).min().unwrap_or(0);
+        if outcomes.len() < REPEATS || least < LEAK / 2 {
+            // Caches fill in steps: the next suspect must have grown by more.
+            self.suspicion = self.suspicion.saturating_mul(2);
+            return Ok(());
+        }
+        self.charge(Charge {
+            kind: "leak".to_owned(),
+            message: format!("memory in use grows with each run\nby {} kB at least", least >> 10),
+            outcome: outcome.clone(),
+            evidence: None,
+        })
+    }
+
+    /// Decides whether a charge is left out, known or new.
+    fn charge(&mut self, charge: Charge) -> Result<(), Failure> {
+        let seed = seed_of(&charge.outcome);
+        if let Some(reason) = self.rules.excludes(&charge) {
+            let reason = reason.to_owned();
+            self.now.filtered += 1;
+            return self.tell(&Event::Filtered {
+                kind: &charge.kind,
+                reason: &reason,
+                seed,
+            });
+        }
+        let key = charge.key(&self.rules);
+        let id = triage::id(&charge.kind, &key);
+        self.seen_any = true;
+        if let Some((_, sights)) = self.findings.iter_mut().find(|(known, _)| known.key == key) {
+            *sights += 1;
+            self.now.duplicates += 1;
+            return self.tell(&Event::Duplicate { id: &id, seed });
+        }
+        let (reproduces, prefix) = self.confirm(&charge, &key)?;
+        if matches!(charge.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
+            && reproduces == Reproduces::No
+        {
+            return Ok(()); // The machine was busy, not the solver stuck.
+        }
+        let finding = Finding {
+            id,
+            kind: charge.kind.clone(),
+            message: charge.message.clone(),
+            key,
+            frames: charge.outcome.frames.clone(),
+            last_call: charge.outcome.last_call.clone(),
+            seed,
+            solver: self.plan.subject.spec.to_string(),
+            version: charge.outcome.version.to_string(),
+            reproduces,
+            after: self.started.elapsed().as_secs_f64(),
+        };
+        self.keep(&finding, &charge, &prefix)?;
+        self.now.found += 1;
+        self.tell(&Event::Found { finding: &finding })?;
+        self.findings.push((finding, 1));
+        self.progress(true)
+    }
+
+    fn keep(&mut self, finding: &Finding, charge: &Charge, prefix: &[Arc<str>]) -> Result<(), Failure> {
+        let subject = &self.plan.subject.spec;
+        let mut trace = header(subject, &finding.version, finding.seed, Some(&finding.id));
+        for earlier in prefix {
+            trace.push_str(earlier);
+        }
+        trace.push_str(&charge.outcome.trace);
+        let mut files = vec![("full.trace", trace.as_str()), ("stderr.txt", &charge.outcome.output)];
+        let evidence = charge.evidence.as_ref().map(|text| {
+            header(subject, &finding.version, finding.seed, Some(&finding.id)) + text
+        });
+        if let Some(text) = &evidence {
+            files.push(("evidence.trace", text));
+        }
+        self.results
+            .keep(finding, &files)
+            .map_err(io_failure("cannot write the results"))
+    }
+
+    /// Tries a charge again in fresh children: its trace, then with the runs before it, then more
+    /// often. Returns how it reproduces and the runs that it needs.
+    fn confirm(&mut self, charge: &Charge, key: &str) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
+        let judged = charge.outcome.verdict == Verdict::Ok;
+        let item = if charge.outcome.truncated {
+            charge.outcome.item.clone()
+        } else {
+            Item::Trace(charge.outcome.trace.clone())
+        };
+        if charge.kind == "leak" {
+            return Ok((Reproduces::Yes, Vec::new())); // It was repeated to be told.
+        }
+        let first = self.pool.run_one(item.clone())?;
+        if self.shows(first, key, judged)? {
+            return Ok((Reproduces::Yes, Vec::new()));
+        }
+        // The fewest runs before it that bring it about, doubling.
+        let prefix = &charge.outcome.prefix;
+        let mut length = 1;
+        while !prefix.is_empty() {
+            let tail = &prefix[prefix.len().saturating_sub(length)..];
+            let items = tail.iter().map(|text| Item::Trace(text.clone()));
+            let outcomes = self.pool.run_list(items.chain([item.clone()]).collect())?;
+            let last = outcomes.into_iter().nth(tail.len());
+            if let Some(last) = last
+                && self.shows(last, key, judged)?
+            {
+                return Ok((Reproduces::Warm { runs: tail.len() }, tail.to_vec()));
+            }
+            if tail.len() == prefix.len() {
+                break;
+            }
+            length *= 2;
+        }
+        let mut seen = 0;
+        for _ in 0..TRIES {
+            let again = self.pool.run_one(item.clone())?;
+            seen += u32::from(self.shows(again, key, judged)?);
+        }
+        let tries = TRIES + 1;
+        let reproduces = if seen == 0 { Reproduces::No } else { Reproduces::Flaky { seen, tries } };
+        Ok((reproduces, Vec::new()))
+    }
+
+    /// Whether a run shows the bug of this key: by itself, or by what a judge says of it.
+    fn shows(&mut self, outcome: Outcome, key: &str, judged: bool) -> Result<bool, Failure> {
+        if !judged {
+            return Ok(Charge::of(outcome).is_some_and(|charge| charge.key(&self.rules) == key));
+        }
+        for judge in &mut self.judges {
+            let charges = judge.judge(std::slice::from_ref(&outcome))?;
+            if charges.iter().any(|charge| charge.key(&self.rules) == key) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn end(mut self) -> Result<u8, Failure> {
+        self.progress(true)?;
+        let interrupted = self.stopped();
+        let (total, now) = (self.total(), self.now.clone());
+        let findings = std::mem::take(&mut self.findings);
+        self.tell(&Event::Ended {
+            total: &total,
+            now: &now,
+            findings: &findings,
+            interrupted,
+        })?;
+        Ok(if interrupted {
+            exit::INTERRUPTED
+        } else if self.seen_any {
+            exit::FINDING
+        } else {
+            exit::CLEAN
+        })
+    }
+}
+
+fn seed_of(outcome: &Outcome) -> Option<u64> {
+    match outcome.item {
+        Item::Seed(seed) => Some(seed),
+        Item::Trace(_) => None,
+    }
+}
+
+/// A seed that no earlier campaign has had.
+fn fresh_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |now| now.as_micros() as u64)
+}
+
+/// The judges that the plan asks for.
+fn judges(plan: &Plan, pool: &Pool, stop: &Arc<AtomicBool>) -> Result<Vec<Box<dyn Judge>>, Failure> {
+    let mut judges: Vec<Box<dyn Judge>> = Vec::new();
+    let named = |subject: &Subject, version: &str| format!("{} {version}", subject.spec.name);
+    if let Some(reference) = &plan.cross_check {
+        let judge = self::pool(reference.drive()?, &plan.limits, plan.jobs, stop)?;
+        let theirs = named(reference, judge.version());
+        let ours = named(&plan.subject, pool.version());
+        judges.push(Box::new(CrossCheck::new(judge, ours, theirs)));
+    }
+    if let Some(recheck) = &plan.recheck {
+        let (drive, subject) = match recheck {
+            plan::Recheck::Same => (plan.subject.drive()?, &plan.subject),
+            plan::Recheck::Other(other) => (other.drive()?, other),
+        };
+        let judge = self::pool(drive, &plan.limits, plan.jobs, stop)?;
+        let name = named(subject, judge.version());
+        judges.push(Box::new(Recheck::new(judge, name)));
+    }
+    Ok(judges)
+}

@@ -1,0 +1,301 @@
+//! The command line as the user typed it. Parsing does nothing; `plan.rs` makes sense of it.
+
+use crate::store::SolverSpec;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  murxla-rs --solver cvc5 --continuous                 fuzz cvc5 until Ctrl-C, findings in results/cvc5
+  murxla-rs --solver z3 --max-runs 1000 --seed 1       the same 1000 runs each time
+  murxla-rs --solver z3=build/libz3.so -t 0.5 -m 5000  a library of your own
+  murxla-rs --solver z3 --cross-check cvc5 --continuous --jobs 8
+  murxla-rs --solver z3 --seed 0x2a                    one run, its trace on stdout
+  murxla-rs replay bug.trace                           again, in a fresh process
+  murxla-rs translate bug.trace --to smt2              for the bug report
+
+Exit codes:
+  0 nothing found   1 a finding   2 usage   3 configuration   4 bad trace
+  5 did not reproduce   70 a defect of murxla-rs   130 interrupted, after the summary";
+
+/// A model-based API fuzzer for SMT solvers.
+#[derive(Parser, Debug)]
+#[command(version, about, long_about = None, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(subcommand_negates_reqs = true, max_term_width = 100)]
+pub struct Cli {
+    /// What to do instead of fuzzing.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The campaign.
+    #[command(flatten)]
+    pub fuzz: Fuzz,
+}
+
+/// A campaign of runs, or one run.
+#[derive(Args, Debug)]
+pub struct Fuzz {
+    /// The solver under test: NAME, NAME@VERSION or NAME=PATH
+    #[arg(long, value_name = "SOLVER", required = true)]
+    pub solver: Option<SolverSpec>,
+
+    /// Run until interrupted
+    #[arg(long, conflicts_with_all = ["max_runs", "max_time"])]
+    pub continuous: bool,
+
+    /// Stop after so many runs
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_runs: Option<u64>,
+
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    pub max_time: Option<f64>,
+
+    /// The seed of the first run, decimal or 0x…; alone: one run, its trace on stdout
+    #[arg(short, long, value_name = "SEED", value_parser = seed)]
+    pub seed: Option<u64>,
+
+    /// Processes that run at the same time [default: 1]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+
+    /// Runs per process; 1 for a fork per run
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub batch: u32,
+
+    /// Limit on the time of a run, in seconds
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive)]
+    pub time_limit: f64,
+
+    /// Limit on the memory of a run, in MB; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    pub memory: u64,
+
+    /// Only these theories: bool, int, real, bv, array, uf, quant
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub theories: Vec<String>,
+
+    /// Linear arithmetic only
+    #[arg(long)]
+    pub linear: bool,
+
+    /// A profile to merge with the solver's own (see `show profile`)
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
+
+    /// Set an option of the solver in every run
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub options: Vec<(String, String)>,
+
+    /// Draw values for the solver's own options too, or for those that match GLOB
+    #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_missing_value = "*")]
+    pub fuzz_opts: Option<String>,
+
+    /// Do not draw values for the solver's own options
+    #[arg(long, conflicts_with = "fuzz_opts")]
+    pub no_fuzz_opts: bool,
+
+    /// Replay each run on another solver, version or library, and compare the answers
+    #[arg(long, value_name = "SOLVER")]
+    pub cross_check: Option<SolverSpec>,
+
+    /// Solve unsat cores and assumptions again, and assert model values back, in a fresh instance
+    /// of the same or of another solver
+    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
+    pub check: Option<String>,
+
+    /// Count timeouts and memory limits hit while solving as findings
+    #[arg(long)]
+    pub report_limits: bool,
+
+    /// The results directory; an existing one is continued [default: results/<solver>]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// How to report on stdout
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+
+    /// No status line
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Never download a solver
+    #[arg(long, global = true)]
+    pub offline: bool,
+}
+
+/// How to report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// One JSON object per event and line.
+    Json,
+    /// One line per finding.
+    Csv,
+}
+
+/// What can be done besides fuzzing.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Make the calls of a trace again
+    Replay(Replay),
+    /// Translate a trace
+    Translate(Translate),
+    /// List solver libraries, or install one
+    Solvers {
+        /// Instead of listing.
+        #[command(subcommand)]
+        command: Option<Solvers>,
+    },
+    /// Show the tables that runs are made from
+    Show(Show),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+/// Make the calls of a trace again.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// The trace; - for stdin
+    pub trace: PathBuf,
+
+    /// The solver to replay on [default: the one that the trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
+    /// In this process, for a debugger: a crash is a crash
+    #[arg(long)]
+    pub in_process: bool,
+
+    /// Leave out calls that are not supported, and those that need their results
+    #[arg(long)]
+    pub lenient: bool,
+
+    /// Limit on the time, in seconds; 0 for none
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub time_limit: f64,
+
+    /// Limit on the memory, in MB; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    pub memory: u64,
+}
+
+/// Translate a trace.
+#[derive(Args, Debug)]
+pub struct Translate {
+    /// The trace; - for stdin
+    pub trace: PathBuf,
+
+    /// The language
+    #[arg(long, value_enum)]
+    pub to: Language,
+
+    /// Whose dialect: z3 or cvc5 where they differ from the standard [default: the standard's]
+    #[arg(long, value_name = "SOLVER")]
+    pub dialect: Option<String>,
+
+    /// Leave out calls that are not supported, and those that need their results
+    #[arg(long)]
+    pub lenient: bool,
+
+    /// Where to write [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// The languages of `translate`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Language {
+    /// SMT-LIB 2.7.
+    Smt2,
+}
+
+/// What can be done with solver libraries.
+#[derive(Subcommand, Debug)]
+pub enum Solvers {
+    /// Install a released library
+    Install {
+        /// NAME or NAME@VERSION
+        solver: SolverSpec,
+    },
+    /// Print the path of a solver's library
+    Path {
+        /// NAME, NAME@VERSION or NAME=PATH
+        solver: SolverSpec,
+    },
+}
+
+/// Show a table.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// Which one
+    #[arg(value_enum)]
+    pub what: Table,
+
+    /// Of this solver, as far as tables differ
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+}
+
+/// The tables that can be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Table {
+    /// Operators with signatures.
+    Ops,
+    /// States and weighted edges of the machine.
+    Fsm,
+    /// Theories.
+    Theories,
+    /// Options that can be fuzzed.
+    Options,
+    /// The solver's profile.
+    Profile,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned())
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
+        _ => Err("a number of seconds above 0 is needed, such as 0.5".to_owned()),
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err("an option is NAME=VALUE".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn seeds() {
+        assert_eq!(seed("42"), Ok(42));
+        assert_eq!(seed("0x2a"), Ok(42));
+        assert!(seed("2a").is_err());
+        assert!(seed("-1").is_err());
+    }
+}

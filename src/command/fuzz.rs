@@ -1,0 +1,56 @@
+//! No subcommand: a campaign, or one run.
+
+use crate::campaign::{Campaign, pool};
+use crate::cli::{Format, Fuzz};
+use crate::executor::{Item, Verdict};
+use crate::exit::{self, Failure};
+use crate::plan::Plan;
+use crate::report::{Csv, Human, Json, Report};
+use crate::trace_file::header;
+use crate::triage::Charge;
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Fuzzes.
+///
+/// # Errors
+/// What is wrong with the command line or the configuration.
+pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
+    let plan = Plan::new(fuzz)?;
+    if plan.until.is_none() {
+        return one(&plan, &stop);
+    }
+    let report: Box<dyn Report> = match fuzz.format {
+        Format::Human => Box::new(Human::new(fuzz.quiet)),
+        Format::Json => Box::new(Json),
+        Format::Csv => Box::new(Csv),
+    };
+    Campaign::new(&plan, vec![report], stop)?.run()
+}
+
+/// One run, its trace on stdout.
+fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let seed = plan.seed.unwrap_or(0);
+    let mut pool = pool(plan.drive.clone(), &plan.limits, 1, stop)?;
+    let outcome = pool.run_one(Item::Seed(seed))?;
+    let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
+    text.push_str(&outcome.trace);
+    // A reader that has gone does not matter any more.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    if outcome.verdict == Verdict::Ok {
+        return Ok(exit::CLEAN);
+    }
+    eprintln!("{}", outcome.verdict);
+    eprint!("{}", outcome.output);
+    for frame in &outcome.frames {
+        eprintln!("  at {frame}");
+    }
+    let found = match &outcome.verdict {
+        Verdict::Defect(_) => return Ok(exit::DEFECT),
+        _ => Charge::of(outcome),
+    };
+    let limit = |charge: &Charge| charge.is_limit_while_solving() && !plan.report_limits;
+    let found = found.filter(|charge| !limit(charge));
+    Ok(if found.is_some() { exit::FINDING } else { exit::CLEAN })
+}

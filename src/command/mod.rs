@@ -1,0 +1,7 @@
+//! The subcommands, one file each.
+
+pub mod fuzz;
+pub mod replay;
+pub mod show;
+pub mod solvers;
+pub mod translate;

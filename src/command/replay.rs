@@ -1,0 +1,140 @@
+//! `replay`: the calls of a trace again.
+
+use crate::campaign::pool;
+use crate::cli::Replay;
+use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict};
+use crate::exit::{self, Failure};
+use crate::payload::{Drive, SolverPayload};
+use crate::plan::Subject;
+use crate::trace_file;
+use murxla_fsm::run::{End, Sink, Strictness};
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::{Script, lex, note};
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Kinds of findings that the run itself does not show: a judge has to say so.
+const JUDGED: [&str; 5] = [
+    "disagreement",
+    "wrong-core",
+    "wrong-assumptions",
+    "wrong-model",
+    "leak",
+];
+
+/// Replays a trace: the calls and answers go to stdout, how it ended to stderr.
+///
+/// # Errors
+/// A bad trace, or a solver that cannot be had.
+pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let (text, script) = trace_file::read(&args.trace)?;
+    let spec = args.solver.clone().or_else(|| trace_file::solver(&script));
+    let Some(spec) = spec else {
+        return Err(Failure::usage("the trace does not name a solver: add --solver NAME"));
+    };
+    let subject = Subject::find(&spec, offline)?;
+    let mut drive = subject.drive()?;
+    if args.lenient {
+        drive.strictness = Strictness::Lenient;
+    }
+    if args.in_process {
+        return in_process(drive, &text);
+    }
+    let limits = Limits {
+        time: match args.time_limit {
+            limit if limit > 0.0 && limit < 1e9 => Duration::from_secs_f64(limit),
+            _ => Duration::from_secs(1_000_000_000),
+        },
+        memory: args.memory << 20,
+        ..Limits::default()
+    };
+    let mut pool = pool(drive, &limits, 1, stop)?;
+    let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
+    // A reader that has gone does not matter any more.
+    let _ = std::io::stdout().write_all(outcome.trace.as_bytes());
+    report(&args.trace.display().to_string(), &script, &outcome)
+}
+
+/// Tells how a replay ended.
+fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
+    match &outcome.verdict {
+        Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
+            return Err(Failure::trace(format!("{name}: {message}")));
+        }
+        Verdict::Defect(message) => {
+            return Err(Failure {
+                code: exit::DEFECT,
+                message: message.clone(),
+            });
+        }
+        Verdict::Ok => {}
+        verdict => {
+            eprintln!("{verdict}");
+            eprint!("{}", outcome.output);
+            for frame in &outcome.frames {
+                eprintln!("  at {frame}");
+            }
+            return Ok(exit::FINDING);
+        }
+    }
+    let differences = differences(script, &outcome.trace);
+    for difference in &differences {
+        eprintln!("{difference}");
+    }
+    let expected = script.header("finding").filter(|id| !JUDGED.iter().any(|k| id.starts_with(k)));
+    if let Some(id) = expected {
+        eprintln!("did not reproduce: the trace is of {id}, but the replay ended well");
+        return Ok(exit::NOT_REPRODUCED);
+    }
+    Ok(if differences.is_empty() { exit::CLEAN } else { exit::FINDING })
+}
+
+/// Answers that contradict those that the trace has noted.
+fn differences(script: &Script, replayed: &str) -> Vec<String> {
+    let answers = |script: &Script| -> Vec<Option<Answer>> {
+        let checks = script.lines.iter().filter(|l| l.action.text.starts_with("check-sat"));
+        checks.map(|l| l.notes.iter().find_map(|n| Answer::from_name(n))).collect()
+    };
+    let Ok(again) = lex(replayed) else {
+        return Vec::new();
+    };
+    let differ = |(n, (was, is)): (usize, (Option<Answer>, Option<Answer>))| {
+        let (was, is) = (was?, is?);
+        let open = was == Answer::Unknown || is == Answer::Unknown || was == is;
+        (!open).then(|| format!("check {} was {}, now is {}", n + 1, was.name(), is.name()))
+    };
+    let pairs = answers(script).into_iter().zip(answers(&again));
+    pairs.enumerate().filter_map(differ).collect()
+}
+
+/// Prints each line before its call is made, so that a crash leaves them.
+struct Print;
+
+impl Sink for Print {
+    fn call(&mut self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        // A reader that has gone does not matter any more.
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    }
+
+    fn note(&mut self, text: &str) {
+        self.call(&note(text));
+    }
+}
+
+fn in_process(drive: Drive, text: &str) -> Result<u8, Failure> {
+    let mut payload = SolverPayload::new(drive);
+    let version = payload.load().map_err(Failure::configuration)?;
+    eprintln!("version {version}");
+    let end = payload.run_item(&Item::Trace(Arc::from(text)), &mut Print);
+    match end {
+        End::Ok => Ok(exit::CLEAN),
+        End::Trouble(trouble) => Err(Failure::trace(trouble.to_string())),
+        other => {
+            eprintln!("{other:?}");
+            Ok(exit::FINDING)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `show`: the tables that runs are made from.
+
+use crate::campaign::pool;
+use crate::cli::{Show, Table};
+use crate::executor::Limits;
+use crate::exit::{self, Failure};
+use crate::plan::Subject;
+use murxla_fsm::machine::Machine;
+use murxla_fsm::op::Ops;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::theory::Theory;
+use murxla_fsm::wrapper::Wrapper;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Prints a table.
+///
+/// # Errors
+/// An unknown solver, or one that cannot be loaded where that is needed.
+pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let wrapper = match &args.solver {
+        None => None,
+        Some(spec) => {
+            let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
+            spec.check_name(&known)
+                .map_err(|e| Failure::configuration(e.to_string()))?;
+            murxla_wrappers::find(&spec.name)
+        }
+    };
+    let profile = match wrapper {
+        Some(w) => Profile::load([(w.name(), w.profile())]).map_err(Failure::configuration)?,
+        None => Profile::default(),
+    };
+    let text = match args.what {
+        Table::Theories => theories(&profile),
+        Table::Ops => ops(wrapper, &profile),
+        Table::Fsm => fsm(&profile)?,
+        Table::Profile => match wrapper {
+            Some(wrapper) => wrapper.profile().to_owned(),
+            None => return Err(Failure::usage("whose profile? add --solver NAME")),
+        },
+        Table::Options => {
+            let Some(spec) = &args.solver else {
+                return Err(Failure::usage("whose options? add --solver NAME"));
+            };
+            let subject = Subject::find(spec, offline)?;
+            return options(&subject, stop);
+        }
+    };
+    print!("{text}");
+    Ok(exit::CLEAN)
+}
+
+fn theories(profile: &Profile) -> String {
+    let theories = profile.theories();
+    let mut text = String::new();
+    for (theory, name) in Theory::ALL.iter().filter(|(t, _)| theories.has(*t)) {
+        let word = name.trim_start_matches("THEORY_").to_lowercase();
+        let line = writeln!(text, "{word:8} {}", theory.title());
+        debug_assert!(line.is_ok(), "writing into a String does not fail");
+    }
+    text
+}
+
+fn ops(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> String {
+    let ops = Ops::with(wrapper.map_or(&[], |w| w.ops()));
+    let mut text = String::new();
+    for op in ops.iter() {
+        let row = ops.row(op);
+        if profile.excludes_op(row.name) || !profile.theories().has(row.theory) {
+            continue;
+        }
+        let theory = row.theory.name().trim_start_matches("THEORY_").to_lowercase();
+        let line = writeln!(text, "{:18} {theory:6} {:12} {}", row.name, row.smt, row.signature);
+        debug_assert!(line.is_ok(), "writing into a String does not fail");
+    }
+    text
+}
+
+fn fsm(profile: &Profile) -> Result<String, Failure> {
+    let weights = profile.weights.clone().into_iter().collect();
+    let machine = Machine::new(weights).map_err(Failure::configuration)?;
+    let mut text = String::new();
+    for (state, edges) in machine.states() {
+        let total: u32 = edges.iter().map(|(edge, _)| edge.weight).sum();
+        let mut lines = format!("{}\n", state.name);
+        for (edge, _) in edges {
+            let percent = f64::from(edge.weight) * 100.0 / f64::from(total.max(1));
+            let to = if edge.to == state.name { String::new() } else { format!(" -> {}", edge.to) };
+            lines.push_str(&format!("  {:24} {percent:5.1} %{to}\n", edge.action()));
+        }
+        text.push_str(&lines);
+    }
+    Ok(text)
+}
+
+/// Options are read from the library, which is loaded in a child.
+fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let mut drive = subject.drive()?;
+    drive.fuzz_options = Some("*".to_owned());
+    let pool = pool(drive, &Limits::default(), 1, stop)?;
+    let _ = pool.version();
+    Err(Failure::usage("the options of a library are listed by 'replay' of no trace"))
+}

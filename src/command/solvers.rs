@@ -1,0 +1,85 @@
+//! `solvers`: what is installed, what can be.
+
+use crate::cli::Solvers;
+use crate::exit::{self, Failure};
+use crate::plan::Subject;
+use crate::store::{Progress, Source, Store};
+
+/// Lists or installs solver libraries.
+///
+/// # Errors
+/// If one cannot be installed.
+pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
+    match command {
+        None => list(),
+        Some(Solvers::Install { solver }) => {
+            let store = Store::from_env()?;
+            let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
+            solver
+                .check_name(&known)
+                .map_err(|e| Failure::configuration(e.to_string()))?;
+            let version = match &solver.source {
+                Source::Version(version) => version.clone(),
+                Source::Path(_) => {
+                    return Err(Failure::usage("NAME=PATH needs no installing: use it as it is"));
+                }
+                Source::Any => match store.default_version(&solver.name) {
+                    Some(version) => version.clone(),
+                    None => {
+                        println!("{} is built in: there is nothing to install", solver.name);
+                        return Ok(exit::CLEAN);
+                    }
+                },
+            };
+            if offline {
+                return Err(Failure::configuration("--offline forbids to install"));
+            }
+            let tell = &mut |progress: Progress<'_>| eprintln!("{progress}");
+            let library = store.install(&solver.name, &version, tell)?;
+            if let Some(path) = library.path {
+                println!("{}", path.display());
+            }
+            Ok(exit::CLEAN)
+        }
+        Some(Solvers::Path { solver }) => {
+            match Subject::find(solver, offline)?.library {
+                Some(path) => println!("{}", path.display()),
+                None => println!("{} is built in", solver.name),
+            }
+            Ok(exit::CLEAN)
+        }
+    }
+}
+
+fn list() -> Result<u8, Failure> {
+    let store = Store::from_env()?;
+    for wrapper in murxla_wrappers::WRAPPERS {
+        if store.default_version(wrapper.name()).is_none() {
+            println!("{:8} built in", wrapper.name());
+        }
+    }
+    for found in store.list() {
+        let version = found.version.map_or("?".to_owned(), |v| v.to_string());
+        let default = if found.is_default { " (default)" } else { "" };
+        let size = match found.size {
+            Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
+            None => "missing".to_owned(),
+        };
+        println!(
+            "{:8} {version}{default}, {}, {size}: {}",
+            found.name,
+            found.origin,
+            found.path.display()
+        );
+    }
+    for offer in store.offers() {
+        let versions: Vec<String> = offer.versions.iter().map(ToString::to_string).collect();
+        println!(
+            "{:8} can be installed: {} (default {})",
+            offer.name,
+            versions.join(" "),
+            offer.default
+        );
+    }
+    Ok(exit::CLEAN)
+}

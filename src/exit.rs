@@ -1,0 +1,84 @@
+//! Exit codes, and errors that know theirs.
+
+use std::fmt;
+
+/// Nothing was found.
+pub const CLEAN: u8 = 0;
+/// There is a finding.
+pub const FINDING: u8 = 1;
+/// The command line is wrong.
+pub const USAGE: u8 = 2;
+/// The configuration is wrong: unknown solver, library not found or not usable, bad profile,
+/// results directory not writable.
+pub const CONFIGURATION: u8 = 3;
+/// The trace is wrong, or asks for something that is not there.
+pub const TRACE: u8 = 4;
+/// What was to be reproduced was not.
+pub const NOT_REPRODUCED: u8 = 5;
+/// A defect of murxla-rs.
+pub const DEFECT: u8 = 70;
+/// Interrupted, after the summary.
+pub const INTERRUPTED: u8 = 130;
+
+/// An error for the user, with the exit code that it means.
+#[derive(Debug)]
+pub struct Failure {
+    /// One of the codes above.
+    pub code: u8,
+    /// A sentence that names the way out.
+    pub message: String,
+}
+
+impl Failure {
+    /// An error with the code `USAGE`.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self {
+            code: USAGE,
+            message: message.into(),
+        }
+    }
+
+    /// An error with the code `CONFIGURATION`.
+    pub fn configuration(message: impl Into<String>) -> Self {
+        Self {
+            code: CONFIGURATION,
+            message: message.into(),
+        }
+    }
+
+    /// An error with the code `TRACE`.
+    pub fn trace(message: impl Into<String>) -> Self {
+        Self {
+            code: TRACE,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<crate::store::StoreError> for Failure {
+    fn from(error: crate::store::StoreError) -> Self {
+        Self::configuration(error.to_string())
+    }
+}
+
+impl From<crate::executor::Error> for Failure {
+    fn from(error: crate::executor::Error) -> Self {
+        let code = match error {
+            crate::executor::Error::Load(_) => CONFIGURATION,
+            crate::executor::Error::Interrupted => INTERRUPTED,
+            crate::executor::Error::System(_) => DEFECT,
+        };
+        Self {
+            code,
+            message: error.to_string(),
+        }
+    }
+}

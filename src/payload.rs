@@ -1,0 +1,167 @@
+//! What children do: load a solver and make the calls of runs.
+
+use crate::executor::{self, Item, Payload};
+use crate::glob;
+use murxla_fsm::action::Context;
+use murxla_fsm::machine::Machine;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::run::{End, Setup, Sink, Strictness, generate, replay};
+use murxla_fsm::solver::Answer;
+use murxla_fsm::theory::Theories;
+use murxla_fsm::trace::{Trouble, lex};
+use murxla_fsm::wrapper::{Loaded, Wrapper};
+use std::path::PathBuf;
+
+/// The counters of a run, by their places in `Outcome::counters`.
+pub mod counter {
+    /// Checks answered `sat`.
+    pub const SAT: usize = 0;
+    /// Checks answered `unsat`.
+    pub const UNSAT: usize = 1;
+    /// Checks answered `unknown`.
+    pub const UNKNOWN: usize = 2;
+    /// Runs that ended early because an option was refused late.
+    pub const REFUSED: usize = 3;
+}
+
+/// How a solver is to be driven.
+#[derive(Clone)]
+pub struct Drive {
+    /// The wrapper.
+    pub wrapper: &'static dyn Wrapper,
+    /// The library, if the wrapper needs one.
+    pub library: Option<PathBuf>,
+    /// The merged profile.
+    pub profile: Profile,
+    /// The theories that runs may draw from.
+    pub theories: Theories,
+    /// Arithmetic is to be linear.
+    pub linear: bool,
+    /// Options to set in every run.
+    pub forced: Vec<(String, String)>,
+    /// Which of the solver's own options are fuzzed; none if absent.
+    pub fuzz_options: Option<String>,
+    /// How replays treat calls that cannot be made.
+    pub strictness: Strictness,
+}
+
+/// A drive, and the solver once it is loaded.
+pub struct SolverPayload {
+    drive: Drive,
+    loaded: Option<(Box<dyn Loaded>, Setup)>,
+}
+
+impl SolverPayload {
+    /// Nothing is loaded yet.
+    #[must_use]
+    pub fn new(drive: Drive) -> Self {
+        Self {
+            drive,
+            loaded: None,
+        }
+    }
+
+    /// Runs an item and tells how it ended, in the words of the model.
+    pub fn run_item(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
+        let Some((loaded, setup)) = &mut self.loaded else {
+            return End::Rejected("nothing is loaded".to_owned());
+        };
+        match item {
+            Item::Seed(seed) => generate(*seed, setup, loaded.as_ref(), sink),
+            Item::Trace(text) => match lex(text) {
+                Ok(script) => {
+                    setup.context.foreign = !script.options.is_empty();
+                    let strictness = self.drive.strictness;
+                    replay(&script, &setup.context, strictness, loaded.as_ref(), sink)
+                }
+                Err(error) => End::Trouble(Trouble::Bad(error)),
+            },
+        }
+    }
+}
+
+/// Hands what a run tells on to the executor.
+struct Tell<'a>(&'a mut dyn executor::Sink);
+
+impl Sink for Tell<'_> {
+    fn call(&mut self, text: &str) {
+        self.0.call(text);
+    }
+
+    fn note(&mut self, text: &str) {
+        self.0.note(&murxla_fsm::trace::note(text));
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        let counter = match answer {
+            Answer::Sat => counter::SAT,
+            Answer::Unsat => counter::UNSAT,
+            Answer::Unknown => counter::UNKNOWN,
+        };
+        self.0.count(counter, 1);
+    }
+}
+
+impl Payload for SolverPayload {
+    fn load(&mut self) -> Result<String, String> {
+        let drive = &self.drive;
+        let library = drive.library.as_deref();
+        let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
+        let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
+        context.linear = drive.linear;
+        context.forced.clone_from(&drive.forced);
+        if let Some(glob) = &drive.fuzz_options {
+            context.options = loaded.options();
+            let excluded = |name: &str| drive.profile.excludes_option(name);
+            context
+                .options
+                .retain(|o| glob::matches(glob, &o.name) && !excluded(&o.name));
+        }
+        let weights = drive.profile.weights.clone();
+        let setup = Setup {
+            context,
+            machine: Machine::new(weights.into_iter().collect())?,
+            theories: drive.theories,
+        };
+        let version = loaded.version();
+        self.loaded = Some((loaded, setup));
+        Ok(version)
+    }
+
+    fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
+        let end = self.run_item(item, &mut Tell(sink));
+        let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+        match end {
+            End::Ok => executor::End::Ok,
+            End::Refused(_) => {
+                sink.count(counter::REFUSED, 1);
+                executor::End::Ok
+            }
+            End::Check(kind, message) => executor::End::Check {
+                kind: kind.to_owned(),
+                message,
+            },
+            End::Rejected(message) => executor::End::Check {
+                kind: "rejected".to_owned(),
+                message,
+            },
+            End::Resources(_) => executor::End::OutOfMemory,
+            End::Trouble(Trouble::Unsupported(error)) => executor::End::Unsupported {
+                line: line(error.line),
+                message: error.to_string(),
+            },
+            End::Trouble(Trouble::Bad(error) | Trouble::NotNow(error)) => {
+                executor::End::Refused {
+                    line: line(error.line),
+                    message: error.to_string(),
+                }
+            }
+        }
+    }
+
+    fn recycle(&mut self) {
+        if let Some((loaded, _)) = &self.loaded {
+            loaded.recycle();
+        }
+    }
+}

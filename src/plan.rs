@@ -1,0 +1,216 @@
+//! From the command line to a plan: names looked up, profiles read, nothing done yet but what
+//! finding a solver's library takes.
+
+use crate::cli::Fuzz;
+use crate::executor::Limits;
+use crate::exit::Failure;
+use crate::payload::Drive;
+use crate::store::{Progress, SolverSpec, Store};
+use murxla_fsm::profile::Profile;
+use murxla_fsm::run::Strictness;
+use murxla_fsm::theory::{Theories, Theory};
+use murxla_fsm::wrapper::Wrapper;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A solver that has been found.
+#[derive(Clone)]
+pub struct Subject {
+    /// As the user named it.
+    pub spec: SolverSpec,
+    /// Its wrapper.
+    pub wrapper: &'static dyn Wrapper,
+    /// Its library, if it needs one.
+    pub library: Option<PathBuf>,
+}
+
+impl Subject {
+    /// Finds the solver, installing it if need be; tells the progress on stderr.
+    ///
+    /// # Errors
+    /// An unknown name, or no library to be had.
+    pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
+        let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
+        spec.check_name(&known)
+            .map_err(|e| Failure::configuration(e.to_string()))?;
+        let Some(wrapper) = murxla_wrappers::find(&spec.name) else {
+            return Err(Failure::configuration(format!("unknown solver '{}'", spec.name)));
+        };
+        let store = Store::from_env()?;
+        let tell = &mut |progress: Progress<'_>| eprintln!("{progress}");
+        let library = store.ensure(spec, offline, tell)?;
+        Ok(Self {
+            spec: spec.clone(),
+            wrapper,
+            library: library.path,
+        })
+    }
+
+    /// The way to drive it with its own profile only.
+    ///
+    /// # Errors
+    /// A defect of the built-in profile.
+    pub fn drive(&self) -> Result<Drive, Failure> {
+        let built_in = (self.wrapper.name(), self.wrapper.profile());
+        let profile = Profile::load([built_in]).map_err(Failure::configuration)?;
+        Ok(Drive {
+            wrapper: self.wrapper,
+            library: self.library.clone(),
+            theories: profile.theories(),
+            profile,
+            linear: false,
+            forced: Vec::new(),
+            fuzz_options: None,
+            strictness: Strictness::Strict,
+        })
+    }
+}
+
+/// How long a campaign goes on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Until {
+    /// So many runs.
+    pub runs: Option<u64>,
+    /// So long.
+    pub time: Option<Duration>,
+}
+
+/// What `--check` asks for.
+pub enum Recheck {
+    /// The solver under test, in a fresh instance.
+    Same,
+    /// Another solver.
+    Other(Subject),
+}
+
+/// A campaign, ready to start.
+pub struct Plan {
+    /// The solver under test.
+    pub subject: Subject,
+    /// How to drive it.
+    pub drive: Drive,
+    /// Limits of children.
+    pub limits: Limits,
+    /// Processes at the same time.
+    pub jobs: usize,
+    /// The seed of the first run, if the user gave one.
+    pub seed: Option<u64>,
+    /// When to end; `None` for one run.
+    pub until: Option<Until>,
+    /// The solver to compare answers with.
+    pub cross_check: Option<Subject>,
+    /// What to check again.
+    pub recheck: Option<Recheck>,
+    /// Limits hit while solving are findings.
+    pub report_limits: bool,
+    /// The results directory.
+    pub out: PathBuf,
+}
+
+impl Plan {
+    /// Makes sense of the command line.
+    ///
+    /// # Errors
+    /// What is wrong with it, and the way out.
+    pub fn new(fuzz: &Fuzz) -> Result<Self, Failure> {
+        let Some(spec) = &fuzz.solver else {
+            return Err(Failure::usage("--solver is missing"));
+        };
+        let until = match (fuzz.continuous, fuzz.max_runs, fuzz.max_time, fuzz.seed) {
+            (false, None, None, None) => {
+                return Err(Failure::usage(
+                    "say how long: --continuous, --max-runs N, --max-time SECONDS, or --seed N for one run",
+                ));
+            }
+            (false, None, None, Some(_)) => None,
+            (_, runs, time, _) => Some(Until {
+                runs,
+                time: time.map(Duration::from_secs_f64),
+            }),
+        };
+        let wanted = theories(&fuzz.theories)?;
+        let texts = read_profiles(&fuzz.profile)?;
+        let subject = Subject::find(spec, fuzz.offline)?;
+        let mut drive = subject.drive()?;
+        let built_in = (subject.wrapper.name(), subject.wrapper.profile());
+        let own = texts.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        drive.profile =
+            Profile::load([built_in].into_iter().chain(own)).map_err(Failure::configuration)?;
+        drive.theories = drive.profile.theories();
+        if let Some(wanted) = wanted {
+            let missing = wanted.iter().find(|t| !drive.theories.has(*t));
+            if let Some(theory) = missing {
+                let theory = theory.name();
+                return Err(Failure::configuration(format!(
+                    "the profile of {} does not include {theory}",
+                    spec.name
+                )));
+            }
+            drive.theories = wanted;
+        }
+        drive.linear = fuzz.linear;
+        drive.forced.clone_from(&fuzz.options);
+        drive.fuzz_options.clone_from(&fuzz.fuzz_opts);
+        let cross_check = match &fuzz.cross_check {
+            Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
+            None => None,
+        };
+        let recheck = match fuzz.check.as_deref() {
+            None => None,
+            Some("same") => Some(Recheck::Same),
+            Some(name) => {
+                let spec: SolverSpec =
+                    name.parse().map_err(|e| Failure::usage(format!("--check: {e}")))?;
+                Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
+            }
+        };
+        let out = fuzz.out.clone();
+        Ok(Self {
+            limits: Limits {
+                time: Duration::from_secs_f64(fuzz.time_limit),
+                memory: fuzz.memory << 20,
+                batch: fuzz.batch as usize,
+                ..Limits::default()
+            },
+            jobs: usize::from(fuzz.jobs.unwrap_or(1)),
+            seed: fuzz.seed,
+            until,
+            cross_check,
+            recheck,
+            report_limits: fuzz.report_limits,
+            out: out.unwrap_or_else(|| Path::new("results").join(&spec.name)),
+            subject,
+            drive,
+        })
+    }
+}
+
+/// The theories named by the user; always with `Bool`.
+fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let mut theories: Theories = [Theory::Bool].into_iter().collect();
+    for name in names {
+        let Some(theory) = Theory::from_name(name) else {
+            return Err(Failure::usage(format!(
+                "unknown theory '{name}'; 'murxla-rs show theories' lists them"
+            )));
+        };
+        theories.insert(theory);
+    }
+    Ok(Some(theories))
+}
+
+fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
+    files
+        .iter()
+        .map(|file| {
+            let name = file.display().to_string();
+            match std::fs::read_to_string(file) {
+                Ok(text) => Ok((name, text)),
+                Err(e) => Err(Failure::configuration(format!("cannot read the profile {name}: {e}"))),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,136 @@
+//! Reporting: one enum of events, and its consumers, one file each. Nothing else prints what a
+//! campaign does.
+
+mod human;
+mod machine;
+mod results;
+
+pub use human::Human;
+pub use machine::{Csv, Json};
+pub use results::{Earlier, Results};
+
+use crate::executor::{Outcome, Verdict};
+use crate::payload::counter;
+use crate::triage::Finding;
+use serde::{Deserialize, Serialize};
+use std::io;
+
+/// What has been counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Counters {
+    /// Runs that ended.
+    pub runs: u64,
+    /// API calls made.
+    pub calls: u64,
+    /// Checks answered `sat`.
+    pub sat: u64,
+    /// Checks answered `unsat`.
+    pub unsat: u64,
+    /// Checks answered `unknown`.
+    pub unknown: u64,
+    /// Runs that ran into the limit of time.
+    pub timeouts: u64,
+    /// Runs that ran into the limit of memory.
+    pub memory: u64,
+    /// Runs that ended early because an option was refused late.
+    pub refused: u64,
+    /// New findings.
+    pub found: u64,
+    /// Sights of known findings.
+    pub duplicates: u64,
+    /// Sights that the profile leaves out.
+    pub filtered: u64,
+    /// CPU time of children, in seconds.
+    pub cpu: f64,
+    /// Wall-clock time of campaigns, in seconds.
+    pub time: f64,
+}
+
+impl Counters {
+    /// Counts a run that has ended.
+    pub fn add(&mut self, outcome: &Outcome) {
+        let count = |index: usize| u64::from(outcome.counters[index]);
+        self.runs += 1;
+        self.calls += u64::from(outcome.calls);
+        self.sat += count(counter::SAT);
+        self.unsat += count(counter::UNSAT);
+        self.unknown += count(counter::UNKNOWN);
+        self.refused += count(counter::REFUSED);
+        self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
+        self.memory += u64::from(outcome.verdict == Verdict::OutOfMemory);
+        self.cpu += outcome.cpu.as_secs_f64();
+    }
+}
+
+/// Something that happens in a campaign.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event<'a> {
+    /// The solver is loaded; runs begin.
+    Started {
+        /// The solver as the user named it.
+        solver: &'a str,
+        /// The version that the library reports.
+        version: &'a str,
+        /// The seed of the first run.
+        seed: u64,
+        /// The results directory.
+        out: &'a str,
+    },
+    /// A new bug.
+    Found {
+        /// The bug.
+        finding: &'a Finding,
+    },
+    /// A known bug again.
+    Duplicate {
+        /// The bug.
+        id: &'a str,
+        /// The run's seed.
+        seed: Option<u64>,
+    },
+    /// Something that the profile leaves out.
+    Filtered {
+        /// What kind of thing.
+        kind: &'a str,
+        /// The profile's reason.
+        reason: &'a str,
+        /// The run's seed.
+        seed: Option<u64>,
+    },
+    /// A run could not be carried out, by no fault of the solver.
+    Trouble {
+        /// What happened.
+        message: &'a str,
+        /// The run's seed.
+        seed: Option<u64>,
+    },
+    /// Time has gone by.
+    Progress {
+        /// Of the campaign, earlier parts included.
+        total: &'a Counters,
+        /// Of this part.
+        now: &'a Counters,
+    },
+    /// The campaign is over, or interrupted.
+    Ended {
+        /// Of the campaign, earlier parts included.
+        total: &'a Counters,
+        /// Of this part.
+        now: &'a Counters,
+        /// All bugs of the campaign with the number of their sights.
+        findings: &'a [(Finding, u64)],
+        /// It was interrupted.
+        interrupted: bool,
+    },
+}
+
+/// A consumer of events.
+pub trait Report {
+    /// Takes notice of an event.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn take(&mut self, event: &Event<'_>) -> io::Result<()>;
+}

@@ -1,0 +1,176 @@
+//! The results directory. Every file is written beside its place and renamed into it, so that
+//! killing the program at any moment damages nothing.
+
+use super::{Counters, Event, Report};
+use crate::triage::Finding;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// `campaign.json` is not written more often, findings and the end aside.
+const SAVE: Duration = Duration::from_secs(2);
+/// So many sights of a bug beyond the first are written into `events.jsonl`.
+const SIGHTS: u64 = 20;
+
+/// What `campaign.json` keeps.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Campaign {
+    solver: String,
+    version: String,
+    /// The seed after the last run that ended.
+    next_seed: u64,
+    counters: Counters,
+    /// Sights by finding.
+    sights: Vec<(String, u64)>,
+}
+
+/// What an earlier part of the campaign has left.
+#[derive(Default)]
+pub struct Earlier {
+    /// Its counters.
+    pub counters: Counters,
+    /// Its findings with the number of their sights.
+    pub findings: Vec<(Finding, u64)>,
+    /// The seed to go on with.
+    pub next_seed: Option<u64>,
+}
+
+/// A results directory, open.
+pub struct Results {
+    folder: PathBuf,
+    events: File,
+    campaign: Campaign,
+    saved: Instant,
+    /// Locked for as long as the program lives.
+    _lock: File,
+}
+
+/// Writes a file as a whole or not at all.
+fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let readable = fs::Permissions::from_mode(0o644);
+    let mut file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
+    file.write_all(content)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn broken(path: &Path, error: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("{} is damaged: {error}", path.display()))
+}
+
+impl Results {
+    /// Opens or makes the directory, and reads what is there.
+    ///
+    /// # Errors
+    /// If it cannot be written, is used by another campaign now, or was not written by this program.
+    pub fn open(folder: &Path) -> io::Result<(Self, Earlier)> {
+        fs::create_dir_all(folder.join("findings"))?;
+        let lock = File::create(folder.join(".lock"))?;
+        lock.try_lock().map_err(|_| {
+            io::Error::other("another campaign is writing there; choose another --out")
+        })?;
+        let mut earlier = Earlier::default();
+        let path = folder.join("campaign.json");
+        let mut campaign = Campaign::default();
+        match fs::read(&path) {
+            Ok(text) => {
+                campaign = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
+                earlier.counters = campaign.counters.clone();
+                earlier.next_seed = Some(campaign.next_seed);
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(e) => return Err(e),
+        }
+        let mut entries: Vec<_> = fs::read_dir(folder.join("findings"))?.collect::<io::Result<_>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path().join("finding.json");
+            // A folder without this file was not finished.
+            let Ok(text) = fs::read(&path) else {
+                continue;
+            };
+            let finding: Finding = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
+            let sights = campaign.sights.iter().find(|(id, _)| *id == finding.id);
+            let sights = sights.map_or(1, |(_, n)| *n);
+            earlier.findings.push((finding, sights));
+        }
+        let path = folder.join("events.jsonl");
+        let mut events = File::options().create(true).append(true).open(&path)?;
+        // The last line of an earlier part may have been cut off.
+        if fs::read(&path)?.last().is_some_and(|byte| *byte != b'\n') {
+            events.write_all(b"\n")?;
+        }
+        let results = Self {
+            folder: folder.to_owned(),
+            events,
+            campaign,
+            saved: Instant::now(),
+            _lock: lock,
+        };
+        Ok((results, earlier))
+    }
+
+    /// Keeps a new finding; `files` are its files by name.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn keep(&mut self, finding: &Finding, files: &[(&str, &str)]) -> io::Result<()> {
+        let folder = self.folder.join("findings").join(&finding.id);
+        fs::create_dir_all(&folder)?;
+        for (name, content) in files {
+            write(&folder.join(name), content.as_bytes())?;
+        }
+        // Last: with it the folder is complete.
+        write(&folder.join("finding.json"), &serde_json::to_vec_pretty(finding)?)
+    }
+
+    /// Brings `campaign.json` up to date: after a while, or at once if asked to.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(
+        &mut self,
+        solver: &str,
+        version: &str,
+        next_seed: u64,
+        counters: &Counters,
+        findings: &[(Finding, u64)],
+        now: bool,
+    ) -> io::Result<()> {
+        if !now && self.saved.elapsed() < SAVE {
+            return Ok(());
+        }
+        self.saved = Instant::now();
+        self.campaign = Campaign {
+            solver: solver.to_owned(),
+            version: version.to_owned(),
+            next_seed,
+            counters: counters.clone(),
+            sights: findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect(),
+        };
+        write(&self.folder.join("campaign.json"), &serde_json::to_vec_pretty(&self.campaign)?)
+    }
+}
+
+impl Report for Results {
+    fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let wanted = match event {
+            Event::Progress { .. } => false,
+            Event::Duplicate { id, .. } => {
+                let sights = self.campaign.sights.iter().find(|(known, _)| known == id);
+                sights.is_none_or(|(_, n)| *n <= SIGHTS)
+            }
+            _ => true,
+        };
+        if wanted {
+            let mut line = serde_json::to_vec(event)?;
+            line.push(b'\n');
+            self.events.write_all(&line)?;
+        }
+        Ok(())
+    }
+}

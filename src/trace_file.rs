@@ -1,0 +1,62 @@
+//! Traces as files: reading them, and the header that tells where they come from.
+
+use crate::exit::Failure;
+use crate::store::SolverSpec;
+use murxla_fsm::trace::{Script, lex};
+use std::io::Read as _;
+use std::path::Path;
+
+/// The comments at the head of a trace.
+#[must_use]
+pub fn header(
+    solver: &SolverSpec,
+    version: &str,
+    seed: Option<u64>,
+    finding: Option<&str>,
+) -> String {
+    let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
+    text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
+    if let Some(seed) = seed {
+        text.push_str(&format!("# seed: {seed:#x}\n"));
+    }
+    if let Some(finding) = finding {
+        text.push_str(&format!("# finding: {finding}\n"));
+    }
+    text
+}
+
+/// Reads a trace from a file, or from stdin if it is called `-`.
+///
+/// # Errors
+/// If it cannot be read, or is no trace.
+pub fn read(path: &Path) -> Result<(String, Script), Failure> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let result = if path.as_os_str() == "-" {
+        std::io::stdin().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(path).map(|read| bytes = read)
+    };
+    result.map_err(|e| Failure::trace(format!("cannot read the trace {name}: {e}")))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::trace(format!("{name} is no trace: it is not text in UTF-8")))?;
+    let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
+    if script.lines.is_empty() {
+        return Err(Failure::trace(format!("{name} has no calls")));
+    }
+    Ok((text, script))
+}
+
+/// The solver that a trace was made on, as its header says.
+#[must_use]
+pub fn solver(script: &Script) -> Option<SolverSpec> {
+    if let Some(named) = script.header("solver") {
+        return named.parse().ok();
+    }
+    // The C++ original names it by its flag.
+    let flag = |option: &String| {
+        let name = option.strip_prefix("--")?;
+        murxla_wrappers::find(name).map(|w| w.name())
+    };
+    script.options.iter().find_map(flag)?.parse().ok()
+}
