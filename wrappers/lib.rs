@@ -4,6 +4,7 @@
 //! `unsafe`).
 
 mod arena;
+pub mod conformance;
 mod toy;
 
 use murxla_fsm::wrapper::Wrapper;
