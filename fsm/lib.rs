@@ -2,7 +2,7 @@
 //!
 //! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
 //! know each other's types (a call names its action, an action makes calls):
-//! `rng` → `theory` → `sort` → `value` → `op` → `profile` → `solver` → `wrapper` → `model` →
+//! `rng` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `wrapper` → `model` →
 //! `trace`/`action`/`swarm` → `machine` → `check` → `run`.
 
 #![forbid(unsafe_code)]
@@ -10,6 +10,7 @@
 
 pub mod action;
 pub mod check;
+pub mod eval;
 pub mod machine;
 pub mod model;
 pub mod op;

@@ -4,11 +4,13 @@
 //! `unsafe`).
 
 mod arena;
+pub mod conformance;
+mod toy;
 
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] = &[];
+pub const WRAPPERS: &[&dyn Wrapper] = &[&toy::Toy];
 
 /// The wrapper of this name.
 #[must_use]

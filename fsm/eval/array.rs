@@ -1,0 +1,137 @@
+//! Theory ArraysEx, and equality of the tables that arrays and functions share.
+
+use super::core::equal;
+use crate::op::{ARRAY_SELECT, ARRAY_STORE, Op};
+use crate::value::{Map, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
+    match (op, args) {
+        (ARRAY_SELECT, [Value::Array(table), index]) => lookup(table, *index).cloned(),
+        (ARRAY_STORE, [Value::Array(table), index, element]) => {
+            let mut changed = Map::clone(table);
+            changed.set(stored(table, *index)?.clone(), Value::clone(element));
+            Some(Value::Array(Arc::new(changed)))
+        }
+        _ => None,
+    }
+}
+
+/// A point of the domain of a table.
+pub(super) trait Point: Ord {
+    /// Whether `==` decides if it is the same point as another.
+    fn is_plain(&self) -> bool;
+    /// Whether both are the same point.
+    fn same(&self, other: &Self) -> Option<bool>;
+    /// Whether the sort of the point has more than `n` elements.
+    fn sort_exceeds(&self, n: usize) -> Option<bool>;
+}
+
+impl Point for Value {
+    fn is_plain(&self) -> bool {
+        !matches!(self, Value::Array(_) | Value::Fun(_))
+    }
+
+    fn same(&self, other: &Self) -> Option<bool> {
+        equal(self, other)
+    }
+
+    fn sort_exceeds(&self, n: usize) -> Option<bool> {
+        match self {
+            Value::Bool(_) => Some(2 > n),
+            Value::Int(_) | Value::Real(_) => Some(true),
+            Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
+            // A model may give an uninterpreted sort any number of elements.
+            Value::Element(_) | Value::Array(_) | Value::Fun(_) => (n == 0).then_some(true),
+        }
+    }
+}
+
+impl Point for Vec<Value> {
+    fn is_plain(&self) -> bool {
+        self.iter().all(Value::is_plain)
+    }
+
+    fn same(&self, other: &Self) -> Option<bool> {
+        let mut result = Some(self.len() == other.len());
+        for (a, b) in self.iter().zip(other) {
+            match a.same(b) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => result = None,
+            }
+        }
+        result
+    }
+
+    fn sort_exceeds(&self, n: usize) -> Option<bool> {
+        // The product of the sizes exceeds n if dividing n by one after the other leaves nothing.
+        let mut left = n;
+        let mut unknown = false;
+        for part in self {
+            if part.sort_exceeds(left) == Some(true) {
+                return Some(true);
+            }
+            match part {
+                Value::Bool(_) => left /= 2,
+                Value::Bv(bv) => left >>= bv.width().min(usize::BITS - 1),
+                _ => unknown = true,
+            }
+        }
+        (!unknown).then_some(left == 0)
+    }
+}
+
+/// The key under which `table` has `point`, or `point` itself.
+fn stored<'a, K: Point>(table: &'a Map<K>, point: &'a K) -> Option<&'a K> {
+    if !point.is_plain() {
+        for (key, _) in table.entries() {
+            if key.same(point)? {
+                return Some(key);
+            }
+        }
+    }
+    Some(point)
+}
+
+/// The value of `table` at `point`.
+pub(super) fn lookup<'a, K: Point>(table: &'a Map<K>, point: &K) -> Option<&'a Value> {
+    if point.is_plain() {
+        return Some(table.get(point));
+    }
+    for (key, value) in table.entries() {
+        if key.same(point)? {
+            return Some(value);
+        }
+    }
+    Some(&table.default)
+}
+
+/// Whether two tables are the same map (extensionality). Two tables with different defaults still
+/// are if their entries cover the whole domain, which only a finite domain allows.
+pub(super) fn equal_maps<K: Point>(a: &Map<K>, b: &Map<K>) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    let points = a.entries().chain(b.entries()).map(|(key, _)| key);
+    let points: BTreeSet<&K> = points.collect();
+    let mut unknown = false;
+    for point in &points {
+        match equal(lookup(a, point)?, lookup(b, point)?) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => unknown = true,
+        }
+    }
+    // All listed points agree as far as known; any further one has the defaults.
+    let further = match points.first() {
+        Some(point) => point.sort_exceeds(points.len()),
+        None => Some(true),
+    };
+    match (further, equal(&a.default, &b.default)) {
+        (Some(true), Some(false)) => Some(false),
+        (Some(false), _) | (_, Some(true)) if !unknown => Some(true),
+        _ => None,
+    }
+}

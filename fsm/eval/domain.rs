@@ -1,0 +1,95 @@
+//! The elements of sorts, counted and listed, for enumeration.
+
+use crate::sort::{Sort, SortId, Sorts};
+use crate::value::{Bv, Map, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use std::sync::Arc;
+
+/// Tables over more points are not listed.
+const MAX_POINTS: u64 = 64;
+
+/// How many elements the sort has; `None` if that is infinite, left to the model, or too many to
+/// be counted in 64 bits.
+#[must_use]
+pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
+    match sorts.get(sort)? {
+        Sort::Bool => Some(2),
+        Sort::Bv(width) => 1u64.checked_shl(*width),
+        Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
+        Sort::Array(index, element) => {
+            let points = u32::try_from(size(sorts, *index)?).ok()?;
+            size(sorts, *element)?.checked_pow(points)
+        }
+        Sort::Fun(domain, codomain) => {
+            let points = u32::try_from(points(sorts, domain)?).ok()?;
+            size(sorts, *codomain)?.checked_pow(points)
+        }
+    }
+}
+
+fn points(sorts: &Sorts, domain: &[SortId]) -> Option<u64> {
+    let mut sizes = domain.iter().map(|sort| size(sorts, *sort));
+    sizes.try_fold(1u64, |product, size| product.checked_mul(size?))
+}
+
+/// The `n`-th element of the sort. Below `size` each element has one number; where the size is not
+/// known, numbers stand for different elements as far as there are any listed. `None` beyond that
+/// and for sorts that are not known.
+#[must_use]
+pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
+    if size(sorts, sort).is_some_and(|size| n >= size) {
+        return None;
+    }
+    // 0, 1, -1, 2, -2, …
+    let integer = |n: u64| {
+        let half = BigInt::from(n.div_ceil(2));
+        if n.is_multiple_of(2) { -half } else { half }
+    };
+    Some(match sorts.get(sort)? {
+        Sort::Bool => Value::Bool(n == 1),
+        Sort::Bv(width) => Value::Bv(Bv::new(*width, BigUint::from(n))),
+        Sort::Int => Value::Int(integer(n)),
+        // Halves, so that not all of them are integers.
+        Sort::Real => Value::Real(BigRational::new(integer(n), BigInt::from(2))),
+        Sort::Uninterpreted(_) => Value::Element(u32::try_from(n).ok()?),
+        Sort::Array(index, element) => {
+            let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
+            let key = |point| nth(sorts, *index, point);
+            Value::Array(Arc::new(table(sorts, *element, n, points, key)?))
+        }
+        Sort::Fun(domain, codomain) => {
+            let points = points(sorts, domain).filter(|points| *points <= MAX_POINTS);
+            let key = |mut point| {
+                let mut digits = domain.iter().map(|sort| {
+                    let size = size(sorts, *sort)?;
+                    let digit = nth(sorts, *sort, point % size);
+                    point /= size;
+                    digit
+                });
+                digits.by_ref().collect::<Option<Vec<Value>>>()
+            };
+            Value::Fun(Arc::new(table(sorts, *codomain, n, points, key)?))
+        }
+    })
+}
+
+/// The `n`-th table: the digits of `n` in base of the size of `sort` are the values at the points.
+/// Constant tables where the points or the values cannot be listed.
+fn table<K: Ord>(
+    sorts: &Sorts,
+    sort: SortId,
+    mut n: u64,
+    points: Option<u64>,
+    key: impl Fn(u64) -> Option<K>,
+) -> Option<Map<K>> {
+    let (Some(points), Some(size)) = (points, size(sorts, sort)) else {
+        return Some(Map::constant(nth(sorts, sort, n)?));
+    };
+    let mut map = Map::constant(nth(sorts, sort, 0)?);
+    for point in 0..points {
+        map.set(key(point)?, nth(sorts, sort, n % size)?);
+        n /= size;
+    }
+    Some(map)
+}

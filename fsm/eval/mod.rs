@@ -1,0 +1,193 @@
+//! The evaluator: exact values of the base operators as SMT-LIB 2.7 defines them.
+//!
+//! One file per theory, one arm per operator; a test below fails for a row of the table that has
+//! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
+//! remainder by zero, is asked of a `Partial`.
+//!
+//! Values of arrays and functions can be written in several ways when the index sort is finite:
+//! compare values with `equal`, not with `==`.
+
+mod arith;
+mod array;
+mod bv;
+mod core;
+pub mod domain;
+mod uf;
+
+pub use self::core::equal;
+
+use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
+use crate::theory::Theory;
+use crate::value::Value;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Numbers and bit-vectors of more bits have no computed value: repeated squaring and
+/// `(_ zero_extend 4000000000)` are legal.
+pub const MAX_BITS: u32 = 1 << 14;
+
+/// Operators without an arm, each with the reason.
+pub const UNKNOWN: &[(Op, &str)] = &[
+    (FORALL, "ranges over a domain; the caller may enumerate it"),
+    (EXISTS, "ranges over a domain; the caller may enumerate it"),
+];
+
+/// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
+/// `/` by zero (theories Ints and Reals).
+pub trait Partial {
+    /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
+    /// if it is not known.
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
+}
+
+/// A model of which nothing is known about division by zero.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Unknown;
+
+impl Partial for Unknown {
+    fn by_zero(&mut self, _: Op, _: &Value) -> Option<Value> {
+        None
+    }
+}
+
+/// Division by zero as a lazily filled table: each value is chosen when it is first asked for and
+/// stays.
+#[derive(Clone, Debug)]
+pub struct Chosen<F> {
+    fixed: FxHashMap<(Op, Value), Option<Value>>,
+    choose: F,
+}
+
+impl<F: FnMut(Op, &Value) -> Option<Value>> Chosen<F> {
+    /// An empty table; `choose` is called once per operator and dividend.
+    pub fn new(choose: F) -> Self {
+        Self {
+            fixed: FxHashMap::default(),
+            choose,
+        }
+    }
+
+    /// Fixes a value, in place of the one chosen before.
+    pub fn fix(&mut self, op: Op, dividend: Value, value: Value) {
+        self.fixed.insert((op, dividend), Some(value));
+    }
+
+    /// Whether any value has been asked for or fixed.
+    pub fn is_used(&self) -> bool {
+        !self.fixed.is_empty()
+    }
+}
+
+impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
+        let key = (op, dividend.clone());
+        let choose = &mut self.choose;
+        let chosen = self
+            .fixed
+            .entry(key)
+            .or_insert_with(|| choose(op, dividend));
+        chosen.clone()
+    }
+}
+
+/// The value of an application, whose arguments have the sorts that the signature asks for.
+///
+/// `None` means unknown: a quantifier, an operator of one wrapper, a result of more than
+/// `MAX_BITS`, an open question to `partial`, arrays whose equality depends on the size of an
+/// uninterpreted sort, or an application that is not well-sorted.
+pub fn apply(
+    ops: &Ops,
+    op: Op,
+    indices: &[u32],
+    args: &[&Value],
+    partial: &mut dyn Partial,
+) -> Option<Value> {
+    // Wrappers' own operators come after the base table and have no arms.
+    let theory = BASE.get(op.index())?.theory;
+    if args.len() <= 2 {
+        return once(theory, op, indices, args, partial);
+    }
+    match ops.signature(op).fold {
+        Fold::None => once(theory, op, indices, args, partial),
+        fold => folded(fold, args, &mut |a, b| {
+            once(theory, op, indices, &[a, b], partial)
+        }),
+    }
+}
+
+/// As `apply`, with arguments of which some are unknown: the value that the application has
+/// whatever they are.
+pub fn apply_partly(
+    ops: &Ops,
+    op: Op,
+    indices: &[u32],
+    args: &[Option<&Value>],
+    partial: &mut dyn Partial,
+) -> Option<Value> {
+    let known: SmallVec<[&Value; 4]> = args.iter().copied().flatten().collect();
+    if known.len() == args.len() {
+        apply(ops, op, indices, &known, partial)
+    } else {
+        core::decided(op, args)
+    }
+}
+
+fn once(
+    theory: Theory,
+    op: Op,
+    indices: &[u32],
+    args: &[&Value],
+    partial: &mut dyn Partial,
+) -> Option<Value> {
+    match theory {
+        Theory::Bool => core::apply(op, args),
+        Theory::Int | Theory::Real => arith::apply(op, indices, args, partial),
+        Theory::Bv => bv::apply(op, indices, args),
+        Theory::Array => array::apply(op, args),
+        Theory::Uf => uf::apply(op, args),
+        Theory::Quant => None,
+    }
+}
+
+/// What `op::fold` spells out as terms, on values and without copies of the arguments.
+fn folded(
+    fold: Fold,
+    args: &[&Value],
+    apply: &mut dyn FnMut(&Value, &Value) -> Option<Value>,
+) -> Option<Value> {
+    match (fold, args) {
+        (Fold::LeftAssoc, [first, second, rest @ ..]) => {
+            let start = apply(first, second)?;
+            rest.iter()
+                .try_fold(start, |so_far, arg| apply(&so_far, arg))
+        }
+        (Fold::RightAssoc, [rest @ .., before, last]) => {
+            let start = apply(before, last)?;
+            let mut rest = rest.iter().rev();
+            rest.try_fold(start, |so_far, arg| apply(arg, &so_far))
+        }
+        (Fold::Chainable, _) => all(args.windows(2).map(|pair| apply(pair[0], pair[1]))),
+        (Fold::Pairwise, _) => {
+            let later = |n: usize| args[n + 1..].iter().map(move |b| (args[n], *b));
+            let pairs = (0..args.len()).flat_map(later);
+            all(pairs.map(|(a, b)| apply(a, b)))
+        }
+        _ => None,
+    }
+}
+
+/// Conjunction; one false part decides over unknown ones.
+fn all(parts: impl Iterator<Item = Option<Value>>) -> Option<Value> {
+    let mut result = Some(Value::Bool(true));
+    for part in parts {
+        match part {
+            Some(Value::Bool(true)) => {}
+            Some(Value::Bool(false)) => return part,
+            _ => result = None,
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,206 @@
+//! The errors that can be switched on, each with the condition under which it shows. Conditions
+//! are structural, so that a minimizer has something to find, and met by about one random run in
+//! 20 to 100.
+
+use super::ffi;
+use super::terms::{Kind, Term};
+use murxla_fsm::op::{
+    BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, DISTINCT, IFF, INT_ABS, INT_ADD,
+    INT_MOD, INT_TO_REAL, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
+};
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::sort::SortView;
+use murxla_fsm::value::{Bv, Value};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::SystemTime;
+
+/// An error to switch on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bug {
+    None,
+    Segfault,
+    Abort,
+    Hang,
+    Memory,
+    Exit,
+    WrongSat,
+    WrongUnsat,
+    WrongModel,
+    WrongCore,
+    WrongSort,
+    Leak,
+    Flaky,
+    Warm,
+}
+
+/// The values of the option `bug`.
+const NAMES: &[(&str, Bug)] = &[
+    ("none", Bug::None),
+    ("segfault", Bug::Segfault),
+    ("abort", Bug::Abort),
+    ("hang", Bug::Hang),
+    ("memory", Bug::Memory),
+    ("exit", Bug::Exit),
+    ("wrong-sat", Bug::WrongSat),
+    ("wrong-unsat", Bug::WrongUnsat),
+    ("wrong-model", Bug::WrongModel),
+    ("wrong-core", Bug::WrongCore),
+    ("wrong-sort", Bug::WrongSort),
+    ("leak", Bug::Leak),
+    ("flaky", Bug::Flaky),
+    ("warm", Bug::Warm),
+];
+
+/// A call that an error may break.
+pub(super) enum Event<'a> {
+    Assert(TermId, &'a Term),
+    MkTerm(TermId, Op, &'a Term),
+    Push(u32),
+    Pop(u32),
+    Assume(usize),
+    Drop,
+}
+
+/// Instances opened in this process, for `warm`.
+static OPENED: AtomicU32 = AtomicU32::new(0);
+
+/// Counts an instance.
+pub(super) fn opened() {
+    OPENED.fetch_add(1, Ordering::Relaxed);
+}
+
+impl Bug {
+    /// The error of this name.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        NAMES.iter().find(|(n, _)| *n == name).map(|(_, bug)| *bug)
+    }
+
+    /// All names, for a message.
+    pub(super) fn names() -> String {
+        let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+        names.join(", ")
+    }
+
+    /// Errors that end the process or never return: the table of their conditions.
+    pub(super) fn strike(self, event: &Event<'_>) {
+        match (self, event) {
+            // A deep formula with an exclusive or of bit-vectors, or with a remainder.
+            (Bug::Segfault, Event::Assert(_, f))
+                if f.depth >= 4 && (f.has(BV_XOR) || f.has(INT_MOD)) =>
+            {
+                ffi::segfault()
+            }
+            // An `ite` over a `distinct`; the message has an address and a number that change.
+            (Bug::Abort, Event::MkTerm(id, ITE, t)) if t.depth >= 3 && t.has(DISTINCT) => {
+                abort(*id, t)
+            }
+            // Two levels popped at once, or an operator that is rare.
+            (Bug::Hang, Event::Pop(2..)) => hang(),
+            (Bug::Hang, Event::MkTerm(_, BV_SMOD | INT_ABS, t)) if t.depth >= 3 => hang(),
+            // Three levels pushed at once, or a rare operator.
+            (Bug::Memory, Event::Push(3..)) => exhaust_memory(),
+            (Bug::Memory, Event::MkTerm(_, BV_REPEAT | REAL_TO_INT, t)) if t.depth >= 2 => {
+                exhaust_memory()
+            }
+            // Three assumptions or more.
+            (Bug::Exit, Event::Assume(3..)) => std::process::exit(3),
+            // Half of the times that an exclusive or is asserted, whatever the seed.
+            (Bug::Flaky, Event::Assert(id, f)) if f.depth >= 3 && f.has(XOR) && coin() => {
+                abort(*id, f)
+            }
+            // Any assertion that is not flat, once twenty instances have been opened.
+            (Bug::Warm, Event::Assert(_, f))
+                if f.depth >= 1 && OPENED.load(Ordering::Relaxed) >= 20 =>
+            {
+                ffi::segfault()
+            }
+            // More than a megabyte per instance, forever.
+            (Bug::Leak, Event::Drop) => {
+                vec![1u8; 5 << 18].leak();
+            }
+            _ => {}
+        }
+    }
+
+    /// Wrong answers to the check of `formulas`.
+    pub(super) fn answer<'a>(
+        self,
+        answer: Answer,
+        mut formulas: impl Iterator<Item = &'a Term>,
+    ) -> Answer {
+        match (self, answer) {
+            // One of the contradicting formulas is deep.
+            (Bug::WrongSat, Answer::Unsat) if formulas.any(|f| f.depth >= 3) => Answer::Sat,
+            // One of the formulas is deep and has an `ite` or an equivalence.
+            (Bug::WrongUnsat, Answer::Sat)
+                if formulas.any(|f| f.depth >= 4 && (f.has(ITE) || f.has(IFF))) =>
+            {
+                Answer::Unsat
+            }
+            _ => answer,
+        }
+    }
+
+    /// Wrong values of some operators in a model.
+    pub(super) fn value(self, term: &Term, value: Option<Value>) -> Option<Value> {
+        let Kind::App(XOR | BV_ADD | BV_MULT | INT_ADD | REAL_ADD, _) = term.kind else {
+            return value;
+        };
+        match value {
+            Some(value) if self == Bug::WrongModel && term.depth >= 2 => Some(match value {
+                Value::Bool(value) => Value::Bool(!value),
+                Value::Int(value) => Value::Int(value + 1),
+                Value::Bv(value) => Value::Bv(Bv::new(value.width(), value.unsigned() + 1u32)),
+                Value::Real(value) => Value::Real(-value + num_bigint::BigInt::from(1)),
+                other => other,
+            }),
+            value => value,
+        }
+    }
+
+    /// A core of two or more loses its last member.
+    pub(super) fn core(self, mut core: Vec<TermId>) -> Vec<TermId> {
+        if self == Bug::WrongCore && core.len() >= 2 {
+            core.pop();
+        }
+        core
+    }
+
+    /// The sort of two operators.
+    pub(super) fn sort(self, term: &Term, sort: SortView) -> SortView {
+        match (self, &term.kind, sort) {
+            (Bug::WrongSort, Kind::App(BV_CONCAT, _), SortView::Bv(width)) => {
+                SortView::Bv(width.wrapping_add(1))
+            }
+            (Bug::WrongSort, Kind::App(INT_TO_REAL, _), _) => SortView::Int,
+            (_, _, sort) => sort,
+        }
+    }
+}
+
+fn abort(id: TermId, term: &Term) -> ! {
+    eprintln!("toy: assertion 'depth < limit' failed at {term:p} (term {id})");
+    std::process::abort()
+}
+
+fn hang() -> ! {
+    loop {
+        std::hint::spin_loop();
+    }
+}
+
+fn exhaust_memory() -> ! {
+    let mut hoard = Vec::new();
+    loop {
+        // Not zero, so that the pages are touched.
+        hoard.push(vec![1u8; 1 << 24]);
+    }
+}
+
+/// A coin that no seed decides.
+fn coin() -> bool {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let nanos = now.map_or(0, |since| since.subsec_nanos());
+    // Clocks may tick in multiples of a power of ten: fold all digits into one bit.
+    (nanos ^ std::process::id()).wrapping_mul(0x9e37_79b9) >> 31 == 1
+}

@@ -1,0 +1,373 @@
+//! Deciding by evaluation: all assignments of the constants if they are few, samples if not.
+
+use super::terms::{Kind, Node, Term, Terms};
+use murxla_fsm::eval::{self, Partial, domain};
+use murxla_fsm::op::{AND, EQUAL, EXISTS, FORALL, NOT, Op, Ops, REAL_DIV, UF_APPLY};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Answer;
+use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::value::Value;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// Up to so many assignments are all tried.
+const ASSIGNMENTS: u64 = 1 << 10;
+/// So many are tried of those that are more.
+const SAMPLES: u64 = 24;
+/// So many elements of a quantifier's domain are tried.
+const ELEMENTS: u64 = 256;
+/// Deeper bodies of functions and quantifiers are not evaluated: recursion has a stack.
+const DEPTH: u32 = 200;
+
+/// The values of constants; others have the first of their sort.
+pub(super) type Model = BTreeMap<Node, Value>;
+
+/// Division by zero is zero here. Other models choose otherwise, so its use is noted.
+#[derive(Default)]
+struct ByZero {
+    is_used: bool,
+}
+
+impl Partial for ByZero {
+    fn by_zero(&mut self, op: Op, _: &Value) -> Option<Value> {
+        self.is_used = true;
+        Some(if op == REAL_DIV {
+            Value::Real(BigRational::zero())
+        } else {
+            Value::Int(BigInt::zero())
+        })
+    }
+}
+
+/// The values of bound variables and parameters, innermost last.
+type Env = SmallVec<[(Node, Option<Value>); 4]>;
+
+/// An evaluation of terms, with a budget.
+pub(super) struct Decider<'a> {
+    terms: &'a Terms,
+    /// The value of each closed term in the cones of `cone`, by node.
+    values: Vec<Option<Value>>,
+    seen: Vec<bool>,
+    by_zero: ByZero,
+    /// Whether a value depends on the size of an uninterpreted sort.
+    is_model_dependent: bool,
+    steps: u64,
+    depth: u32,
+}
+
+/// A root and the terms to evaluate before, in order, that no earlier root has.
+struct Cone {
+    root: Node,
+    order: Vec<Node>,
+}
+
+impl<'a> Decider<'a> {
+    /// Evaluates at most `steps` terms.
+    pub(super) fn new(terms: &'a Terms, steps: u64) -> Self {
+        Self {
+            terms,
+            values: vec![None; terms.len()],
+            seen: vec![false; terms.len()],
+            by_zero: ByZero::default(),
+            is_model_dependent: false,
+            steps,
+            depth: 0,
+        }
+    }
+
+    /// Decides the conjunction of closed formulas; exact unless `Unknown`.
+    pub(super) fn decide(mut self, roots: &[Node], seed: u64) -> (Answer, Model) {
+        let mut constants = Vec::new();
+        let mut pools = BTreeMap::new();
+        let cones = roots
+            .iter()
+            .map(|r| self.cone(*r, &mut constants, &mut pools));
+        let cones: Vec<Cone> = cones.collect();
+        let mut fixed = Model::new();
+        for root in roots {
+            self.fix(*root, true, &mut fixed);
+        }
+        let sorts = &self.terms.sorts;
+        let sizes = constants.iter().map(|c| match fixed.contains_key(c) {
+            true => Some(1),
+            false => domain::size(sorts, self.terms.term(*c).sort),
+        });
+        let total = sizes
+            .clone()
+            .try_fold(1u64, |total, size| total.checked_mul(size?))
+            .filter(|total| *total <= ASSIGNMENTS);
+        let sizes: Vec<Option<u64>> = sizes.collect();
+        let mut rng = Rng::new(seed);
+        let mut all_fail = total.is_some();
+        for round in 0..total.unwrap_or(SAMPLES) {
+            let mut digits = round;
+            for (constant, size) in constants.iter().zip(&sizes) {
+                let sort = self.terms.term(*constant).sort;
+                let value = match (fixed.get(constant), total, size) {
+                    (Some(value), ..) => Some(value.clone()),
+                    (None, Some(_), Some(size)) => {
+                        let digit = digits % size;
+                        digits /= size;
+                        domain::nth(sorts, sort, digit)
+                    }
+                    _ => sample(sorts, sort, round, &pools, &mut rng),
+                };
+                self.values[*constant as usize] = value;
+            }
+            match self.holds(&cones) {
+                Some(true) => {
+                    let value = |c: &Node| Some((*c, self.values[*c as usize].clone()?));
+                    return (Answer::Sat, constants.iter().filter_map(value).collect());
+                }
+                Some(false) => {}
+                None => all_fail = false,
+            }
+            if self.steps == 0 {
+                return (Answer::Unknown, Model::new());
+            }
+        }
+        let is_exact = all_fail && !self.by_zero.is_used && !self.is_model_dependent;
+        let answer = if is_exact {
+            Answer::Unsat
+        } else {
+            Answer::Unknown
+        };
+        (answer, Model::new())
+    }
+
+    /// The values of closed terms in a model.
+    pub(super) fn values(mut self, model: &Model, roots: &[Node]) -> Vec<Option<Value>> {
+        let mut constants = Vec::new();
+        let mut evaluate = |root: &Node| {
+            let known = constants.len();
+            let cone = self.cone(*root, &mut constants, &mut BTreeMap::new());
+            for constant in &constants[known..] {
+                let sort = self.terms.term(*constant).sort;
+                let first = || domain::nth(&self.terms.sorts, sort, 0);
+                self.values[*constant as usize] = model.get(constant).cloned().or_else(first);
+            }
+            self.evaluate(&cone);
+            self.values[*root as usize].clone()
+        };
+        roots.iter().map(&mut evaluate).collect()
+    }
+
+    /// Finds constants with one possible value if `formula` has the truth value `holds`.
+    fn fix(&self, formula: Node, holds: bool, fixed: &mut Model) {
+        let mut todo = vec![(formula, holds)];
+        while let Some((node, holds)) = todo.pop() {
+            let term = self.terms.term(node);
+            match (&term.kind, &term.parts[..]) {
+                (Kind::Const(_), _) => {
+                    fixed.entry(node).or_insert(Value::Bool(holds));
+                }
+                (Kind::App(NOT, _), [part]) => todo.push((*part, !holds)),
+                (Kind::App(AND, _), parts) if holds => {
+                    todo.extend(parts.iter().map(|part| (*part, true)));
+                }
+                (Kind::App(EQUAL, _), [a, b]) if holds => {
+                    let (a, b) = match self.terms.term(*b).kind {
+                        Kind::Const(_) => (b, a),
+                        _ => (a, b),
+                    };
+                    let kinds = (&self.terms.term(*a).kind, &self.terms.term(*b).kind);
+                    if let (Kind::Const(_), Kind::Value(value)) = kinds {
+                        fixed.entry(*a).or_insert_with(|| value.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Collects what has to be evaluated for `root`, its constants, and values by sort for samples.
+    fn cone(
+        &mut self,
+        root: Node,
+        constants: &mut Vec<Node>,
+        pools: &mut BTreeMap<SortId, Vec<Value>>,
+    ) -> Cone {
+        let (mut order, mut todo) = (Vec::new(), vec![root]);
+        while let Some(node) = todo.pop() {
+            if std::mem::replace(&mut self.seen[node as usize], true) {
+                continue;
+            }
+            let term = self.terms.term(node);
+            match &term.kind {
+                Kind::Const(_) => constants.push(node),
+                Kind::Value(value) => {
+                    self.values[node as usize] = Some(value.clone());
+                    let sort = self.terms.sorts.canon(term.sort);
+                    pools.entry(sort).or_default().push(value.clone());
+                }
+                Kind::App(..) if term.is_closed() => order.push(node),
+                _ => {}
+            }
+            todo.extend(&term.parts);
+        }
+        order.sort_unstable();
+        Cone { root, order }
+    }
+
+    fn evaluate(&mut self, cone: &Cone) {
+        for node in &cone.order {
+            let value = self.application(self.terms.term(*node), &Env::new());
+            self.values[*node as usize] = value;
+        }
+    }
+
+    /// Whether all roots are true; stops at the first that is false.
+    fn holds(&mut self, cones: &[Cone]) -> Option<bool> {
+        let mut all = Some(true);
+        for cone in cones {
+            self.evaluate(cone);
+            match self.values[cone.root as usize] {
+                Some(Value::Bool(true)) => {}
+                Some(_) => return Some(false),
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    /// The value of any term; closed ones have theirs already.
+    fn value(&mut self, node: Node, env: &Env) -> Option<Value> {
+        let term = self.terms.term(node);
+        match term.kind {
+            Kind::Var => {
+                let mut inside_out = env.iter().rev();
+                inside_out.find(|(v, _)| *v == node)?.1.clone()
+            }
+            Kind::App(..) if !term.is_closed() => {
+                if self.depth == DEPTH {
+                    return None;
+                }
+                self.depth += 1;
+                let value = self.application(term, env);
+                self.depth -= 1;
+                value
+            }
+            _ => self.values[node as usize].clone(),
+        }
+    }
+
+    fn application(&mut self, term: &'a Term, env: &Env) -> Option<Value> {
+        let Kind::App(op, indices) = &term.kind else {
+            return None;
+        };
+        self.steps = self.steps.checked_sub(1)?;
+        match (*op, &term.parts[..]) {
+            (FORALL, [variables @ .., body]) => self.quantifier(false, variables, *body, env),
+            (EXISTS, [variables @ .., body]) => self.quantifier(true, variables, *body, env),
+            (UF_APPLY, [function, args @ ..])
+                if matches!(self.terms.term(*function).kind, Kind::Fun) =>
+            {
+                let (params, body) = self.terms.term(*function).parts.split_at(args.len());
+                let mut inner = Env::new();
+                for (param, arg) in params.iter().zip(args) {
+                    inner.push((*param, self.value(*arg, env)));
+                }
+                if self.depth == DEPTH {
+                    return None;
+                }
+                self.depth += 1;
+                let value = self.value(*body.first()?, &inner);
+                self.depth -= 1;
+                value
+            }
+            (_, parts) if term.is_closed() => {
+                let args = parts
+                    .iter()
+                    .map(|part| self.values[*part as usize].as_ref());
+                let args: SmallVec<[Option<&Value>; 4]> = args.collect();
+                eval::apply_partly(Ops::base(), *op, indices, &args, &mut self.by_zero)
+            }
+            (_, parts) => {
+                let args = parts.iter().map(|part| self.value(*part, env));
+                let args: SmallVec<[Option<Value>; 4]> = args.collect();
+                let args: SmallVec<[Option<&Value>; 4]> = args.iter().map(Option::as_ref).collect();
+                eval::apply_partly(Ops::base(), *op, indices, &args, &mut self.by_zero)
+            }
+        }
+    }
+
+    /// Tries elements of the domain; `deciding` is the truth value of the body that decides. If
+    /// the domain has more elements, or the model may have fewer, the others may decide too.
+    fn quantifier(
+        &mut self,
+        deciding: bool,
+        variables: &[Node],
+        body: Node,
+        env: &Env,
+    ) -> Option<Value> {
+        let sorts = &self.terms.sorts;
+        let sort = |v: &Node| self.terms.term(*v).sort;
+        let sizes = variables.iter().map(|v| domain::size(sorts, sort(v)));
+        let sizes: SmallVec<[Option<u64>; 4]> = sizes.collect();
+        let total = sizes
+            .iter()
+            .try_fold(1u64, |total, size| total.checked_mul((*size)?))
+            .filter(|total| *total <= ELEMENTS);
+        let is_fixed = |v: &Node| {
+            matches!(sorts.get(sort(v)), Some(Sort::Int | Sort::Real))
+                || domain::size(sorts, sort(v)).is_some()
+        };
+        self.is_model_dependent |= !variables.iter().all(is_fixed);
+        let mut all_known = total.is_some();
+        // Of larger domains a few: nine for one variable, three each for two, and so on.
+        let few = if variables.len() == 1 { 9 } else { 3 };
+        for round in 0..total.unwrap_or(9) {
+            let mut inner = env.clone();
+            let mut digits = round;
+            for (variable, size) in variables.iter().zip(&sizes) {
+                let base = match total {
+                    Some(_) => size.unwrap_or(1),
+                    None => size.unwrap_or(few).min(few),
+                };
+                let digit = digits % base;
+                digits /= base;
+                inner.push((*variable, domain::nth(sorts, sort(variable), digit)));
+            }
+            match self.value(body, &inner) {
+                Some(Value::Bool(truth)) if truth == deciding => {
+                    return Some(Value::Bool(deciding));
+                }
+                Some(_) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(Value::Bool(!deciding))
+    }
+}
+
+/// A value for a constant: the first of the sort, then early ones, edges, and values in play.
+fn sample(
+    sorts: &Sorts,
+    sort: SortId,
+    round: u64,
+    pools: &BTreeMap<SortId, Vec<Value>>,
+    rng: &mut Rng,
+) -> Option<Value> {
+    let first = || domain::nth(sorts, sort, 0);
+    if round == 0 {
+        return first();
+    }
+    let played = pools
+        .get(&sorts.canon(sort))
+        .and_then(|pool| rng.pick(pool));
+    match (played, sorts.get(sort)?) {
+        (Some(value), _) if rng.coin() => Some(value.clone()),
+        (_, Sort::Bv(width)) if rng.coin() => {
+            let edges = [-1, -2].map(BigInt::from);
+            let min = BigInt::from(1) << (width - 1).min(eval::MAX_BITS);
+            let edges = edges.into_iter().chain([&min - 1, min]);
+            let edges: Vec<BigInt> = edges.collect();
+            let edge = rng.pick(&edges)?;
+            Some(Value::Bv(murxla_fsm::value::Bv::from_int(*width, edge)))
+        }
+        _ => domain::nth(sorts, sort, rng.below(6)).or_else(first),
+    }
+}

@@ -1,0 +1,65 @@
+//! A small solver in this process: no library to install, and errors that are switched on with
+//! `-o bug=NAME`. It shows how a wrapper is built, and with it the program is tested.
+
+mod bugs;
+mod decide;
+mod ffi;
+mod solver;
+mod terms;
+
+use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::{LoadError, Loaded, OptionDomain, OptionInfo, Wrapper};
+use std::path::Path;
+
+/// The wrapper.
+#[derive(Debug)]
+pub(crate) struct Toy;
+
+impl Wrapper for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn profile(&self) -> &'static str {
+        include_str!("profile.json")
+    }
+
+    fn own_options(&self) -> &'static [&'static str] {
+        &["bug", "effort"]
+    }
+
+    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+        match library {
+            None => Ok(Box::new(Library)),
+            Some(file) => Err(LoadError(format!(
+                "toy is built in and cannot be loaded from {}",
+                file.display()
+            ))),
+        }
+    }
+}
+
+/// What stands for the loaded library.
+struct Library;
+
+impl Loaded for Library {
+    fn version(&self) -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        op.index() < BASE.len()
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        vec![OptionInfo {
+            name: "sample-seed".to_owned(),
+            domain: OptionDomain::Integer(0, 1000),
+        }]
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        Ok(Box::new(solver::Instance::new()))
+    }
+}

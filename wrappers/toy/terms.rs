@@ -1,0 +1,255 @@
+//! Terms as a directed acyclic graph: a term's number is greater than those of its parts.
+
+use crate::arena::Arena;
+use murxla_fsm::op::{BASE, EXISTS, FORALL, Op, Ops};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::value::Value;
+use smallvec::SmallVec;
+
+/// The number of a term.
+pub(super) type Node = u32;
+
+/// What a term is.
+pub(super) enum Kind {
+    /// A free constant or function, with its symbol.
+    Const(Box<str>),
+    /// A variable.
+    Var,
+    /// A value.
+    Value(Value),
+    /// An application, with its indices.
+    App(Op, SmallVec<[u32; 2]>),
+    /// A defined function, whose parts are its parameters and its body.
+    Fun,
+}
+
+/// A term.
+pub(super) struct Term {
+    pub(super) kind: Kind,
+    pub(super) parts: SmallVec<[Node; 4]>,
+    pub(super) sort: SortId,
+    /// The longest way to a leaf.
+    pub(super) depth: u32,
+    /// The operators inside, one bit each.
+    pub(super) ops: u128,
+    /// The free variables, in order.
+    pub(super) free: SmallVec<[Node; 2]>,
+}
+
+impl Term {
+    pub(super) fn is_closed(&self) -> bool {
+        self.free.is_empty()
+    }
+
+    pub(super) fn has(&self, op: Op) -> bool {
+        self.ops & bit(op) != 0
+    }
+}
+
+fn bit(op: Op) -> u128 {
+    1u128.wrapping_shl(u32::from(op.0))
+}
+
+/// All sorts and terms of an instance.
+#[derive(Default)]
+pub(super) struct Terms {
+    pub(super) sorts: Sorts,
+    nodes: Vec<Term>,
+    ids: Arena<TermId, Node>,
+}
+
+fn rejected<T>(message: impl Into<String>) -> Result<T> {
+    Err(Error::Rejected(message.into()))
+}
+
+impl Terms {
+    pub(super) fn node(&self, id: TermId) -> Result<Node> {
+        self.ids.get(id).copied()
+    }
+
+    pub(super) fn term(&self, node: Node) -> &Term {
+        &self.nodes[node as usize]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The term of a closed formula.
+    pub(super) fn formula(&self, id: TermId) -> Result<Node> {
+        let node = self.node(id)?;
+        let term = self.term(node);
+        if self.sorts.get(term.sort) != Some(&Sort::Bool) || !term.is_closed() {
+            return rejected(format!("{id} is not a closed formula"));
+        }
+        Ok(node)
+    }
+
+    pub(super) fn add_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let known = |id: &SortId| self.sorts.get(*id).is_some();
+        let is_sound = match sort {
+            Sort::Bv(width) => *width > 0,
+            Sort::Array(index, element) => known(index) && known(element),
+            Sort::Fun(domain, codomain) => {
+                !domain.is_empty() && domain.iter().all(known) && known(codomain)
+            }
+            _ => true,
+        };
+        if !is_sound {
+            return rejected(format!("{out} has unknown components or no width"));
+        }
+        if let Some(before) = self.sorts.get(out).cloned() {
+            // A sort that changed would change terms, and could come to contain itself.
+            let mut trial = self.sorts.clone();
+            trial.insert(out, sort.clone());
+            return match trial.get(out) == Some(&before) {
+                true => Ok(()),
+                false => rejected(format!("{out} is another sort already")),
+            };
+        }
+        self.sorts.insert(out, sort.clone());
+        Ok(())
+    }
+
+    fn add(&mut self, out: TermId, term: Term) -> Node {
+        let node = self.nodes.len() as Node;
+        self.nodes.push(term);
+        self.ids.insert(out, node);
+        node
+    }
+
+    /// A constant, variable or value.
+    pub(super) fn add_leaf(&mut self, out: TermId, sort: SortId, kind: Kind) -> Result {
+        let fits = match (&kind, self.sorts.get(sort)) {
+            (_, None) => return rejected(format!("{sort} is not known")),
+            (Kind::Value(value), Some(sort)) => match (value, sort) {
+                (Value::Bool(_), Sort::Bool)
+                | (Value::Int(_), Sort::Int)
+                | (Value::Real(_), Sort::Real) => true,
+                (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
+                _ => false,
+            },
+            _ => true,
+        };
+        if !fits {
+            return rejected(format!("{out} has a value of another sort than {sort}"));
+        }
+        let mut free = SmallVec::new();
+        if matches!(kind, Kind::Var) {
+            free.push(self.nodes.len() as Node);
+        }
+        let term = Term {
+            kind,
+            parts: SmallVec::new(),
+            sort,
+            depth: 0,
+            ops: 0,
+            free,
+        };
+        self.add(out, term);
+        Ok(())
+    }
+
+    fn parts(&self, ids: &[TermId]) -> Result<SmallVec<[Node; 4]>> {
+        ids.iter().map(|id| self.node(*id)).collect()
+    }
+
+    /// Finds what an inner term inherits from its parts.
+    fn inner(&self, kind: Kind, sort: SortId, parts: SmallVec<[Node; 4]>, bound: usize) -> Term {
+        let (bound, _) = parts.split_at(bound);
+        let (mut depth, mut ops) = (0, 0);
+        let mut free: SmallVec<[Node; 2]> = SmallVec::new();
+        for part in &parts {
+            let part = self.term(*part);
+            depth = depth.max(part.depth);
+            ops |= part.ops;
+            free.extend(part.free.iter().copied().filter(|v| !bound.contains(v)));
+        }
+        if free.len() > 1 {
+            free.sort_unstable();
+            free.dedup();
+        }
+        if let Kind::App(op, _) = kind {
+            ops |= bit(op);
+        }
+        Term {
+            kind,
+            sort,
+            depth: depth + 1,
+            ops,
+            free,
+            parts,
+        }
+    }
+
+    /// An application; the sort is inferred here and must be the predicted one.
+    pub(super) fn add_app(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        sort: SortId,
+    ) -> Result<Node> {
+        if op.index() >= BASE.len() {
+            return Err(Error::Unsupported(format!("operator {}", op.0)));
+        }
+        let parts = self.parts(args)?;
+        let arg_sorts = parts.iter().map(|part| self.term(*part).sort);
+        let arg_sorts: SmallVec<[SortId; 4]> = arg_sorts.collect();
+        let inferred = Ops::base()
+            .signature(op)
+            .infer(&self.sorts, &arg_sorts, indices)
+            .map_err(|e| Error::Rejected(format!("{out} is ill-sorted: it {e}")))?;
+        if self.sorts.get(sort) != Some(&inferred) {
+            return rejected(format!("{out} has another sort than {sort}"));
+        }
+        let bound = match op {
+            FORALL | EXISTS => parts.len() - 1,
+            _ => 0,
+        };
+        self.check_variables(&parts[..bound])?;
+        let term = self.inner(Kind::App(op, indices.into()), sort, parts, bound);
+        Ok(self.add(out, term))
+    }
+
+    /// A defined function.
+    pub(super) fn add_fun(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let mut parts = self.parts(params)?;
+        self.check_variables(&parts)?;
+        parts.push(self.node(body)?);
+        let canon = |node: &Node| self.sorts.canon(self.term(*node).sort);
+        let (domain, codomain) = match self.sorts.get(sort) {
+            Some(Sort::Fun(domain, codomain)) => (domain.iter(), codomain),
+            _ => return rejected(format!("{sort} is no function sort")),
+        };
+        if !parts
+            .iter()
+            .map(canon)
+            .eq(domain.chain([codomain]).copied())
+        {
+            return rejected(format!("{out} has another sort than {sort}"));
+        }
+        let term = self.inner(Kind::Fun, sort, parts, params.len());
+        if !term.is_closed() {
+            return rejected(format!("the body of {out} has free variables"));
+        }
+        self.add(out, term);
+        Ok(())
+    }
+
+    fn check_variables(&self, nodes: &[Node]) -> Result {
+        let is_variable = |node: &Node| matches!(self.term(*node).kind, Kind::Var);
+        if nodes.iter().all(is_variable) {
+            return Ok(());
+        }
+        rejected("a bound variable is no variable")
+    }
+}
