@@ -1,0 +1,222 @@
+//! The process that runs the items of a batch.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::time::Duration;
+
+use nix::sys::eventfd::EventFd;
+use nix::time::{ClockId, clock_gettime};
+
+use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared};
+use super::zygote::Capture;
+use super::{COUNTERS, End, Limits, Payload, Sink, fork};
+
+/// How long finished items may wait to be seen by the parent. Waking it for each would cost more than a
+/// small item.
+const NOTICE: Duration = Duration::from_millis(50);
+
+/// The longest message kept of an [`End`].
+const MESSAGE: usize = 16 << 10;
+
+/// [`End`] as a number in a record; [`DEFECT`](code::DEFECT) is a panic.
+pub(super) mod code {
+    pub(in super::super) const OK: u32 = 0;
+    pub(in super::super) const CHECK: u32 = 1;
+    pub(in super::super) const REFUSED: u32 = 2;
+    pub(in super::super) const UNSUPPORTED: u32 = 3;
+    pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
+    pub(in super::super) const DEFECT: u32 = 5;
+}
+
+/// CLOCK_MONOTONIC, which is the same for all processes, in nanoseconds.
+pub(super) fn now() -> u64 {
+    clock_gettime(ClockId::CLOCK_MONOTONIC).map_or(0, |t| Duration::from(t).as_nanos() as u64)
+}
+
+/// What a panic said.
+pub(super) fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
+}
+
+/// The life of a child. Returns its exit code.
+pub(super) fn run(
+    payload: &mut dyn Payload,
+    shared: &Shared,
+    capture: &Capture,
+    notify: &EventFd,
+    limits: &Limits,
+) -> i32 {
+    let header = shared.header();
+    let measure = || {
+        if limits.measure_growth {
+            fork::malloc_in_use()
+        } else {
+            0
+        }
+    };
+    let mut in_use = measure();
+    let (mut cpu, resident_at_start) = fork::usage();
+    let mut resident = resident_at_start;
+    let mut noticed = now();
+    let mut largest = 0;
+    for index in 0..header.items.load(Relaxed) {
+        let used = header.used.load(Relaxed);
+        if index > 0 {
+            let whole = header.whole.load(Relaxed);
+            let grown =
+                limits.growth > 0 && resident.saturating_sub(resident_at_start) > limits.growth;
+            let room = shared.arena().saturating_sub(used + RESERVE);
+            let scarce = room < (2 * largest).max(shared.arena() / 16);
+            if room < RESERVE / 2 || (!whole && (grown || scarce)) || capture.is_flooded() {
+                break;
+            }
+            capture.clear();
+        }
+        let record = shared.record(index);
+        record.trace_at.store(used, Relaxed);
+        let started = now();
+        header.started.store(started, Relaxed);
+        header.cpu_before.store(cpu.as_nanos() as u64, Relaxed);
+        header.panicked.store(false, Relaxed);
+        header.current.store(index, Release);
+
+        let item = shared.item(index);
+        let mut trace = Trace {
+            shared,
+            header,
+            record,
+            at: used,
+            alone: index == 0,
+        };
+        let end = catch_unwind(AssertUnwindSafe(|| {
+            let end = payload.run(&item, &mut trace);
+            payload.recycle();
+            end
+        }));
+        let ended = now();
+        fork::flush();
+        let (cpu_after, resident_now) = fork::usage();
+        record.wall.store(ended.saturating_sub(started), Relaxed);
+        record
+            .cpu
+            .store((cpu_after.saturating_sub(cpu)).as_nanos() as u64, Relaxed);
+        let in_use_after = measure();
+        record.growth.store(in_use_after - in_use, Relaxed);
+        (cpu, resident, in_use) = (cpu_after, resident_now, in_use_after);
+
+        let end = end.map_err(|panic| panic_message(&*panic).to_owned());
+        let is_ok = end == Ok(End::Ok);
+        let is_defect = end.is_err();
+        let mut at = header.used.load(Relaxed);
+        largest = largest.max(at - used);
+        at += write_end(shared, record, at, end);
+        if capture.output_len() > 0 {
+            let len = shared.write(at, &capture.read_output());
+            record.output_len.store(len, Relaxed);
+            at += len;
+        }
+        header.used.store(at, Release);
+        header.finished.store(index + 1, Release);
+        if is_defect {
+            // Nobody knows what state the panic has left.
+            return fork::DEFECT;
+        }
+        if !is_ok || ended.saturating_sub(noticed) > NOTICE.as_nanos() as u64 {
+            noticed = ended;
+            // Fails only if nobody has read it for an age; then the parent has enough to wake for.
+            let _ = notify.write(1);
+        }
+    }
+    0
+}
+
+/// Writes how the item ended; returns the length of its message in the arena.
+fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, String>) -> usize {
+    let (code, line, message) = match end {
+        Ok(End::Ok) => (code::OK, 0, String::new()),
+        Ok(End::Check { kind, message }) => (code::CHECK, 0, format!("{kind}\0{message}")),
+        Ok(End::Refused { line, message }) => (code::REFUSED, line, message),
+        Ok(End::Unsupported { line, message }) => (code::UNSUPPORTED, line, message),
+        Ok(End::OutOfMemory) => (code::OUT_OF_MEMORY, 0, String::new()),
+        Err(message) => (code::DEFECT, 0, message),
+    };
+    let message = &message.as_bytes()[..message.len().min(MESSAGE)];
+    let len = shared.write(at, message);
+    record.end.store(code, Relaxed);
+    record.line.store(line, Relaxed);
+    record.message_len.store(len, Relaxed);
+    len
+}
+
+/// The sink: appends to the arena. A line costs a copy and a few stores.
+struct Trace<'a> {
+    shared: &'a Shared,
+    header: &'a Header,
+    record: &'a Record,
+    /// Where the next line goes.
+    at: usize,
+    /// The arena was empty when the item began: more room cannot be had.
+    alone: bool,
+}
+
+impl Trace<'_> {
+    /// Appends a line if there is room.
+    fn append(&mut self, line: &str) -> bool {
+        let len = line.len() + 1;
+        let cut = self.record.truncated.load(Relaxed);
+        if cut || self.at + len > self.shared.arena() - RESERVE {
+            if !cut {
+                self.make_do();
+            }
+            return false;
+        }
+        self.shared.write(self.at, line.as_bytes());
+        self.shared.write(self.at + line.len(), b"\n");
+        self.at += len;
+        let before = self.record.trace_len.load(Relaxed);
+        self.record.trace_len.store(before + len, Release);
+        self.header.used.store(self.at, Release);
+        true
+    }
+
+    /// The arena is full. With an empty arena the item might fit: it starts over in another child.
+    /// Otherwise the trace ends here, and the item goes on.
+    fn make_do(&self) {
+        if self.alone || self.header.whole.load(Relaxed) {
+            self.record.truncated.store(true, Relaxed);
+        } else {
+            self.header.full.store(true, Release);
+            fork::exit_now(0);
+        }
+    }
+}
+
+impl Sink for Trace<'_> {
+    fn call(&mut self, line: &str) {
+        let calls = self.record.calls.load(Relaxed);
+        self.record.calls.store(calls + 1, Relaxed);
+        let start = self.at;
+        if self.append(line) {
+            let offset = start - self.record.trace_at.load(Relaxed);
+            self.record.last_call.store(offset, Release);
+        } else {
+            let at = self.shared.arena() - LAST_CALL;
+            let len = self.shared.write(at, line.as_bytes());
+            self.record.last_call_len.store(len, Release);
+        }
+    }
+
+    fn note(&mut self, line: &str) {
+        self.append(line);
+    }
+
+    fn count(&mut self, counter: usize, n: u32) {
+        let counter = &self.record.counters[counter % COUNTERS];
+        counter.store(counter.load(Relaxed).wrapping_add(n), Relaxed);
+    }
+}

@@ -1,0 +1,175 @@
+//! Reads what a child has left behind in shared memory and makes outcomes of it.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::time::Duration;
+
+use super::child::code;
+use super::outcome::{self, Death, Outcome, Verdict};
+use super::shm::LAST_CALL;
+use super::slot::Slot;
+use super::{Error, Limits, fork};
+
+impl Slot {
+    /// Makes outcomes of the items that the child has finished.
+    pub(super) fn harvest(&mut self, out: &mut VecDeque<Outcome>) {
+        if !self.is_running() {
+            return;
+        }
+        while self.harvested < self.shared.header().finished.load(Acquire) {
+            let index = self.harvested;
+            let record = self.shared.record(index);
+            let message_at = record.trace_at.load(Relaxed) + record.trace_len.load(Relaxed);
+            let message_end = message_at + record.message_len.load(Relaxed);
+            let message = self.shared.read(message_at..message_end);
+            let message = String::from_utf8_lossy(&message).into_owned();
+            let line = record.line.load(Relaxed);
+            let verdict = match record.end.load(Relaxed) {
+                code::OK => Verdict::Ok,
+                code::CHECK => {
+                    let (kind, message) = message.split_once('\0').unwrap_or(("", &message));
+                    let (kind, message) = (kind.to_owned(), message.to_owned());
+                    Verdict::Check { kind, message }
+                }
+                code::REFUSED => Verdict::Refused { line, message },
+                code::UNSUPPORTED => Verdict::Unsupported { line, message },
+                code::OUT_OF_MEMORY => Verdict::OutOfMemory,
+                _ => Verdict::Defect(message),
+            };
+            let wall = Duration::from_nanos(record.wall.load(Relaxed));
+            let cpu = Duration::from_nanos(record.cpu.load(Relaxed));
+            self.conclude(index, verdict, wall, cpu, out);
+        }
+    }
+
+    /// The child is dead: what does that say about the item in flight?
+    pub(super) fn child_ended(
+        &mut self,
+        limits: &Limits,
+        out: &mut VecDeque<Outcome>,
+    ) -> Result<(), Error> {
+        self.harvest(out);
+        let header = self.shared.header();
+        if let Some(index) = self.shared.in_flight()
+            && !header.full.load(Acquire)
+        {
+            let output = self.capture.read_output();
+            let output = String::from_utf8_lossy(&output);
+            let limit = header.address_space.load(Relaxed);
+            let size = header.pages.load(Relaxed) * fork::page_size();
+            let death = Death {
+                status: header.status.load(Relaxed),
+                signal: header.signal.load(Relaxed),
+                output: &output,
+                near_limit: limit > 0 && size > limit - limits.memory.min(limit) / 20,
+                killed: self.blamed == Some(index),
+                panicked: header.panicked.load(Relaxed),
+            };
+            let verdict = death.verdict();
+            let elapsed = |end: u64, start: u64| Duration::from_nanos(end.saturating_sub(start));
+            let wall = elapsed(header.ended.load(Relaxed), header.started.load(Relaxed));
+            let cpu = elapsed(
+                header.cpu_total.load(Relaxed),
+                header.cpu_before.load(Relaxed),
+            );
+            self.lost(index, verdict, wall, cpu, out);
+        }
+        self.after_child()
+    }
+
+    /// The verdict on an item whose process died. Once it may be somebody else's doing, and it is tried
+    /// again. So it is when we killed the child just as the late item ended and the next began.
+    pub(super) fn lost(
+        &mut self,
+        index: u32,
+        verdict: Verdict,
+        wall: Duration,
+        cpu: Duration,
+        out: &mut VecDeque<Outcome>,
+    ) {
+        if verdict == Verdict::Killed
+            && !self.whole
+            && let Some(task) = self.tasks.front_mut()
+        {
+            let by_us = self.blamed.is_some();
+            task.killed += u32::from(!by_us);
+            if by_us || task.killed < 2 {
+                return;
+            }
+        }
+        self.conclude(index, verdict, wall, cpu, out);
+    }
+
+    /// Makes the outcome of the first task, which is item `index` of the child.
+    pub(super) fn conclude(
+        &mut self,
+        index: u32,
+        verdict: Verdict,
+        wall: Duration,
+        cpu: Duration,
+        out: &mut VecDeque<Outcome>,
+    ) {
+        let Some(task) = self.tasks.pop_front() else {
+            return;
+        };
+        let finished = self.shared.header().finished.load(Acquire) > index;
+        let record = self.shared.record(index);
+        let at = record.trace_at.load(Relaxed);
+        let len = record.trace_len.load(Acquire);
+        let trace: Arc<str> = Arc::from(String::from_utf8_lossy(&self.shared.read(at..at + len)));
+        let truncated = record.truncated.load(Relaxed);
+        let is_ok = verdict == Verdict::Ok;
+        let output = if finished {
+            let from = at + len + record.message_len.load(Relaxed);
+            self.shared
+                .read(from..from + record.output_len.load(Relaxed))
+        } else {
+            self.capture.read_output()
+        };
+        let frames = match verdict {
+            Verdict::Crash(_) => {
+                let program = std::fs::read_link("/proc/self/exe");
+                let program = program.unwrap_or_else(|_| PathBuf::new());
+                outcome::frames(&self.capture.read_backtrace(), &program)
+            }
+            _ => Vec::new(),
+        };
+        let last_call = || match record.last_call_len.load(Relaxed) {
+            0 => {
+                let rest = trace.get(record.last_call.load(Relaxed)..);
+                rest.and_then(|rest| rest.lines().next()).map(str::to_owned)
+            }
+            len => {
+                let from = self.shared.arena() - LAST_CALL;
+                let bytes = self.shared.read(from..from + len);
+                Some(String::from_utf8_lossy(&bytes).into_owned())
+            }
+        };
+        out.push_back(Outcome {
+            ticket: task.ticket,
+            item: task.item,
+            truncated,
+            last_call: if is_ok { None } else { last_call() },
+            output: String::from_utf8_lossy(&output).into_owned(),
+            frames,
+            wall,
+            cpu,
+            growth: record.growth.load(Relaxed),
+            calls: record.calls.load(Relaxed),
+            counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
+            prefix: if is_ok {
+                Vec::new()
+            } else {
+                self.traces.clone()
+            },
+            version: Arc::clone(&self.version),
+            trace: Arc::clone(&trace),
+            verdict,
+        });
+        self.traces.push(trace);
+        self.harvested = index + 1;
+        self.deaths = 0;
+    }
+}

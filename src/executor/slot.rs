@@ -1,0 +1,342 @@
+//! One job as the parent sees it: a zygote, the memory shared with it, and the batch at work.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::time::Duration;
+
+use nix::sys::eventfd::EventFd;
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::sys::wait::{WaitStatus, waitpid};
+use nix::unistd::Pid;
+
+use super::child::now;
+use super::outcome::{Outcome, Verdict, signal_name};
+use super::shm::{NONE, Shared};
+use super::zygote::{Capture, Zygote, word};
+use super::{Error, Item, Limits, Payload, fork};
+
+/// What the slots of a pool have in common.
+pub(super) struct Setup {
+    pub(super) payload: Box<dyn Payload>,
+    pub(super) limits: Limits,
+    /// Children write here when items have ended.
+    pub(super) notify: EventFd,
+}
+
+/// An item and its history.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub(super) ticket: u64,
+    pub(super) item: Item,
+    /// How often it was in flight when its child was killed from outside.
+    pub(super) killed: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The zygote loads the library; it must be done at this time.
+    Loading(u64),
+    /// The zygote waits for work.
+    Idle,
+    /// A child runs, or is about to.
+    Running,
+}
+
+pub(super) struct Slot {
+    pub(super) shared: Rc<Shared>,
+    pub(super) capture: Capture,
+    zygote: Pid,
+    control: UnixStream,
+    state: State,
+    pub(super) version: Arc<str>,
+    /// The rest of the batch. While a child runs, the front is the first item without an outcome.
+    pub(super) tasks: VecDeque<Task>,
+    /// Items of the running child that have an outcome.
+    pub(super) harvested: u32,
+    /// The traces of those.
+    pub(super) traces: Vec<Arc<str>>,
+    /// The item because of which we have killed the child.
+    pub(super) blamed: Option<u32>,
+    /// The batch is to be run by one child or not at all.
+    pub(super) whole: bool,
+    /// Processes that ended in a row without having begun an item.
+    pub(super) deaths: u32,
+}
+
+impl Slot {
+    /// Forks a zygote, which begins to load the library.
+    pub(super) fn new(setup: &mut Setup) -> Result<Slot, Error> {
+        fork::require_one_thread()?;
+        let Setup {
+            payload,
+            limits,
+            notify,
+        } = setup;
+        let shared = Rc::new(Shared::new(limits.batch, limits.arena)?);
+        let capture = Capture::new()?;
+        let (control, theirs) = UnixStream::pair()?;
+        let mut theirs = Some(theirs);
+        let zygote = fork::fork(|| match theirs.take() {
+            None => fork::DEFECT,
+            Some(control) => Zygote {
+                payload: &mut **payload,
+                shared: &shared,
+                capture: &capture,
+                control,
+                notify,
+                limits,
+            }
+            .live(),
+        })?;
+        let deadline = now() + nanos(limits.load);
+        Ok(Slot {
+            shared,
+            capture,
+            zygote,
+            control,
+            state: State::Loading(deadline),
+            version: Arc::from(""),
+            tasks: VecDeque::new(),
+            harvested: 0,
+            traces: Vec::new(),
+            blamed: None,
+            whole: false,
+            deaths: 0,
+        })
+    }
+
+    /// Replaces a dead zygote. Memory and files are replaced too: a child of the dead one may live on for
+    /// a moment.
+    fn revive(&mut self, setup: &mut Setup) -> Result<(), Error> {
+        let mut fresh = Slot::new(setup)?;
+        fresh.tasks = std::mem::take(&mut self.tasks);
+        fresh.whole = self.whole;
+        fresh.deaths = self.deaths;
+        fresh.version = Arc::clone(&self.version);
+        *self = fresh;
+        Ok(())
+    }
+
+    pub(super) fn control(&self) -> &UnixStream {
+        &self.control
+    }
+
+    pub(super) fn version(&self) -> &Arc<str> {
+        &self.version
+    }
+
+    pub(super) fn is_loading(&self) -> bool {
+        matches!(self.state, State::Loading(_))
+    }
+
+    pub(super) fn is_running(&self) -> bool {
+        self.state == State::Running
+    }
+
+    /// Whether it could take a batch.
+    pub(super) fn is_free(&self) -> bool {
+        self.state == State::Idle && self.tasks.is_empty()
+    }
+
+    /// The process ids of the zygote and of the child, if one runs.
+    pub(super) fn pids(&self) -> (i32, Option<i32>) {
+        let child = self.shared.child();
+        (self.zygote.as_raw(), (child > 0).then_some(child))
+    }
+
+    /// Takes a batch; `whole` = all by one child, and what is left when that ends is dropped.
+    pub(super) fn give(&mut self, tasks: VecDeque<Task>, whole: bool) {
+        self.tasks = tasks;
+        self.whole = whole;
+    }
+
+    /// Starts a child if there is work and none runs.
+    pub(super) fn start(&mut self, out: &mut VecDeque<Outcome>) {
+        while self.state == State::Idle && !self.tasks.is_empty() {
+            let items = self.tasks.iter().map(|task| &task.item);
+            let count = self.shared.fill(items, self.whole);
+            self.capture.clear();
+            if count == 0 {
+                let message = "the trace is larger than the memory shared with children";
+                let message = message.to_owned();
+                let refused = Verdict::Refused { line: 1, message };
+                self.conclude(0, refused, Duration::ZERO, Duration::ZERO, out);
+                continue;
+            }
+            self.harvested = 0;
+            self.traces.clear();
+            self.blamed = None;
+            // Counts as the start of an item until there is one, so that a lost child is noticed.
+            self.shared.header().started.store(now(), Relaxed);
+            // If the zygote is dead, reading from it will tell.
+            let _ = self.control.write_all(&[word::RUN]);
+            self.state = State::Running;
+        }
+    }
+
+    /// When the parent has to look after this slot: nanoseconds of CLOCK_MONOTONIC.
+    pub(super) fn deadline(&self, limits: &Limits) -> Option<u64> {
+        let header = self.shared.header();
+        match self.state {
+            State::Idle => None,
+            State::Loading(deadline) => Some(deadline),
+            State::Running if self.blamed.is_some() => None,
+            State::Running if self.shared.in_flight().is_some() => {
+                Some(header.started.load(Relaxed) + nanos(limits.time))
+            }
+            // No item, or none any more: nobody will tell when the next begins, so look again when it
+            // could be late.
+            State::Running => Some(now() + nanos(limits.time.min(limits.load))),
+        }
+    }
+
+    /// Kills what is late at time `now`.
+    fn enforce(&mut self, limits: &Limits, now: u64) -> Result<(), Error> {
+        let started = self.shared.header().started.load(Relaxed);
+        match self.state {
+            State::Loading(deadline) if now >= deadline => {
+                let message = format!(
+                    "the library did not load within {} s{}",
+                    limits.load.as_secs_f64(),
+                    self.quoted_output()
+                );
+                return Err(Error::Load(message));
+            }
+            State::Running => match self.shared.in_flight() {
+                Some(index) if self.blamed.is_none() && now >= started + nanos(limits.time) => {
+                    self.blamed = Some(index);
+                    self.kill_child();
+                }
+                // The zygote does not fork, or the child does not begin.
+                None if self.shared.header().current.load(Relaxed) == NONE
+                    && now >= started + nanos(limits.load) =>
+                {
+                    let _ = kill(self.zygote, Signal::SIGKILL);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn kill_child(&self) {
+        if let Some(pid) = self.shared.lock_child() {
+            let _ = killpg(Pid::from_raw(pid), Signal::SIGKILL);
+            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
+            self.shared.unlock_child(pid);
+        }
+    }
+
+    /// Does what is to be done at time `now`; `spoke` = the zygote has something to say.
+    pub(super) fn attend(
+        &mut self,
+        setup: &mut Setup,
+        spoke: bool,
+        now: u64,
+        out: &mut VecDeque<Outcome>,
+    ) -> Result<(), Error> {
+        if spoke {
+            self.listen(setup, out)?;
+        }
+        self.harvest(out);
+        self.enforce(&setup.limits, now)
+    }
+
+    /// Reads what the zygote has to say; there is something.
+    fn listen(&mut self, setup: &mut Setup, out: &mut VecDeque<Outcome>) -> Result<(), Error> {
+        let mut said = [0];
+        let read = self.control.read(&mut said).unwrap_or(0);
+        let text = || {
+            let used = self.shared.header().used.load(Acquire);
+            String::from_utf8_lossy(&self.shared.read(0..used)).into_owned()
+        };
+        match (read, said[0]) {
+            (1, word::LOADED) => {
+                self.version = Arc::from(text());
+                self.state = State::Idle;
+            }
+            (1, word::NOT_LOADED) => return Err(Error::Load(text())),
+            (1, word::ENDED) => self.child_ended(&setup.limits, out)?,
+            (1, word::NO_CHILD) => return Err(io::Error::other("fork failed").into()),
+            _ => self.zygote_ended(setup, out)?,
+        }
+        Ok(())
+    }
+
+    /// The zygote is dead, and its child with it. Nobody is to blame but who killed it.
+    fn zygote_ended(
+        &mut self,
+        setup: &mut Setup,
+        out: &mut VecDeque<Outcome>,
+    ) -> Result<(), Error> {
+        let status = waitpid(self.zygote, None);
+        if self.is_loading() {
+            let how = match status {
+                Ok(WaitStatus::Signaled(_, signal, _)) => {
+                    format!("crashed with {}", signal_name(signal as i32))
+                }
+                Ok(WaitStatus::Exited(_, code)) => format!("ended the process with code {code}"),
+                _ => "ended the process".to_owned(),
+            };
+            let message = format!("loading the library {how}{}", self.quoted_output());
+            return Err(Error::Load(message));
+        }
+        self.harvest(out);
+        if let Some(index) = self.shared.in_flight()
+            && self.state == State::Running
+        {
+            self.lost(index, Verdict::Killed, Duration::ZERO, Duration::ZERO, out);
+        }
+        self.after_child()?;
+        self.revive(setup)
+    }
+
+    /// Makes ready for the next child, which gets the rest of the batch.
+    pub(super) fn after_child(&mut self) -> Result<(), Error> {
+        if self.whole {
+            self.tasks.clear();
+        }
+        if self.state == State::Running && self.shared.header().current.load(Relaxed) == NONE {
+            self.deaths += 1;
+        }
+        self.state = State::Idle;
+        if self.deaths < 3 {
+            return Ok(());
+        }
+        Err(io::Error::other("processes keep ending before they do anything").into())
+    }
+
+    /// What the library said while loading, for an error message.
+    fn quoted_output(&self) -> String {
+        let output = self.capture.read_output();
+        let output = String::from_utf8_lossy(&output);
+        match output.trim() {
+            "" => String::new(),
+            text => format!("\n{text}"),
+        }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // The zygote would reap its child, but a child that is killed with it is reaped by init.
+        self.kill_child();
+        let _ = self.control.shutdown(std::net::Shutdown::Write);
+        if self.state == State::Running {
+            let _ = self.control.set_read_timeout(Some(Duration::from_secs(1)));
+            let _ = self.control.read(&mut [0]);
+        }
+        let _ = kill(self.zygote, Signal::SIGKILL);
+        let _ = waitpid(self.zygote, None);
+    }
+}
+
+fn nanos(duration: Duration) -> u64 {
+    // A limit without end would overflow when added to the clock.
+    duration.as_nanos().min(u64::MAX as u128 / 4) as u64
+}

@@ -1,0 +1,225 @@
+//! The process that has loaded the library and forks the children of one job.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::fs::FileExt;
+use std::os::unix::net::UnixStream;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::atomic::Ordering::{Relaxed, Release};
+
+use nix::fcntl::{FcntlArg, SealFlag, fcntl};
+use nix::sys::eventfd::EventFd;
+use nix::sys::memfd::{MFdFlags, memfd_create};
+use nix::sys::resource::{Resource, setrlimit};
+use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, waitid};
+use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout};
+
+use super::child::{self, now};
+use super::fork;
+use super::outcome::{gap, kept};
+use super::shm::Shared;
+use super::{Limits, Payload};
+
+/// What parent and zygote say to each other, a byte at a time; all else is in shared memory.
+pub(super) mod word {
+    /// Parent: fork a child for the batch in shared memory.
+    pub(in super::super) const RUN: u8 = b'r';
+    /// Zygote: the library is loaded, its version is in the arena.
+    pub(in super::super) const LOADED: u8 = b'l';
+    /// Zygote: it is not; why is in the arena.
+    pub(in super::super) const NOT_LOADED: u8 = b'n';
+    /// Zygote: the child has ended.
+    pub(in super::super) const ENDED: u8 = b'e';
+    /// Zygote: no child could be forked.
+    pub(in super::super) const NO_CHILD: u8 = b'x';
+}
+
+/// Captured output grows up to here; a library that writes more gets errors.
+const OUTPUT: u64 = 4 << 20;
+
+/// The files that receive what a child writes: its standard output and error, and its backtrace. The parent
+/// made them, and their offsets are common to all processes, so an offset is the length of what is written.
+pub(super) struct Capture {
+    pub(super) output: File,
+    pub(super) backtrace: File,
+}
+
+impl Capture {
+    pub(super) fn new() -> io::Result<Capture> {
+        let make = |name: &str, size: u64| -> io::Result<File> {
+            let flags = MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING;
+            let file = File::from(memfd_create(name, flags)?);
+            // A file of fixed size bounds what a library can write, and needs no memory until it does.
+            file.set_len(size)?;
+            fcntl(&file, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_GROW))?;
+            Ok(file)
+        };
+        Ok(Capture {
+            output: make("output", OUTPUT)?,
+            backtrace: make("backtrace", 64 << 10)?,
+        })
+    }
+
+    pub(super) fn clear(&self) {
+        for file in [&self.output, &self.backtrace] {
+            let mut file = file;
+            let _ = file.seek(SeekFrom::Start(0));
+        }
+    }
+
+    pub(super) fn output_len(&self) -> usize {
+        (&self.output).stream_position().unwrap_or(0) as usize
+    }
+
+    /// Whether so much was written that something may have been lost. C++ streams stay broken after that.
+    pub(super) fn is_flooded(&self) -> bool {
+        self.output_len() as u64 > OUTPUT / 2
+    }
+
+    /// The output, without its middle if it is long.
+    pub(super) fn read_output(&self) -> Vec<u8> {
+        let len = self.output_len();
+        let (head, tail) = kept(len);
+        let mut bytes = read(&self.output, head.start, head.len());
+        if !tail.is_empty() {
+            bytes.extend(gap(tail.start - head.end).into_bytes());
+            bytes.extend(read(&self.output, tail.start, tail.len()));
+        }
+        bytes
+    }
+
+    pub(super) fn read_backtrace(&self) -> String {
+        let len = (&self.backtrace).stream_position().unwrap_or(0) as usize;
+        String::from_utf8_lossy(&read(&self.backtrace, 0, len)).into_owned()
+    }
+}
+
+fn read(file: &File, at: usize, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    let read = file.read_at(&mut bytes, at as u64).unwrap_or(0);
+    bytes.truncate(read);
+    bytes
+}
+
+/// What a zygote has from the parent.
+pub(super) struct Zygote<'a> {
+    pub(super) payload: &'a mut dyn Payload,
+    pub(super) shared: &'a Rc<Shared>,
+    pub(super) capture: &'a Capture,
+    pub(super) control: UnixStream,
+    pub(super) notify: &'a EventFd,
+    pub(super) limits: &'a Limits,
+}
+
+impl Zygote<'_> {
+    /// The life of a zygote, which ends when the parent hangs up. Returns its exit code.
+    pub(super) fn live(mut self) -> i32 {
+        if let Err(error) = self.prepare() {
+            return self.not_loaded(&format!("cannot prepare a process: {error}"));
+        }
+        match catch_unwind(AssertUnwindSafe(|| self.payload.load())) {
+            Ok(Ok(version)) => self.publish(&version),
+            Ok(Err(message)) => return self.not_loaded(&message),
+            Err(panic) => {
+                let message = child::panic_message(&*panic);
+                self.not_loaded(&format!("panic while loading: {message}"));
+                return fork::DEFECT;
+            }
+        }
+        let limited = self.limit_memory();
+        if let Err(error) = limited {
+            return self.not_loaded(&format!("cannot limit memory: {error}"));
+        }
+        fork::flush();
+        self.say(word::LOADED);
+        let mut command = [0];
+        while self.control.read_exact(&mut command).is_ok() {
+            let word = self.run_child();
+            self.say(word);
+        }
+        0
+    }
+
+    /// Everything that children inherit is set here once, so that a fork costs nothing more.
+    fn prepare(&mut self) -> io::Result<()> {
+        fork::reset_signals();
+        dup2_stdin(OwnedFd::from(File::open("/dev/null")?))?;
+        dup2_stdout(&self.capture.output)?;
+        dup2_stderr(&self.capture.output)?;
+        fork::close_others(&mut [
+            self.capture.output.as_raw_fd(),
+            self.capture.backtrace.as_raw_fd(),
+            self.control.as_raw_fd(),
+            self.notify.as_raw_fd(),
+        ]);
+        setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
+        fork::tune_malloc();
+        fork::catch_fatal_signals(self.shared, &self.capture.backtrace)?;
+        // Only our own code reaches this hook: a library written in Rust has one of its own.
+        let default = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            fork::note_panic();
+            default(info);
+        }));
+        Ok(())
+    }
+
+    /// The limit counts from what the process has now: large shared mappings and the library are free.
+    fn limit_memory(&self) -> io::Result<()> {
+        if self.limits.memory == 0 {
+            return Ok(());
+        }
+        let statm = std::fs::read_to_string("/proc/self/statm")?;
+        let pages = statm.split(' ').next().and_then(|n| n.parse::<u64>().ok());
+        let pages = pages.ok_or_else(|| io::Error::other("unreadable /proc/self/statm"))?;
+        let limit = pages * fork::page_size() + self.limits.memory;
+        self.shared.header().address_space.store(limit, Relaxed);
+        setrlimit(Resource::RLIMIT_AS, limit, limit)?;
+        Ok(())
+    }
+
+    fn run_child(&mut self) -> u8 {
+        let header = self.shared.header();
+        let forked = fork::fork(|| {
+            self.shared.set_child(std::process::id() as i32);
+            child::run(
+                self.payload,
+                self.shared,
+                self.capture,
+                self.notify,
+                self.limits,
+            )
+        });
+        let Ok(pid) = forked else {
+            return word::NO_CHILD;
+        };
+        // The dead child keeps its id until it is reaped, so the group that is killed here is its own.
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+        while waitid(Id::Pid(pid), flags) == Err(nix::errno::Errno::EINTR) {}
+        let _ = killpg(pid, Signal::SIGKILL);
+        self.shared.take_child();
+        let (status, cpu) = fork::reap(pid);
+        header.status.store(status, Relaxed);
+        header.cpu_total.store(cpu.as_nanos() as u64, Relaxed);
+        header.ended.store(now(), Relaxed);
+        word::ENDED
+    }
+
+    fn not_loaded(&mut self, message: &str) -> i32 {
+        self.publish(message);
+        self.say(word::NOT_LOADED);
+        0
+    }
+
+    fn publish(&self, text: &str) {
+        let len = self.shared.write(0, text.as_bytes());
+        self.shared.header().used.store(len, Release);
+    }
+
+    fn say(&mut self, word: u8) {
+        let _ = self.control.write_all(&[word]);
+    }
+}
