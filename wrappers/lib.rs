@@ -4,6 +4,7 @@
 //! `unsafe`).
 
 mod arena;
+pub mod conformance;
 
 use murxla_fsm::wrapper::Wrapper;
 

@@ -1,0 +1,306 @@
+//! What every honest wrapper passes: a suite to run against each solver and each version of it.
+//!
+//! Operators, values or features that a solver lacks (`Error::Unsupported`, or `Error::Option` when the
+//! suite configures an instance) are skipped; a wrapper without a solver behind it, which answers `unknown` to
+//! everything, runs the structural cases only.
+
+mod answers;
+mod semantics;
+mod structure;
+
+use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
+use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::{Loaded, Wrapper};
+use std::path::Path;
+
+/// Seeds with which each application is made, so that every overload has its turn.
+const SEEDS: u32 = 20;
+
+/// Failures of one case beyond this number are only counted.
+const SHOWN: usize = 40;
+
+type Case = (&'static str, fn(&Bench<'_>, &mut Failures));
+
+/// Cases that need no answers.
+const STRUCTURAL: &[Case] = &[
+    ("operators", structure::operators),
+    ("functions", structure::functions),
+    ("quantifiers", structure::quantifiers),
+    ("read values", structure::read_values),
+    ("errors", structure::errors),
+];
+
+/// Cases that need a solver that answers.
+const SOLVING: &[Case] = &[
+    ("semantics", semantics::table),
+    ("model values", answers::model_values),
+    ("levels", answers::levels),
+    ("resets", answers::resets),
+    ("assumptions", answers::assumptions),
+    ("unsat cores", answers::unsat_cores),
+    ("unsat assumptions", answers::unsat_assumptions),
+    ("defined functions", answers::defined_functions),
+    ("closed quantifiers", answers::quantifiers),
+    ("same calls, same answers", answers::determinism),
+];
+
+/// Runs the whole suite with the library, or with none where the wrapper needs none.
+///
+/// # Errors
+/// Every failure, one per line, with the case that found it.
+pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
+    let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
+    let bench = Bench {
+        loaded: &*loaded,
+        ops: Ops::with(wrapper.ops()),
+    };
+    let mut report = Vec::new();
+    let mut run_all = |cases: &[Case]| {
+        for (name, case) in cases {
+            let mut failures = Failures::default();
+            case(&bench, &mut failures);
+            let hidden = failures.0.len().saturating_sub(SHOWN);
+            report.extend(
+                failures
+                    .0
+                    .iter()
+                    .take(SHOWN)
+                    .map(|f| format!("{name}: {f}")),
+            );
+            if hidden > 0 {
+                report.push(format!("{name}: … and {hidden} more"));
+            }
+        }
+    };
+    run_all(STRUCTURAL);
+    if bench.solves() {
+        run_all(SOLVING);
+    }
+    if report.is_empty() {
+        return Ok(());
+    }
+    report.insert(0, format!("{} {}", wrapper.name(), loaded.version()));
+    Err(report.join("\n"))
+}
+
+/// What went wrong in a case.
+#[derive(Default)]
+struct Failures(Vec<String>);
+
+impl Failures {
+    /// Runs a part of a case, and notes its failure together with what was being tried.
+    fn attempt(&mut self, what: &dyn Fn() -> String, part: impl FnOnce() -> Attempt) {
+        if let Err(Stop::Failed(message)) = part() {
+            self.0.push(format!("{}: {message}", what()));
+        }
+    }
+}
+
+/// Why a part of a case ended early.
+enum Stop {
+    /// The solver does not have what it needs.
+    Skipped,
+    /// The solver or its wrapper is wrong.
+    Failed(String),
+}
+
+type Attempt<T = ()> = Result<T, Stop>;
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Unsupported(_) => Stop::Skipped,
+            other => Stop::Failed(other.to_string()),
+        }
+    }
+}
+
+fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
+    if holds {
+        Ok(())
+    } else {
+        Err(Stop::Failed(message()))
+    }
+}
+
+/// A loaded solver on test.
+struct Bench<'a> {
+    loaded: &'a dyn Loaded,
+    ops: Ops,
+}
+
+impl Bench<'_> {
+    /// An instance with options set, whose calls draw their seeds from `seed`.
+    fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<Session<'_>> {
+        let mut session = Session {
+            solver: self.loaded.open()?,
+            ops: &self.ops,
+            loaded: self.loaded,
+            sorts: Sorts::default(),
+            next_sort: 1,
+            next_term: 1,
+            term_sorts: Vec::new(),
+            rng: Rng::new(u64::from(seed)),
+        };
+        for (name, value) in options {
+            session.begin();
+            match session.solver.set_option(name, value) {
+                Err(Error::Option(_)) => return Err(Stop::Skipped),
+                other => other?,
+            }
+        }
+        Ok(session)
+    }
+
+    fn solves(&self) -> bool {
+        let answer = || {
+            let mut session = self.open(0, &[])?;
+            let yes = session.value(&Value::Bool(true))?;
+            session.assert(yes)?;
+            session.check()
+        };
+        matches!(answer(), Ok(Answer::Sat))
+    }
+}
+
+/// An open instance, with the bookkeeping that the model does in a real run.
+struct Session<'a> {
+    solver: Box<dyn Solver>,
+    ops: &'a Ops,
+    loaded: &'a dyn Loaded,
+    sorts: Sorts,
+    next_sort: u32,
+    next_term: u32,
+    term_sorts: Vec<SortId>,
+    rng: Rng,
+}
+
+impl Session<'_> {
+    /// Announces a call, as the run loop does before each.
+    fn begin(&mut self) {
+        let seed = self.rng.below(100_000) as u32;
+        self.solver.begin(seed);
+    }
+
+    fn next_term(&mut self, sort: SortId) -> TermId {
+        let term = TermId(self.next_term);
+        self.next_term += 1;
+        self.term_sorts.push(sort);
+        term
+    }
+
+    /// The predicted sort of a term made here.
+    fn predicted(&self, term: TermId) -> SortId {
+        self.term_sorts[term.0 as usize - 1]
+    }
+
+    /// The id of a sort whose components are named.
+    fn sort(&mut self, sort: Sort) -> Attempt<SortId> {
+        if let Some(id) = self.sorts.find(&sort) {
+            return Ok(id);
+        }
+        let id = SortId(self.next_sort);
+        self.next_sort += 1;
+        self.begin();
+        self.solver.mk_sort(id, &sort)?;
+        self.sorts.insert(id, sort);
+        Ok(id)
+    }
+
+    fn constant(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_const(term, sort, symbol)?;
+        Ok(term)
+    }
+
+    fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_var(term, sort, symbol)?;
+        Ok(term)
+    }
+
+    fn value(&mut self, value: &Value) -> Attempt<TermId> {
+        let sort = match value {
+            Value::Bool(_) => Sort::Bool,
+            Value::Int(_) => Sort::Int,
+            Value::Real(_) => Sort::Real,
+            Value::Bv(bv) => Sort::Bv(bv.width()),
+            _ => return Err(Stop::Skipped),
+        };
+        let sort = self.sort(sort)?;
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_value(term, sort, value)?;
+        Ok(term)
+    }
+
+    fn define(&mut self, symbol: &str, params: &[TermId], body: TermId) -> Attempt<TermId> {
+        let domain = params.iter().map(|p| self.predicted(*p)).collect();
+        let sort = self.sort(Sort::Fun(domain, self.predicted(body)))?;
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_fun(term, sort, symbol, params, body)?;
+        Ok(term)
+    }
+
+    /// An application; fails if the signature does not allow it, which is a defect of the suite.
+    fn term(&mut self, op: Op, args: &[TermId], indices: &[u32]) -> Attempt<TermId> {
+        if !self.loaded.supports(op) {
+            return Err(Stop::Skipped);
+        }
+        let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
+        let sort = self
+            .ops
+            .signature(op)
+            .infer(&self.sorts, &sorts, indices)
+            .map_err(|e| Stop::Failed(format!("{}: {e}", self.ops.row(op).name)))?;
+        let sort = self.sort(sort)?;
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_term(term, op, args, indices, sort)?;
+        Ok(term)
+    }
+
+    fn assert(&mut self, formula: TermId) -> Attempt {
+        self.begin();
+        Ok(self.solver.assert_formula(formula)?)
+    }
+
+    fn check(&mut self) -> Attempt<Answer> {
+        self.begin();
+        Ok(self.solver.check_sat()?)
+    }
+
+    /// Checks, and accepts no other answer.
+    fn expect(&mut self, expected: Answer) -> Attempt {
+        let answer = self.check()?;
+        expect_answer(answer, expected)
+    }
+
+    fn expect_assuming(&mut self, assumptions: &[TermId], expected: Answer) -> Attempt {
+        self.begin();
+        let answer = self.solver.check_sat_assuming(assumptions)?;
+        expect_answer(answer, expected)
+    }
+
+    /// Compares the solver's idea of a term's sort with the prediction.
+    fn check_sort(&mut self, term: TermId) -> Attempt {
+        let predicted: SortView = self.sorts.view(self.predicted(term));
+        self.begin();
+        let actual = self.solver.sort_of(term)?;
+        ensure(actual == predicted, || {
+            format!("has sort {actual}, not {predicted}")
+        })
+    }
+}
+
+fn expect_answer(answer: Answer, expected: Answer) -> Attempt {
+    ensure(answer == expected, || {
+        format!("answers {}, not {}", answer.name(), expected.name())
+    })
+}

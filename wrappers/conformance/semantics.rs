@@ -1,0 +1,336 @@
+//! Known results, from the definitions of the SMT-LIB theories.
+
+use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use murxla_fsm::op::{self, Op};
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::value::{Bv, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+
+/// `operator [index …] argument … = result`. Integers are plain, reals have a `/`, bit-vectors are `#b…`.
+const TABLE: &str = "
+EQUAL true true = true
+EQUAL 3 3 3 = true
+EQUAL 3 3 4 = false
+EQUAL #b1 #b0 #b1 = false
+DISTINCT 1 2 3 = true
+DISTINCT 1 2 1 = false
+DISTINCT #b1 #b0 #b1 = false
+DISTINCT false true false = false
+ITE true 1/2 1/3 = 1/2
+ITE false #b10 #b01 = #b01
+NOT true = false
+AND true true true = true
+AND true true false = false
+OR false false true = true
+OR false false false = false
+XOR true true true = true
+XOR true true = false
+XOR true true true true = false
+IMPLIES true false = false
+IMPLIES false false false = true
+IMPLIES true true false = false
+IMPLIES false true false = true
+IFF false false = true
+IFF false true = false
+INT_NEG -3 = 3
+INT_NEG 0 = 0
+INT_ABS -3 = 3
+INT_ABS 18446744073709551616 = 18446744073709551616
+INT_ADD 1 2 3 -10 = -4
+INT_ADD 9223372036854775807 1 = 9223372036854775808
+INT_SUB 1 2 3 = -4
+INT_SUB 5 7 = -2
+INT_MUL -2 3 4 = -24
+INT_DIV 7 2 = 3
+INT_DIV -7 2 = -4
+INT_DIV 7 -2 = -3
+INT_DIV -7 -2 = 4
+INT_DIV -8 2 = -4
+INT_DIV -100 -7 2 = 7
+INT_DIV -100 3 -5 = 7
+INT_MOD 7 2 = 1
+INT_MOD -7 2 = 1
+INT_MOD 7 -2 = 1
+INT_MOD -7 -2 = 1
+INT_MOD -6 3 = 0
+INT_MOD -1 4294967296 = 4294967295
+INT_LT 1 2 3 = true
+INT_LT 1 3 2 = false
+INT_LT 1 1 = false
+INT_LTE 1 1 2 = true
+INT_LTE 1 1 0 = false
+INT_GT 3 2 1 = true
+INT_GT 3 1 2 = false
+INT_GTE 3 3 1 = true
+INT_GTE 3 3 4 = false
+INT_IS_DIV [3] 9 = true
+INT_IS_DIV [3] -9 = true
+INT_IS_DIV [3] 0 = true
+INT_IS_DIV [3] 10 = false
+INT_IS_DIV [9] 3 = false
+INT_IS_DIV [1] 7 = true
+INT_IS_DIV [4294967295] 4294967295 = true
+INT_IS_DIV [4294967295] 4294967296 = false
+INT_TO_BV [4] 5 = #b0101
+INT_TO_BV [4] -1 = #b1111
+INT_TO_BV [4] -16 = #b0000
+INT_TO_BV [4] 37 = #b0101
+INT_TO_BV [4] -7 = #b1001
+INT_TO_BV [1] -1 = #b1
+INT_TO_BV [65] -2 = #b11111111111111111111111111111111111111111111111111111111111111110
+INT_TO_REAL -3 = -3/1
+REAL_NEG 1/3 = -1/3
+REAL_ADD 1/2 1/3 1/6 = 1/1
+REAL_SUB 1/2 1/3 1/6 = 0/1
+REAL_MUL -1/2 2/3 3/1 = -1/1
+REAL_DIV 1/1 -3/1 = -1/3
+REAL_DIV 1/1 2/1 3/1 = 1/6
+REAL_LT 1/3 1/2 1/1 = true
+REAL_LT 1/2 1/3 = false
+REAL_LTE 1/2 1/2 1/1 = true
+REAL_LTE -1/2 -1/1 = false
+REAL_GT -1/2 -1/1 = true
+REAL_GT 1/2 1/2 = false
+REAL_GTE 1/2 1/2 1/3 = true
+REAL_GTE 1/3 1/2 = false
+REAL_IS_INT 3/1 = true
+REAL_IS_INT -7/2 = false
+REAL_TO_INT 3/2 = 1
+REAL_TO_INT -3/2 = -2
+REAL_TO_INT -2/1 = -2
+BV_CONCAT #b10 #b011 = #b10011
+BV_CONCAT #b10 #b0 #b11 = #b10011
+BV_EXTRACT [2 1] #b0110 = #b11
+BV_EXTRACT [3 3] #b0111 = #b0
+BV_EXTRACT [3 0] #b0111 = #b0111
+BV_REPEAT [1] #b10 = #b10
+BV_REPEAT [3] #b10 = #b101010
+BV_ROTATE_LEFT [0] #b1000 = #b1000
+BV_ROTATE_LEFT [1] #b1001 = #b0011
+BV_ROTATE_LEFT [5] #b1001 = #b0011
+BV_ROTATE_LEFT [4] #b1001 = #b1001
+BV_ROTATE_RIGHT [1] #b1001 = #b1100
+BV_ROTATE_RIGHT [6] #b1001 = #b0110
+BV_SIGN_EXTEND [0] #b10 = #b10
+BV_SIGN_EXTEND [2] #b10 = #b1110
+BV_SIGN_EXTEND [2] #b01 = #b0001
+BV_ZERO_EXTEND [2] #b10 = #b0010
+BV_ZERO_EXTEND [0] #b1 = #b1
+BV_NOT #b1010 = #b0101
+BV_NEG #b0001 = #b1111
+BV_NEG #b1000 = #b1000
+BV_AND #b1100 #b1010 = #b1000
+BV_AND #b1100 #b1010 #b0111 = #b0000
+BV_OR #b1100 #b1010 = #b1110
+BV_OR #b1000 #b0010 #b0001 = #b1011
+BV_XOR #b1100 #b1010 = #b0110
+BV_XOR #b1100 #b1010 #b1111 = #b1001
+BV_NAND #b1100 #b1010 = #b0111
+BV_NOR #b1100 #b1010 = #b0001
+BV_XNOR #b1100 #b1010 = #b1001
+BV_COMP #b1100 #b1100 = #b1
+BV_COMP #b1100 #b1101 = #b0
+BV_ADD #b1111 #b0010 = #b0001
+BV_ADD #b0001 #b0010 #b0100 = #b0111
+BV_SUB #b0001 #b0010 = #b1111
+BV_MULT #b0111 #b0011 = #b0101
+BV_MULT #b1111 #b1111 #b0101 = #b0101
+BV_UDIV #b1101 #b0011 = #b0100
+BV_UDIV #b0101 #b0000 = #b1111
+BV_UDIV #b0000 #b0000 = #b1111
+BV_UREM #b1101 #b0011 = #b0001
+BV_UREM #b0101 #b0000 = #b0101
+BV_SDIV #b1001 #b0010 = #b1101
+BV_SDIV #b0111 #b1110 = #b1101
+BV_SDIV #b1000 #b1111 = #b1000
+BV_SDIV #b0111 #b0000 = #b1111
+BV_SDIV #b1001 #b0000 = #b0001
+BV_SREM #b1001 #b0010 = #b1111
+BV_SREM #b0111 #b1110 = #b0001
+BV_SREM #b1001 #b0000 = #b1001
+BV_SREM #b1000 #b1111 = #b0000
+BV_SMOD #b1001 #b0010 = #b0001
+BV_SMOD #b0111 #b1110 = #b1111
+BV_SMOD #b1001 #b1110 = #b1111
+BV_SMOD #b1001 #b0000 = #b1001
+BV_SMOD #b0110 #b1101 = #b0000
+BV_SMOD #b1000 #b0011 = #b0001
+BV_SHL #b0011 #b0001 = #b0110
+BV_SHL #b0011 #b0011 = #b1000
+BV_SHL #b0011 #b0100 = #b0000
+BV_SHL #b0011 #b1111 = #b0000
+BV_SHL #b1 #b1 = #b0
+BV_LSHR #b1011 #b0001 = #b0101
+BV_LSHR #b1011 #b0100 = #b0000
+BV_LSHR #b1011 #b1100 = #b0000
+BV_ASHR #b1011 #b0001 = #b1101
+BV_ASHR #b1011 #b0100 = #b1111
+BV_ASHR #b0111 #b1111 = #b0000
+BV_ASHR #b1 #b1 = #b1
+BV_ULT #b0111 #b1000 = true
+BV_ULT #b1000 #b1000 = false
+BV_ULE #b1000 #b1000 = true
+BV_ULE #b1000 #b0111 = false
+BV_UGT #b1000 #b0111 = true
+BV_UGT #b1000 #b1000 = false
+BV_UGE #b1000 #b1000 = true
+BV_UGE #b0111 #b1000 = false
+BV_SLT #b1000 #b0111 = true
+BV_SLT #b0111 #b1000 = false
+BV_SLE #b1000 #b1000 = true
+BV_SLE #b0000 #b1111 = false
+BV_SGT #b0000 #b1111 = true
+BV_SGT #b1111 #b1111 = false
+BV_SGE #b1111 #b1111 = true
+BV_SGE #b1111 #b0000 = false
+BV_NEGO #b1000 = true
+BV_NEGO #b1001 = false
+BV_NEGO #b0000 = false
+BV_NEGO #b1 = true
+BV_UADDO #b1111 #b0001 = true
+BV_UADDO #b1110 #b0001 = false
+BV_SADDO #b0111 #b0001 = true
+BV_SADDO #b1000 #b1111 = true
+BV_SADDO #b1111 #b0001 = false
+BV_SADDO #b1 #b1 = true
+BV_SADDO #b0111 #b1000 = false
+BV_UMULO #b0100 #b0100 = true
+BV_UMULO #b0101 #b0011 = false
+BV_UMULO #b1111 #b1111 = true
+BV_UMULO #b1 #b1 = false
+BV_SMULO #b0100 #b0010 = true
+BV_SMULO #b1000 #b1111 = true
+BV_SMULO #b1000 #b0001 = false
+BV_SMULO #b1100 #b0010 = false
+BV_SMULO #b1011 #b0010 = true
+BV_SMULO #b1 #b1 = true
+BV_SMULO #b0000 #b1000 = false
+BV_USUBO #b0001 #b0010 = true
+BV_USUBO #b0010 #b0010 = false
+BV_SSUBO #b1000 #b0001 = true
+BV_SSUBO #b0111 #b1111 = true
+BV_SSUBO #b0000 #b1000 = true
+BV_SSUBO #b1111 #b1000 = false
+BV_SSUBO #b0111 #b0001 = false
+BV_SSUBO #b0 #b1 = true
+BV_SDIVO #b1000 #b1111 = true
+BV_SDIVO #b1000 #b0001 = false
+BV_SDIVO #b0111 #b1111 = false
+BV_SDIVO #b1000 #b0000 = false
+BV_UBV_TO_INT #b1010 = 10
+BV_SBV_TO_INT #b1010 = -6
+BV_SBV_TO_INT #b0110 = 6
+BV_SBV_TO_INT #b1000 = -8
+BV_SBV_TO_INT #b1 = -1
+BV_TO_NAT #b1111 = 15
+";
+
+/// A row of the table.
+struct Row {
+    op: Op,
+    indices: Vec<u32>,
+    args: Vec<Value>,
+    result: Value,
+}
+
+impl Row {
+    fn parse(line: &str, bench: &Bench<'_>) -> Option<Row> {
+        let (call, result) = line.split_once(" = ")?;
+        let (name, rest) = call.split_once(' ')?;
+        let (indices, args) = match rest.strip_prefix('[') {
+            Some(rest) => rest.split_once(']')?,
+            None => ("", rest),
+        };
+        Some(Row {
+            op: bench.ops.find(&format!("OP_{name}"))?,
+            indices: { indices.split_whitespace() }
+                .map(|n| n.parse().ok())
+                .collect::<Option<_>>()?,
+            args: args.split_whitespace().map(value).collect::<Option<_>>()?,
+            result: value(result)?,
+        })
+    }
+}
+
+fn value(text: &str) -> Option<Value> {
+    if let Some(bits) = text.strip_prefix("#b") {
+        let digits = BigUint::parse_bytes(bits.as_bytes(), 2)?;
+        return Some(Value::Bv(Bv::new(bits.len() as u32, digits)));
+    }
+    match text {
+        "true" | "false" => Some(Value::Bool(text == "true")),
+        _ if text.contains('/') => text.parse::<BigRational>().ok().map(Value::Real),
+        _ => text.parse::<BigInt>().ok().map(Value::Int),
+    }
+}
+
+/// Each row holds, and its negation has no model; on values, where a rewriter has the say, and on constants
+/// that equal them, where an engine has.
+pub(super) fn table(bench: &Bench<'_>, failures: &mut Failures) {
+    for line in TABLE.lines().filter(|line| !line.is_empty()) {
+        let Some(row) = Row::parse(line, bench) else {
+            failures.0.push(format!("cannot parse '{line}'"));
+            continue;
+        };
+        for seed in 0..6 {
+            for expected in [Answer::Sat, Answer::Unsat] {
+                let what = || format!("{line} ({} expected, seed {seed})", expected.name());
+                failures.attempt(&what, || check(bench, &row, seed, expected));
+            }
+        }
+    }
+}
+
+fn check(bench: &Bench<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
+    let mut session = bench.open(seed, &[("produce-models", "true")])?;
+    let on_constants = seed % 2 == 1;
+    let mut args = Vec::new();
+    let mut facts = Vec::new();
+    for (n, value) in row.args.iter().enumerate() {
+        let written = session.value(value)?;
+        if on_constants {
+            let sort = session.predicted(written);
+            let constant = session.constant(sort, &format!("a{n}"))?;
+            facts.push(session.term(op::EQUAL, &[constant, written], &[])?);
+            args.push(constant);
+        } else {
+            args.push(written);
+        }
+    }
+    let term = session.term(row.op, &args, &row.indices)?;
+    let result = session.value(&row.result)?;
+    let relation = if expected == Answer::Sat {
+        op::EQUAL
+    } else {
+        op::DISTINCT
+    };
+    facts.push(session.term(relation, &[term, result], &[])?);
+    for fact in facts {
+        session.assert(fact)?;
+    }
+    let answer = session.check()?;
+    if answer == Answer::Unknown && on_constants {
+        return Ok(()); // A solver may give up on the harder theories, but not on values.
+    }
+    super::expect_answer(answer, expected)?;
+    if answer == Answer::Sat {
+        check_value(&mut session, term, &row.result)?;
+    }
+    Ok(())
+}
+
+/// The model gives `term` the value `expected`, or none that the wrapper can read.
+pub(super) fn check_value(session: &mut Session<'_>, term: TermId, expected: &Value) -> Attempt {
+    session.begin();
+    let values = session.solver.get_value(&[term])?;
+    let [read] = &values[..] else {
+        return Err(Stop::Failed(format!(
+            "{} values for one term",
+            values.len()
+        )));
+    };
+    ensure(read.as_ref().is_none_or(|r| r == expected), || {
+        format!("has the value {read:?} instead of {expected}")
+    })
+}

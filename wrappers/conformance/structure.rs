@@ -1,0 +1,347 @@
+//! Terms of every operator and sort: they can be made, and have the sorts that we predict.
+
+use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
+use murxla_fsm::op::{self, Bindings, Fold, Op, Shape};
+use murxla_fsm::solver::{Error, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::{Bv, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+
+const WIDTHS: &[u32] = &[1, 2, 8, 64, 65, 128];
+
+/// Sorts of every kind, with a constant of each.
+struct Pool {
+    sorts: Vec<SortId>,
+    constants: Vec<TermId>,
+}
+
+impl Pool {
+    fn new(session: &mut Session<'_>) -> Attempt<Self> {
+        let mut sorts = vec![session.sort(Sort::Bool)?];
+        let optional = [
+            Sort::Int,
+            Sort::Real,
+            Sort::Uninterpreted("U".into()),
+            Sort::Uninterpreted("two words".into()),
+        ];
+        let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
+        for sort in optional.into_iter().chain(widths) {
+            sorts.extend(unless_skipped(session.sort(sort))?);
+        }
+        // Nested in each component, so that selects and stores meet arrays as elements and as indices.
+        let flat = sorts.clone();
+        for (index, element) in [(1, 0), (7, 2), (3, 6)] {
+            if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
+                sorts.extend(unless_skipped(session.sort(Sort::Array(*index, *element)))?);
+            }
+        }
+        if sorts.len() > flat.len() {
+            let array = sorts[flat.len()];
+            let nested = [Sort::Array(flat[0], array), Sort::Array(array, flat[0])];
+            for sort in nested {
+                sorts.extend(unless_skipped(session.sort(sort))?);
+            }
+        }
+        let mut constants = Vec::new();
+        for (n, sort) in sorts.iter().enumerate() {
+            constants.push(session.constant(*sort, &format!("c{n}"))?);
+        }
+        Ok(Self { sorts, constants })
+    }
+
+    /// A term of a sort of the pool: its constant, or sometimes a value.
+    fn term(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<TermId> {
+        if session.rng.coin()
+            && let Some(sort) = session.sorts.get(sort).cloned()
+        {
+            let values = edge_values(&sort);
+            if let Some(value) = session.rng.pick(&values).cloned() {
+                return session.value(&value);
+            }
+        }
+        let place = self.sorts.iter().position(|s| *s == sort);
+        place
+            .map(|n| self.constants[n])
+            .ok_or_else(|| Stop::Failed(format!("{sort} is not in the pool")))
+    }
+}
+
+fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
+    match attempt {
+        Ok(thing) => Ok(Some(thing)),
+        Err(Stop::Skipped) => Ok(None),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Values of a sort at which representations change.
+pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
+    let powers = [7, 8, 31, 32, 63, 64, 65, 200];
+    let edges = powers.iter().flat_map(|n| {
+        let power: BigInt = BigInt::from(1) << *n;
+        [&power - 1, power.clone(), power + 1]
+    });
+    let integers = (0..4).map(BigInt::from).chain(edges);
+    let integers = integers.flat_map(|n| [-n.clone(), n]);
+    match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::Int => integers.map(Value::Int).collect(),
+        Sort::Real => integers
+            .flat_map(|n| {
+                [1, 2, 3, 10, 125, 4_294_967_295]
+                    .map(|d: i64| BigRational::new(n.clone(), d.into()))
+            })
+            .map(Value::Real)
+            .collect(),
+        Sort::Bv(width) => {
+            let mut bits = vec![BigUint::from(0u32), BigUint::from(1u32)];
+            for n in [1, 7, 31, 32, 63, 64, *width - 1, *width] {
+                let power = BigUint::from(1u32) << n;
+                bits.extend([&power - 1u32, power.clone(), power + 1u32]);
+            }
+            let values = bits.into_iter().map(|b| Value::Bv(Bv::new(*width, b)));
+            values.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Every operator, applied to every tuple of sorts that it takes.
+pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
+    for op in bench.ops.iter().filter(|op| bench.loaded.supports(*op)) {
+        if bench.ops.signature(op).shape != Shape::Plain {
+            continue;
+        }
+        let mut what = bench.ops.row(op).name.to_owned();
+        if let Err(Stop::Failed(message)) = operator(bench, op, &mut what) {
+            failures.0.push(format!("{what}: {message}"));
+        }
+    }
+}
+
+fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
+    let mut session = bench.open(u32::from(op.0), &[])?;
+    let pool = Pool::new(&mut session)?;
+    let signature = bench.ops.signature(op);
+    for tuple in tuples(&pool.sorts, signature.args.len()) {
+        let mut bound = Bindings::default();
+        let matches = signature.args.iter().zip(&tuple);
+        let matches = { matches }.all(|(p, s)| p.matches(*s, &session.sorts, &mut bound));
+        if !matches {
+            continue;
+        }
+        let longest = if signature.fold == Fold::None { 0 } else { 2 };
+        for more in 0..=longest {
+            let mut sorts = tuple.clone();
+            sorts.extend(std::iter::repeat_n(
+                *tuple.last().unwrap_or(&SortId(0)),
+                more,
+            ));
+            for seed in 0..SEEDS {
+                let Some(indices) = indices(&mut session, op, &bound) else {
+                    continue;
+                };
+                let views: Vec<_> = { sorts.iter() }
+                    .map(|s| session.sorts.view(*s).to_string())
+                    .collect();
+                *what = format!(
+                    "{} {indices:?} {} (seed {seed})",
+                    bench.ops.row(op).name,
+                    views.join(" ")
+                );
+                let args: Attempt<Vec<TermId>> =
+                    sorts.iter().map(|s| pool.term(&mut session, *s)).collect();
+                let term = session.term(op, &args?, &indices)?;
+                session.check_sort(term)?;
+                session.begin();
+                unless_skipped(session.solver.term_get_children(term).map_err(Stop::from))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All tuples of `length` of the items.
+fn tuples(items: &[SortId], length: usize) -> Vec<Vec<SortId>> {
+    (0..length).fold(vec![Vec::new()], |tuples, _| {
+        let longer = tuples.iter().flat_map(|tuple| {
+            items.iter().map(move |item| {
+                let mut longer = tuple.clone();
+                longer.push(*item);
+                longer
+            })
+        });
+        longer.collect()
+    })
+}
+
+/// Indices within their ranges, often at the ends; `None` if a range is empty.
+fn indices(session: &mut Session<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
+    let mut bound = bound.clone();
+    let mut chosen = Vec::new();
+    for index in &session.ops.signature(op).indices {
+        let (low, high) = index.range(&bound)?;
+        let value = match session.rng.below(3) {
+            0 => low,
+            1 => high,
+            _ => session.rng.range(low, high),
+        };
+        index.bind(value, &mut bound);
+        chosen.push(value);
+    }
+    Some(chosen)
+}
+
+/// Free and defined functions of every sort of argument, applied.
+pub(super) fn functions(bench: &Bench<'_>, failures: &mut Failures) {
+    for seed in 0..SEEDS * 5 {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut session = bench.open(seed, &[])?;
+            let pool = Pool::new(&mut session)?;
+            let arity = 1 + session.rng.index(3);
+            let mut draw = || session.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+            let domain: Vec<SortId> = (0..arity).map(|_| draw()).collect();
+            let codomain = draw();
+            let sort = session.sort(Sort::Fun(domain.clone().into(), codomain))?;
+            let free = session.constant(sort, "f")?;
+            session.check_sort(free)?;
+            let args: Attempt<Vec<TermId>> =
+                domain.iter().map(|s| pool.term(&mut session, *s)).collect();
+            let args = args?;
+            let apply = |session: &mut Session<'_>, function, args: &[TermId]| {
+                let all: Vec<TermId> = [&[function], args].concat();
+                let term = session.term(op::UF_APPLY, &all, &[])?;
+                session.check_sort(term)?;
+                Ok::<_, Stop>(term)
+            };
+            apply(&mut session, free, &args)?;
+
+            let params: Attempt<Vec<TermId>> = { domain.iter().enumerate() }
+                .map(|(n, s)| session.variable(*s, &format!("x{n}")))
+                .collect();
+            let params = params?;
+            let body = apply(&mut session, free, &params)?;
+            let defined = session.define("g", &params, body)?;
+            session.check_sort(defined)?;
+            let term = apply(&mut session, defined, &args)?;
+            let closed = session.term(op::EQUAL, &[term, term], &[])?;
+            session.assert(closed)
+        });
+    }
+}
+
+/// Quantifiers over every sort, and nested ones.
+pub(super) fn quantifiers(bench: &Bench<'_>, failures: &mut Failures) {
+    for seed in 0..SEEDS * 5 {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut session = bench.open(seed, &[])?;
+            let pool = Pool::new(&mut session)?;
+            let mut body = None;
+            for level in 0..2 {
+                let count = 1 + session.rng.index(3);
+                let mut args = Vec::new();
+                for n in 0..count {
+                    let sort = session.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+                    // The same symbol again: variables are told apart by their ids.
+                    let symbol = if session.rng.coin() {
+                        "x"
+                    } else {
+                        ["y", "z", "c0"][n]
+                    };
+                    let variable = session.variable(sort, symbol)?;
+                    session.check_sort(variable)?;
+                    let constant = pool.term(&mut session, sort)?;
+                    let equal = session.term(op::EQUAL, &[variable, constant], &[])?;
+                    body = Some(match body {
+                        None => equal,
+                        Some(before) => session.term(op::OR, &[before, equal], &[])?,
+                    });
+                    args.push(variable);
+                }
+                args.extend(body);
+                let op = if (seed + level) % 2 == 0 {
+                    op::FORALL
+                } else {
+                    op::EXISTS
+                };
+                let term = session.term(op, &args, &[])?;
+                session.check_sort(term)?;
+                session.begin();
+                unless_skipped(session.solver.term_get_children(term).map_err(Stop::from))?;
+                body = Some(term);
+            }
+            session.assert(body.unwrap_or(TermId(0)))
+        });
+    }
+}
+
+/// Values are read back as they were written.
+pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real];
+    let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
+    for value in sorts.flat_map(|sort| edge_values(&sort)) {
+        for seed in 0..5 {
+            failures.attempt(&|| format!("{value} (seed {seed})"), || {
+                let mut session = bench.open(seed, &[])?;
+                for _ in 0..4 {
+                    let term = session.value(&value)?;
+                    session.check_sort(term)?;
+                    session.begin();
+                    let read = session.solver.read_value(term)?;
+                    ensure(read.as_ref().is_none_or(|r| *r == value), || {
+                        format!("read back as {read:?}")
+                    })?;
+                }
+                Ok(())
+            });
+        }
+    }
+}
+
+/// What damaged traces and fuzzed options may ask for is refused, each in its way.
+pub(super) fn errors(bench: &Bench<'_>, failures: &mut Failures) {
+    let (sort, term) = (SortId(77), TermId(99));
+    let rejected = |what: &str, result: Result<(), Error>| {
+        ensure(matches!(result, Err(Error::Rejected(_))), || {
+            format!("{what} gives {result:?} instead of being rejected")
+        })
+    };
+    for seed in 0..SEEDS {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut session = bench.open(seed, &[])?;
+            for name in ["no-such-option-anywhere", "", "\0"] {
+                let refused = session.solver.set_option(name, "true");
+                ensure(matches!(refused, Err(Error::Option(_))), || {
+                    format!("option '{name}' gives {refused:?}")
+                })?;
+            }
+            let bool_sort = session.sort(Sort::Bool)?;
+            let yes = session.value(&Value::Bool(true))?;
+            session.begin();
+            let s = &mut session.solver;
+            let two = &[yes, term];
+            rejected("a constant", s.mk_const(TermId(50), sort, "x"))?;
+            rejected("a variable", s.mk_var(TermId(50), sort, "x"))?;
+            rejected(
+                "a term",
+                s.mk_term(TermId(50), op::AND, two, &[], bool_sort),
+            )?;
+            rejected(
+                "a sort",
+                s.mk_sort(SortId(50), &Sort::Array(sort, bool_sort)),
+            )?;
+            rejected("an assertion", s.assert_formula(term))?;
+            rejected("assumptions", s.check_sat_assuming(two).map(|_| ()))?;
+            rejected("the sort", s.sort_of(term).map(|_| ()))?;
+            ensure(s.pop(3).is_err(), || "pops what was not pushed".to_owned())?;
+            // Any result will do, but a result there must be.
+            let _ = s.mk_term(TermId(51), op::AND, &[], &[], bool_sort);
+            let _ = s.mk_term(TermId(52), op::BV_EXTRACT, &[yes], &[], bool_sort);
+            let _ = s.mk_term(TermId(53), op::UF_APPLY, &[], &[], bool_sort);
+            let _ = s.mk_term(TermId(54), op::FORALL, &[], &[], bool_sort);
+            let _ = s.mk_term(TermId(55), Op(60_000), &[yes], &[], bool_sort);
+            session.assert(yes)
+        });
+    }
+}
