@@ -187,6 +187,11 @@ impl Session {
         Ok(Self { api, tm, solver })
     }
 
+    /// As the library does.
+    pub(super) fn reports_errors(&self) -> bool {
+        self.api.reports_errors()
+    }
+
     /// A session of the same library.
     pub(super) fn another(&self) -> Result<Self> {
         Self::new(self.api)

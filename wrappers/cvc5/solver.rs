@@ -167,6 +167,11 @@ impl Solver for Instance {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
+        // Before 1.4 an unknown option ends the process.
+        if !self.session.reports_errors() && !self.session.option_names()?.iter().any(|n| n == name)
+        {
+            return Err(Error::Option(format!("unknown option '{name}'")));
+        }
         let result = self.session.set_option(name, value);
         if result.is_ok() && !GENERIC.contains(&name) {
             self.own_options = true;
@@ -251,6 +256,14 @@ impl Solver for Instance {
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = Ops::base().signature(op);
         let args = self.content.terms(args)?;
+        // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
+        let enough = match signature.shape {
+            Shape::Plain => signature.args.len(),
+            Shape::Apply | Shape::Binder => 2,
+        };
+        if args.len() < enough || indices.len() != signature.indices.len() {
+            return Err(Error::Rejected("too few arguments or indices".to_owned()));
+        }
         let term = match (signature.shape, args.split_last()) {
             (Shape::Binder, Some((body, vars))) => {
                 let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
@@ -451,7 +464,8 @@ impl Solver for Instance {
                 session.op_index(op, index)?;
             }
             session.op_to_string(op)?;
-            if self.rng.coin() {
+            // Terms of an internal kind can be read but not made.
+            if self.rng.coin() && session.op_kind(op)? >= 0 {
                 let again = session.mk_term_from_op(op, &children)?;
                 if !session.term_is_equal(term, again)? {
                     return Err(wrong("the operator and the children make another term"));
