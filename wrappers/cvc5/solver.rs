@@ -13,12 +13,15 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The options that mean the same to every wrapper; their names in cvc5 are the same.
-const GENERIC: &[&str] = &[
+/// Options that go together with all others: the generic ones, whose names in cvc5 are the same,
+/// and limits.
+const INNOCENT: &[&str] = &[
     "incremental",
     "produce-models",
     "produce-unsat-cores",
     "produce-unsat-assumptions",
+    "rlimit-per",
+    "tlimit-per",
 ];
 
 /// A term manager, a solver, and what the trace calls their sorts and terms.
@@ -26,7 +29,7 @@ pub(super) struct Instance {
     session: Session,
     kinds: Rc<Kinds>,
     rng: Rng,
-    /// Whether an option beyond the generic ones was set: from then on refusals may be due to it.
+    /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
     own_options: bool,
     content: Content,
 }
@@ -121,37 +124,33 @@ impl Instance {
         Ok((session.sort_domain(sort)?, session.sort_codomain(sort)?))
     }
 
-    /// The ids of the terms of a core, each of which must be one of `candidates`.
-    fn ids(&self, what: &str, core: &[Term], candidates: &[TermId]) -> Result<Vec<TermId>> {
-        let mut left: Vec<(TermId, Term)> = Vec::new();
-        for id in candidates {
-            left.push((*id, *self.content.terms.get(*id)?));
+    /// The first of the ids that stands for this very term.
+    fn find(&self, term: Term, ids: &[TermId]) -> Result<Option<TermId>> {
+        for id in ids {
+            if self
+                .session
+                .term_is_equal(term, *self.content.terms.get(*id)?)?
+            {
+                return Ok(Some(*id));
+            }
         }
+        Ok(None)
+    }
+
+    /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
+    /// twice may come twice.
+    fn ids(&self, what: &str, core: &[Term], candidates: &[TermId]) -> Result<Vec<TermId>> {
         let mut ids = Vec::new();
         for element in core {
-            let mut found = None;
-            for (n, (_, term)) in left.iter().enumerate() {
-                if self.session.term_is_equal(*element, *term)? {
-                    found = Some(n);
-                    break;
-                }
-            }
-            let Some(n) = found else {
+            let Some(id) = self.find(*element, candidates)? else {
                 let text = self.session.term_to_string(*element)?;
                 return Err(Error::Check(format!(
-                    "{what} contains {text}, which was neither asserted nor assumed, or twice"
+                    "{what} contains {text}, which was neither asserted nor assumed"
                 )));
             };
-            let (id, term) = left.swap_remove(n);
-            ids.push(id);
-            // The same formula may have been asserted under several ids.
-            let mut others = Vec::new();
-            for (id, other) in left {
-                if !self.session.term_is_equal(term, other)? {
-                    others.push((id, other));
-                }
+            if !ids.contains(&id) {
+                ids.push(id);
             }
-            left = others;
         }
         Ok(ids)
     }
@@ -173,7 +172,7 @@ impl Solver for Instance {
             return Err(Error::Option(format!("unknown option '{name}'")));
         }
         let result = self.session.set_option(name, value);
-        if result.is_ok() && !GENERIC.contains(&name) {
+        if result.is_ok() && !INNOCENT.contains(&name) {
             self.own_options = true;
         }
         result.map_err(|error| match error {
@@ -391,7 +390,28 @@ impl Solver for Instance {
     }
 
     fn get_assertions(&mut self) -> Result<usize> {
-        Ok(self.blame(self.session.assertions())?.len())
+        let mut listed = self.blame(self.session.assertions())?;
+        let Content {
+            asserted,
+            assumptions,
+            ..
+        } = &self.content;
+        // 1.4.2, unlike 1.2.0, goes on to list the assumptions of the last check.
+        while listed.len() > asserted.len() {
+            match listed.last() {
+                Some(term) if self.find(*term, assumptions)?.is_some() => listed.pop(),
+                _ => break,
+            };
+        }
+        for term in &listed {
+            if self.find(*term, asserted)?.is_none() {
+                return Err(Error::Check(format!(
+                    "get-assertions lists {}, which was not asserted",
+                    self.session.term_to_string(*term)?
+                )));
+            }
+        }
+        Ok(listed.len())
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
