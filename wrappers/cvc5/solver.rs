@@ -10,7 +10,7 @@ use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Options that go together with all others: the generic ones, whose names in cvc5 are the same,
@@ -48,6 +48,10 @@ struct Content {
     levels: Vec<usize>,
     /// Those of the last check.
     assumptions: Vec<TermId>,
+    /// Those of all checks, by cvc5's numbers of terms.
+    ever_assumed: BTreeSet<u64>,
+    /// The defined functions.
+    defined: Vec<Term>,
 }
 
 impl Content {
@@ -124,35 +128,45 @@ impl Instance {
         Ok((session.sort_domain(sort)?, session.sort_codomain(sort)?))
     }
 
-    /// The first of the ids that stands for this very term.
-    fn find(&self, term: Term, ids: &[TermId]) -> Result<Option<TermId>> {
-        for id in ids {
-            if self
-                .session
-                .term_is_equal(term, *self.content.terms.get(*id)?)?
-            {
-                return Ok(Some(*id));
-            }
-        }
-        Ok(None)
-    }
-
     /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
-    /// twice may come twice.
+    /// twice may come twice, and definitions come too.
     fn ids(&self, what: &str, core: &[Term], candidates: &[TermId]) -> Result<Vec<TermId>> {
+        let mut known = BTreeMap::new();
+        for id in candidates {
+            let term = self.content.terms.get(*id)?;
+            known.entry(self.session.term_id(*term)?).or_insert(*id);
+        }
         let mut ids = Vec::new();
         for element in core {
-            let Some(id) = self.find(*element, candidates)? else {
+            let Some(id) = known.get(&self.session.term_id(*element)?) else {
+                if self.is_definition(*element)? {
+                    continue;
+                }
                 let text = self.session.term_to_string(*element)?;
                 return Err(Error::Check(format!(
                     "{what} contains {text}, which was neither asserted nor assumed"
                 )));
             };
-            if !ids.contains(&id) {
-                ids.push(id);
+            if !ids.contains(id) {
+                ids.push(*id);
             }
         }
         Ok(ids)
+    }
+
+    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
+    fn is_definition(&self, term: Term) -> Result<bool> {
+        let session = &self.session;
+        if session.num_children(term)? != 2 {
+            return Ok(false);
+        }
+        let left = session.child(term, 0)?;
+        for fun in &self.content.defined {
+            if session.term_is_equal(left, *fun)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -293,6 +307,7 @@ impl Solver for Instance {
         let body = *self.content.terms.get(body)?;
         let (_, codomain) = self.fun_parts(*self.content.sorts.get(sort)?)?;
         let fun = self.blame(self.session.define_fun(symbol, &params, codomain, body))?;
+        self.content.defined.push(fun);
         self.content.terms.insert(out, fun);
         Ok(())
     }
@@ -311,6 +326,10 @@ impl Solver for Instance {
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let terms = self.content.terms(assumptions)?;
+        for term in &terms {
+            let id = self.session.term_id(*term)?;
+            self.content.ever_assumed.insert(id);
+        }
         self.content.assumptions = assumptions.to_vec();
         self.answer(self.session.check_sat_assuming(&terms))
     }
@@ -389,29 +408,33 @@ impl Solver for Instance {
         Ok(read)
     }
 
+    /// cvc5 lists more than was asserted, and that is let pass: definitions, and 1.4.2, unlike
+    /// 1.2.0, also assumptions of earlier checks.
     fn get_assertions(&mut self) -> Result<usize> {
-        let mut listed = self.blame(self.session.assertions())?;
-        let Content {
-            asserted,
-            assumptions,
-            ..
-        } = &self.content;
-        // 1.4.2, unlike 1.2.0, goes on to list the assumptions of the last check.
-        while listed.len() > asserted.len() {
-            match listed.last() {
-                Some(term) if self.find(*term, assumptions)?.is_some() => listed.pop(),
-                _ => break,
-            };
+        let listed = self.blame(self.session.assertions())?;
+        let mut asserted = BTreeMap::new();
+        for id in &self.content.asserted {
+            let term = self.content.terms.get(*id)?;
+            *asserted.entry(self.session.term_id(*term)?).or_insert(0) += 1;
         }
-        for term in &listed {
-            if self.find(*term, asserted)?.is_none() {
-                return Err(Error::Check(format!(
-                    "get-assertions lists {}, which was not asserted",
-                    self.session.term_to_string(*term)?
-                )));
+        let mut count = 0;
+        for term in listed {
+            let id = self.session.term_id(term)?;
+            match asserted.get_mut(&id) {
+                Some(left) if *left > 0 => {
+                    *left -= 1;
+                    count += 1;
+                }
+                _ if self.content.ever_assumed.contains(&id) || self.is_definition(term)? => {}
+                _ => {
+                    return Err(Error::Check(format!(
+                        "get-assertions lists {}, which was not asserted",
+                        self.session.term_to_string(term)?
+                    )));
+                }
             }
         }
-        Ok(listed.len())
+        Ok(count)
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
