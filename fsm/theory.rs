@@ -38,6 +38,20 @@ impl Theory {
         Self::ALL[self as usize].1
     }
 
+    /// What it is, in words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Theory::Bool => "Core: Booleans, equality, ite",
+            Theory::Int => "Ints",
+            Theory::Real => "Reals; with int also the conversions of Reals_Ints",
+            Theory::Bv => "FixedSizeBitVectors; with int also the conversions to and from integers",
+            Theory::Array => "ArraysEx",
+            Theory::Uf => "uninterpreted sorts and functions, define-fun",
+            Theory::Quant => "quantifiers",
+        }
+    }
+
     /// The theory of this name, `THEORY_BV`, `bv` or `BV`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

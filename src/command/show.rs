@@ -1,16 +1,16 @@
 //! `show`: the tables that runs are made from.
 
-use crate::campaign::pool;
 use crate::cli::{Show, Table};
-use crate::executor::Limits;
+use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::{Loaded, OptionDomain, Wrapper};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -45,7 +45,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
                 return Err(Failure::usage("whose options? add --solver NAME"));
             };
             let subject = Subject::find(spec, offline)?;
-            return options(&subject, stop);
+            options(&subject, stop)?
         }
     };
     print!("{text}");
@@ -95,11 +95,45 @@ fn fsm(profile: &Profile) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Options are read from the library, which is loaded in a child.
-fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let mut drive = subject.drive()?;
-    drive.fuzz_options = Some("*".to_owned());
-    let pool = pool(drive, &Limits::default(), 1, stop)?;
-    let _ = pool.version();
-    Err(Failure::usage("the options of a library are listed by 'replay' of no trace"))
+/// Lists the options of a library; it is loaded in a child, as always.
+struct Listing {
+    wrapper: &'static dyn Wrapper,
+    library: Option<PathBuf>,
+    loaded: Option<Box<dyn Loaded>>,
+}
+
+impl Payload for Listing {
+    fn load(&mut self) -> Result<String, String> {
+        let loaded = self.wrapper.load(self.library.as_deref()).map_err(|e| e.to_string())?;
+        let version = loaded.version();
+        self.loaded = Some(loaded);
+        Ok(version)
+    }
+
+    fn run(&mut self, _: &Item, sink: &mut dyn Sink) -> End {
+        for option in self.loaded.iter().flat_map(|loaded| loaded.options()) {
+            let values = match option.domain {
+                OptionDomain::Bool => "true false".to_owned(),
+                OptionDomain::Mode(modes) => modes.join(" "),
+                OptionDomain::Integer(low, high) => format!("{low}..{high}"),
+                OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
+            };
+            sink.note(&format!("{:40} {values}\n", option.name));
+        }
+        End::Ok
+    }
+}
+
+fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<String, Failure> {
+    let payload = Listing {
+        wrapper: subject.wrapper,
+        library: subject.library.clone(),
+        loaded: None,
+    };
+    let mut pool = Pool::new(1, Limits::default(), Box::new(payload), stop.clone())?;
+    let outcome = pool.run_one(Item::Seed(0))?;
+    match outcome.verdict {
+        Verdict::Ok => Ok(outcome.trace.to_string()),
+        verdict => Err(Failure::configuration(format!("cannot list the options: {verdict}"))),
+    }
 }

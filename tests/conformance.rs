@@ -1,0 +1,45 @@
+//! The conformance suite on each wrapper, on the library that a user would get.
+
+use murxla_wrappers::{conformance, find};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The library of a solver, installed if need be, as the program does it.
+fn library(solver: &str) -> Option<PathBuf> {
+    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(["solvers", "path", solver])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{solver} cannot be had: {said}");
+    let path = String::from_utf8(output.stdout).unwrap();
+    Some(PathBuf::from(path.trim())).filter(|path| path.is_absolute())
+}
+
+fn conforms(solver: &str) {
+    let name = solver.split('@').next().unwrap();
+    let wrapper = find(name).unwrap();
+    if let Err(failures) = conformance::run(wrapper, library(solver).as_deref()) {
+        panic!("{failures}");
+    }
+}
+
+#[test]
+fn toy() {
+    conforms("toy");
+}
+
+#[test]
+fn smt2() {
+    conforms("smt2");
+}
+
+#[test]
+fn z3() {
+    conforms("z3");
+}
+
+#[test]
+fn cvc5() {
+    conforms("cvc5");
+}

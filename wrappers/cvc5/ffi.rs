@@ -1,0 +1,560 @@
+//! All of the wrapper's `unsafe`: a thin layer over cvc5's C API that looks for an error after
+//! every call and returns it as `Error::Rejected`.
+//!
+//! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
+
+use super::bindings::{
+    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
+    Cvc5, Cvc5Api, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager,
+};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::wrapper::{LoadError, OptionDomain};
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_char, c_ulong};
+use std::mem::MaybeUninit;
+use std::path::Path;
+
+/// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
+/// instance that owns both forgets all handles before it drops or renews the session.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(super) struct Sort(Cvc5Sort);
+
+/// A term of the library; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(super) struct Term(Cvc5Term);
+
+/// An operator of the library; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operator(Cvc5Op);
+
+/// The result of a check; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome(Cvc5Result);
+
+/// A loaded library. It is never closed: cvc5 has state with destructors of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Api(&'static Cvc5Api);
+
+/// The last of the named kinds in every release from 1.2.0 to 1.4.2.
+const LAST_KIND: &str = "INST_PATTERN_LIST";
+
+impl Api {
+    /// Loads the library at `path`.
+    pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
+        let file = path.display();
+        // SAFETY: running the initializers of a library that the user names is the purpose.
+        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
+            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        // SAFETY: the symbol is looked up and not used.
+        let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
+        // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
+        let api = unsafe { Cvc5Api::from_library(libloading::Library::from(library)) }
+            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        match missing(&api) {
+            None => Ok(Self(Box::leak(Box::new(api)))),
+            Some(_) if is_cvc5 && api.cvc5_term_manager_new.is_err() => Err(LoadError(format!(
+                "{file} is a cvc5 without the C API, which exists from cvc5 1.2.0 on"
+            ))),
+            Some(name) => Err(LoadError(format!("{file} is not a cvc5: it has no {name}"))),
+        }
+    }
+
+    /// Whether wrong calls come back as errors, rather than to end the process.
+    pub(super) fn reports_errors(self) -> bool {
+        self.0.cvc5_has_error.is_ok() && self.0.cvc5_get_error_message.is_ok()
+    }
+
+    /// The kinds by name, without the prefix `CVC5_KIND_`. Their numbers differ from release to
+    /// release, and 1.2 and 1.3 end the process when asked for the name of a number without one.
+    /// So this stops at the name that is the last in 1.2.0, 1.2.1, 1.3.0 to 1.3.3 and 1.4.0 to
+    /// 1.4.2, of which all were looked at; newer releases stop with an error at the latest.
+    pub(super) fn kinds(self) -> BTreeMap<String, i32> {
+        let mut kinds = BTreeMap::new();
+        for number in 0..1000 {
+            // SAFETY: any integer may be asked for.
+            let name = text(unsafe { self.0.cvc5_kind_to_string(number) });
+            if self.check().is_err() {
+                break;
+            }
+            let name = name.strip_prefix("CVC5_KIND_").unwrap_or(&name).to_owned();
+            let last = name == LAST_KIND;
+            kinds.entry(name).or_insert(number);
+            if last {
+                break;
+            }
+        }
+        kinds
+    }
+
+    /// The error of the last call.
+    fn check(self) -> Result {
+        let (Ok(has_error), Ok(message)) = (&self.0.cvc5_has_error, &self.0.cvc5_get_error_message)
+        else {
+            return Ok(());
+        };
+        // SAFETY: both only read the state of this thread; the message is copied at once.
+        if unsafe { has_error() } {
+            return Err(Error::Rejected(text(unsafe { message() })));
+        }
+        Ok(())
+    }
+}
+
+/// What a function of the C API returns, and what becomes of it.
+trait Returned {
+    type Safe;
+    /// `None` for what a function that reports no error must not return.
+    fn safe(self) -> Option<Self::Safe>;
+}
+
+macro_rules! returned {
+    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {$(
+        impl Returned for $raw {
+            type Safe = $safe;
+            fn safe(self) -> Option<$safe> {
+                let $value = self;
+                $(if $value.$null() { return None; })?
+                Some($result)
+            }
+        }
+    )*};
+}
+
+returned! {
+    () => (), value: value;
+    bool => bool, value: value;
+    i32 => i32, value: value;
+    u32 => u32, value: value;
+    i64 => i64, value: value;
+    u64 => u64, value: value;
+    *const c_char => String, value, is_null: text(value);
+    Cvc5Sort => Sort, value, is_null: Sort(value);
+    Cvc5Term => Term, value, is_null: Term(value);
+    Cvc5Op => Operator, value, is_null: Operator(value);
+    Cvc5Result => Outcome, value, is_null: Outcome(value);
+}
+
+/// A copy of a string of the library, which is valid until the next call.
+fn text(string: *const c_char) -> String {
+    if string.is_null() {
+        return String::new();
+    }
+    // SAFETY: strings of the library are terminated and valid until the next call.
+    unsafe { CStr::from_ptr(string) }
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// A string for the library.
+fn c(string: &str) -> Result<CString> {
+    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+}
+
+fn sorts(sorts: &[Sort]) -> *const Cvc5Sort {
+    sorts.as_ptr().cast()
+}
+
+fn terms(terms: &[Term]) -> *const Cvc5Term {
+    terms.as_ptr().cast()
+}
+
+/// A term manager and a solver over it.
+pub(super) struct Session {
+    api: Api,
+    tm: *mut Cvc5TermManager,
+    solver: *mut Cvc5,
+}
+
+impl Session {
+    /// A new manager with a new solver.
+    pub(super) fn new(api: Api) -> Result<Self> {
+        let failed = |what: &str| Error::Check(format!("{what} returned null"));
+        // SAFETY: takes nothing.
+        let tm = unsafe { api.0.cvc5_term_manager_new() };
+        api.check()?;
+        if tm.is_null() {
+            return Err(failed("cvc5_term_manager_new"));
+        }
+        // SAFETY: `tm` is live.
+        let solver = unsafe { api.0.cvc5_new(tm) };
+        if solver.is_null() {
+            api.check()?;
+            return Err(failed("cvc5_new"));
+        }
+        Ok(Self { api, tm, solver })
+    }
+
+    /// As the library does.
+    pub(super) fn reports_errors(&self) -> bool {
+        self.api.reports_errors()
+    }
+
+    /// A session of the same library.
+    pub(super) fn another(&self) -> Result<Self> {
+        Self::new(self.api)
+    }
+
+    /// A new solver over the same manager.
+    pub(super) fn renew_solver(&mut self) -> Result {
+        // SAFETY: the manager is live, and so is the solver, which is replaced at once.
+        unsafe {
+            let new = self.api.0.cvc5_new(self.tm);
+            self.api.check()?;
+            self.api.0.cvc5_delete(self.solver);
+            self.solver = new;
+        }
+        Ok(())
+    }
+
+    /// `check-sat` and what its result says. The three questions and the text must agree.
+    pub(super) fn answer(&self, outcome: Outcome) -> Result<Answer> {
+        let said = (
+            self.result_is_sat(outcome)?,
+            self.result_is_unsat(outcome)?,
+            self.result_is_unknown(outcome)?,
+        );
+        let answer = match said {
+            (true, false, false) => Answer::Sat,
+            (false, true, false) => Answer::Unsat,
+            (false, false, true) => Answer::Unknown,
+            _ => {
+                return Err(Error::Check(format!(
+                    "a result is sat, unsat, unknown: {said:?}"
+                )));
+            }
+        };
+        let text = self.result_to_string(outcome)?;
+        // An unknown result is followed by its explanation.
+        if text.split_whitespace().next() != Some(answer.name()) {
+            return Err(Error::Check(format!(
+                "a result that is {} prints as {text}",
+                answer.name()
+            )));
+        }
+        Ok(answer)
+    }
+
+    /// Counts a reference to the term up and down again: nothing must change.
+    pub(super) fn copy_and_release(&self, term: Term) -> Result {
+        // SAFETY: the term is live; only the reference that the copy added is released.
+        unsafe {
+            let copy = self.api.0.cvc5_term_copy(term.0);
+            self.api.check()?;
+            if copy != term.0 {
+                return Err(Error::Check(
+                    "the copy of a term is another handle".to_owned(),
+                ));
+            }
+            self.api.0.cvc5_term_release(copy);
+        }
+        self.api.check()
+    }
+
+    /// The numerator and the denominator of a rational value that fits.
+    pub(super) fn real64_value(&self, term: Term) -> Result<(i64, u64)> {
+        let (mut numerator, mut denominator) = (0, 0);
+        let raw = self.api.0;
+        // SAFETY: the term is live; both results are owned by this frame.
+        unsafe { raw.cvc5_term_get_real64_value(term.0, &raw mut numerator, &raw mut denominator) };
+        self.api.check()?;
+        Ok((numerator, denominator))
+    }
+
+    /// The options by name. Their layout is known since 1.4.0.
+    pub(super) fn option_names(&self) -> Result<Vec<String>> {
+        let mut size = 0;
+        // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
+        unsafe {
+            let names = self.api.0.cvc5_get_option_names(self.solver, &raw mut size);
+            self.api.check()?;
+            Ok(strings(names, size))
+        }
+    }
+
+    /// The name of an option that is not an alias, its category and its values; `None` for those
+    /// whose values are not of a kind that can be drawn. Bounds that it lacks are `None`.
+    pub(super) fn option_info(&self, name: &str) -> Result<Option<(String, String, Domain)>> {
+        let option = c(name)?;
+        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
+        let raw = self.api.0;
+        // SAFETY: all are live; the info is larger than what the library writes, and all of its
+        // fields are valid when zero.
+        let info = unsafe {
+            raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
+            self.api.check()?;
+            info.assume_init()
+        };
+        let category = match &raw.cvc5_modes_option_category_to_string {
+            // SAFETY: takes an enumerator that the library just wrote.
+            Ok(category) => text(unsafe { category(info.category) }),
+            Err(_) => String::new(),
+        };
+        let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
+            CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
+            CVC5_OPTION_MODES => {
+                // SAFETY: the library wrote the array of so many strings; copied at once.
+                Domain::Known(OptionDomain::Mode(unsafe {
+                    strings(info.modes.names, info.modes.count)
+                }))
+            }
+            CVC5_OPTION_INT64 => Domain::Integer(
+                info.integer.has_min.then_some(info.integer.min),
+                info.integer.has_max.then_some(info.integer.max),
+            ),
+            CVC5_OPTION_UINT64 => {
+                let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
+                Domain::Integer(
+                    Some(if info.natural.has_min {
+                        number(info.natural.min)
+                    } else {
+                        0
+                    }),
+                    info.natural.has_max.then_some(number(info.natural.max)),
+                )
+            }
+            CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
+                Domain::Known(OptionDomain::Decimal(info.decimal.min, info.decimal.max))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some((text(info.name), category, domain)))
+    }
+}
+
+/// The values of an option.
+pub(super) enum Domain {
+    /// As the library says.
+    Known(OptionDomain),
+    /// Integers, with the bounds that there are.
+    Integer(Option<i64>, Option<i64>),
+}
+
+/// Copies of the strings of an array.
+///
+/// # Safety
+/// `array` has `size` strings.
+unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
+    if array.is_null() {
+        return Vec::new();
+    }
+    (0..size as usize)
+        // SAFETY: within the array.
+        .map(|n| text(unsafe { *array.add(n) }))
+        .collect()
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // SAFETY: both are live and not used again. Without the release, 1.4.2 keeps everything
+        // that the manager ever made: 56 kB for a run of five calls.
+        unsafe {
+            self.api.0.cvc5_delete(self.solver);
+            self.api.0.cvc5_term_manager_release(self.tm);
+            self.api.0.cvc5_term_manager_delete(self.tm);
+        }
+    }
+}
+
+/// Makes a method of each function, `name(arguments) -> result = function(what is passed)`, and
+/// one of each function that returns an array of terms or sorts, whose size is its last argument.
+macro_rules! functions {
+    (
+        $self:ident
+        { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty = $function:ident($($pass:expr),*);)* }
+        terms { $($array:ident($($aarg:ident: $atype:ty),*) = $afunction:ident($($apass:expr),*);)* }
+        sorts { $($each:ident($($earg:ident: $etype:ty),*) = $efunction:ident($($epass:expr),*);)* }
+    ) => {
+        /// The first function that the library lacks though every release since 1.2.0 has it.
+        fn missing(api: &Cvc5Api) -> Option<&'static str> {
+            $(if api.$function.is_err() { return Some(stringify!($function)); })*
+            $(if api.$afunction.is_err() { return Some(stringify!($afunction)); })*
+            $(if api.$efunction.is_err() { return Some(stringify!($efunction)); })*
+            [
+                (api.cvc5_kind_to_string.is_ok(), "cvc5_kind_to_string"),
+                (api.cvc5_term_manager_new.is_ok(), "cvc5_term_manager_new"),
+                (api.cvc5_term_manager_release.is_ok(), "cvc5_term_manager_release"),
+                (api.cvc5_term_manager_delete.is_ok(), "cvc5_term_manager_delete"),
+                (api.cvc5_new.is_ok(), "cvc5_new"),
+                (api.cvc5_delete.is_ok(), "cvc5_delete"),
+                (api.cvc5_term_get_real64_value.is_ok(), "cvc5_term_get_real64_value"),
+                (api.cvc5_get_option_names.is_ok(), "cvc5_get_option_names"),
+                (api.cvc5_get_option_info.is_ok(), "cvc5_get_option_info"),
+                (api.cvc5_term_copy.is_ok(), "cvc5_term_copy"),
+                (api.cvc5_term_release.is_ok(), "cvc5_term_release"),
+            ]
+            .into_iter()
+            .find_map(|(present, name)| (!present).then_some(name))
+        }
+
+        impl Session {
+            $(
+                pub(super) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
+                    // SAFETY: the session and all handles of it are live, see `Sort`; slices are
+                    // passed with their lengths, and strings live until the call returns.
+                    let raw = unsafe { $self.api.0.$function($($pass),*) };
+                    $self.api.check()?;
+                    Returned::safe(raw).ok_or_else(|| {
+                        Error::Check(concat!(stringify!($function), " returned null").to_owned())
+                    })
+                }
+            )*
+            $(
+                pub(super) fn $array(&$self $(, $aarg: $atype)*) -> Result<Vec<Term>> {
+                    let mut size = 0;
+                    // SAFETY: as above; the array has `size` terms and is copied at once.
+                    unsafe {
+                        let array = $self.api.0.$afunction($($apass,)* &raw mut size);
+                        $self.api.check()?;
+                        if array.is_null() { return Ok(Vec::new()); }
+                        Ok((0..size as usize).map(|n| Term(*array.add(n))).collect())
+                    }
+                }
+            )*
+            $(
+                pub(super) fn $each(&$self $(, $earg: $etype)*) -> Result<Vec<Sort>> {
+                    let mut size = 0;
+                    // SAFETY: as above, with sorts.
+                    unsafe {
+                        let array = $self.api.0.$efunction($($epass,)* &raw mut size);
+                        $self.api.check()?;
+                        if array.is_null() { return Ok(Vec::new()); }
+                        Ok((0..size as usize).map(|n| Sort(*array.add(n))).collect())
+                    }
+                }
+            )*
+        }
+    };
+}
+
+functions! {
+    self {
+    version() -> String = cvc5_get_version(self.solver);
+    bool_sort() -> Sort = cvc5_get_boolean_sort(self.tm);
+    int_sort() -> Sort = cvc5_get_integer_sort(self.tm);
+    real_sort() -> Sort = cvc5_get_real_sort(self.tm);
+    bv_sort(width: u32) -> Sort = cvc5_mk_bv_sort(self.tm, width);
+    array_sort(index: Sort, element: Sort) -> Sort = cvc5_mk_array_sort(self.tm, index.0, element.0);
+    fun_sort(domain: &[Sort], codomain: Sort) -> Sort
+        = cvc5_mk_fun_sort(self.tm, domain.len() as u64, sorts(domain), codomain.0);
+    predicate_sort(domain: &[Sort]) -> Sort
+        = cvc5_mk_predicate_sort(self.tm, domain.len() as u64, sorts(domain));
+    uninterpreted_sort(symbol: &str) -> Sort
+        = cvc5_mk_uninterpreted_sort(self.tm, c(symbol)?.as_ptr());
+    declare_sort(symbol: &str) -> Sort
+        = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), 0, true);
+
+    sort_is_equal(a: Sort, b: Sort) -> bool = cvc5_sort_is_equal(a.0, b.0);
+    sort_is_bool(sort: Sort) -> bool = cvc5_sort_is_boolean(sort.0);
+    sort_is_int(sort: Sort) -> bool = cvc5_sort_is_integer(sort.0);
+    sort_is_real(sort: Sort) -> bool = cvc5_sort_is_real(sort.0);
+    sort_is_bv(sort: Sort) -> bool = cvc5_sort_is_bv(sort.0);
+    sort_is_array(sort: Sort) -> bool = cvc5_sort_is_array(sort.0);
+    sort_is_fun(sort: Sort) -> bool = cvc5_sort_is_fun(sort.0);
+    sort_is_predicate(sort: Sort) -> bool = cvc5_sort_is_predicate(sort.0);
+    sort_is_uninterpreted(sort: Sort) -> bool = cvc5_sort_is_uninterpreted_sort(sort.0);
+    sort_width(sort: Sort) -> u32 = cvc5_sort_bv_get_size(sort.0);
+    sort_index(sort: Sort) -> Sort = cvc5_sort_array_get_index_sort(sort.0);
+    sort_element(sort: Sort) -> Sort = cvc5_sort_array_get_element_sort(sort.0);
+    sort_arity(sort: Sort) -> u64 = cvc5_sort_fun_get_arity(sort.0);
+    sort_codomain(sort: Sort) -> Sort = cvc5_sort_fun_get_codomain(sort.0);
+    sort_symbol(sort: Sort) -> String = cvc5_sort_get_symbol(sort.0);
+    sort_to_string(sort: Sort) -> String = cvc5_sort_to_string(sort.0);
+
+    mk_op(kind: i32, indices: &[u32]) -> Operator
+        = cvc5_mk_op(self.tm, kind, indices.len() as u64, indices.as_ptr());
+    mk_op_from_str(kind: i32, index: &str) -> Operator
+        = cvc5_mk_op_from_str(self.tm, kind, c(index)?.as_ptr());
+    mk_term(kind: i32, children: &[Term]) -> Term
+        = cvc5_mk_term(self.tm, kind, children.len() as u64, terms(children));
+    mk_term_from_op(op: Operator, children: &[Term]) -> Term
+        = cvc5_mk_term_from_op(self.tm, op.0, children.len() as u64, terms(children));
+    mk_true() -> Term = cvc5_mk_true(self.tm);
+    mk_false() -> Term = cvc5_mk_false(self.tm);
+    mk_boolean(value: bool) -> Term = cvc5_mk_boolean(self.tm, value);
+    mk_integer(value: &str) -> Term = cvc5_mk_integer(self.tm, c(value)?.as_ptr());
+    mk_integer_int64(value: i64) -> Term = cvc5_mk_integer_int64(self.tm, value);
+    mk_real(value: &str) -> Term = cvc5_mk_real(self.tm, c(value)?.as_ptr());
+    mk_real_int64(value: i64) -> Term = cvc5_mk_real_int64(self.tm, value);
+    mk_real_num_den(numerator: i64, denominator: i64) -> Term
+        = cvc5_mk_real_num_den(self.tm, numerator, denominator);
+    mk_bv_uint64(width: u32, value: u64) -> Term = cvc5_mk_bv_uint64(self.tm, width, value);
+    mk_bv(width: u32, value: &str, base: u32) -> Term
+        = cvc5_mk_bv(self.tm, width, c(value)?.as_ptr(), base);
+    mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());
+    mk_var(sort: Sort, symbol: &str) -> Term = cvc5_mk_var(self.tm, sort.0, c(symbol)?.as_ptr());
+    declare_fun(symbol: &str, domain: &[Sort], codomain: Sort) -> Term
+        = cvc5_declare_fun(
+            self.solver, c(symbol)?.as_ptr(), domain.len() as u64, sorts(domain), codomain.0, true
+        );
+    define_fun(symbol: &str, params: &[Term], codomain: Sort, body: Term) -> Term
+        = cvc5_define_fun(
+            self.solver, c(symbol)?.as_ptr(), params.len() as u64, terms(params), codomain.0,
+            body.0, true
+        );
+
+    term_is_equal(a: Term, b: Term) -> bool = cvc5_term_is_equal(a.0, b.0);
+    term_id(term: Term) -> u64 = cvc5_term_get_id(term.0);
+    term_kind(term: Term) -> i32 = cvc5_term_get_kind(term.0);
+    term_sort(term: Term) -> Sort = cvc5_term_get_sort(term.0);
+    num_children(term: Term) -> u64 = cvc5_term_get_num_children(term.0);
+    child(term: Term, index: u64) -> Term = cvc5_term_get_child(term.0, index);
+    has_op(term: Term) -> bool = cvc5_term_has_op(term.0);
+    term_op(term: Term) -> Operator = cvc5_term_get_op(term.0);
+    op_kind(op: Operator) -> i32 = cvc5_op_get_kind(op.0);
+    op_is_indexed(op: Operator) -> bool = cvc5_op_is_indexed(op.0);
+    op_num_indices(op: Operator) -> u64 = cvc5_op_get_num_indices(op.0);
+    op_index(op: Operator, index: u64) -> Term = cvc5_op_get_index(op.0, index);
+    op_to_string(op: Operator) -> String = cvc5_op_to_string(op.0);
+    has_symbol(term: Term) -> bool = cvc5_term_has_symbol(term.0);
+    term_symbol(term: Term) -> String = cvc5_term_get_symbol(term.0);
+    term_to_string(term: Term) -> String = cvc5_term_to_string(term.0);
+
+    is_bool_value(term: Term) -> bool = cvc5_term_is_boolean_value(term.0);
+    bool_value(term: Term) -> bool = cvc5_term_get_boolean_value(term.0);
+    is_int_value(term: Term) -> bool = cvc5_term_is_integer_value(term.0);
+    int_value(term: Term) -> String = cvc5_term_get_integer_value(term.0);
+    is_int64_value(term: Term) -> bool = cvc5_term_is_int64_value(term.0);
+    int64_value(term: Term) -> i64 = cvc5_term_get_int64_value(term.0);
+    is_real_value(term: Term) -> bool = cvc5_term_is_real_value(term.0);
+    real_value(term: Term) -> String = cvc5_term_get_real_value(term.0);
+    is_real64_value(term: Term) -> bool = cvc5_term_is_real64_value(term.0);
+    value_sign(term: Term) -> i32 = cvc5_term_get_real_or_integer_value_sign(term.0);
+    is_bv_value(term: Term) -> bool = cvc5_term_is_bv_value(term.0);
+    bv_value(term: Term, base: u32) -> String = cvc5_term_get_bv_value(term.0, base);
+
+    set_logic(logic: &str) -> () = cvc5_set_logic(self.solver, c(logic)?.as_ptr());
+    set_option(name: &str, value: &str) -> ()
+        = cvc5_set_option(self.solver, c(name)?.as_ptr(), c(value)?.as_ptr());
+    assert_formula(formula: Term) -> () = cvc5_assert_formula(self.solver, formula.0);
+    check_sat() -> Outcome = cvc5_check_sat(self.solver);
+    check_sat_assuming(assumptions: &[Term]) -> Outcome
+        = cvc5_check_sat_assuming(self.solver, assumptions.len() as u64, terms(assumptions));
+    result_is_sat(outcome: Outcome) -> bool = cvc5_result_is_sat(outcome.0);
+    result_is_unsat(outcome: Outcome) -> bool = cvc5_result_is_unsat(outcome.0);
+    result_is_unknown(outcome: Outcome) -> bool = cvc5_result_is_unknown(outcome.0);
+    result_to_string(outcome: Outcome) -> String = cvc5_result_to_string(outcome.0);
+    push(levels: u32) -> () = cvc5_push(self.solver, levels);
+    pop(levels: u32) -> () = cvc5_pop(self.solver, levels);
+    reset_assertions() -> () = cvc5_reset_assertions(self.solver);
+    value(term: Term) -> Term = cvc5_get_value(self.solver, term.0);
+    model(declared: &[Sort], consts: &[Term]) -> String
+        = cvc5_get_model(
+            self.solver, declared.len() as u64, sorts(declared), consts.len() as u64, terms(consts)
+        );
+
+    }
+    terms {
+    values(of: &[Term]) = cvc5_get_values(self.solver, of.len() as u64, terms(of));
+    assertions() = cvc5_get_assertions(self.solver);
+    unsat_core() = cvc5_get_unsat_core(self.solver);
+    unsat_assumptions() = cvc5_get_unsat_assumptions(self.solver);
+    domain_elements(sort: Sort) = cvc5_get_model_domain_elements(self.solver, sort.0);
+
+    }
+    sorts {
+    sort_domain(sort: Sort) = cvc5_sort_fun_get_domain(sort.0);
+    }
+}

@@ -1,0 +1,92 @@
+//! cvc5, from 1.2.0 on, through its C API.
+
+#[expect(
+    unsafe_code,
+    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
+)]
+mod ffi;
+mod ops;
+mod options;
+mod solver;
+mod value;
+
+#[expect(
+    unsafe_code,
+    dead_code,
+    unreachable_pub,
+    non_camel_case_types,
+    clippy::all,
+    reason = "generated from api.h"
+)]
+#[rustfmt::skip]
+mod bindings;
+
+use ffi::{Api, Session};
+use murxla_fsm::op::Op;
+use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
+use ops::Kinds;
+use std::path::Path;
+use std::rc::Rc;
+
+/// The wrapper of cvc5.
+pub struct Cvc5;
+
+impl Wrapper for Cvc5 {
+    fn name(&self) -> &'static str {
+        "cvc5"
+    }
+
+    fn profile(&self) -> &'static str {
+        include_str!("profile.json")
+    }
+
+    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+        let path = library.unwrap_or(Path::new("libcvc5.so"));
+        let failed = |what: &str| LoadError(format!("{}: {what}", path.display()));
+        let api = Api::load(path)?;
+        let kinds = Kinds::resolve(api).ok_or_else(|| failed("basic kinds have no names"))?;
+        let session = Session::new(api).map_err(|e| failed(&e.to_string()))?;
+        let version = session.version().map_err(|e| failed(&e.to_string()))?;
+        Ok(Box::new(Library {
+            api,
+            kinds: Rc::new(kinds),
+            version,
+        }))
+    }
+}
+
+/// A loaded libcvc5.
+struct Library {
+    api: Api,
+    kinds: Rc<Kinds>,
+    version: String,
+}
+
+impl Loaded for Library {
+    fn version(&self) -> String {
+        self.version.clone()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        self.kinds.of(op).is_some()
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        // Before 1.4 a refused option ends the process, so that none can be fuzzed.
+        if !self.api.reports_errors() {
+            return Vec::new();
+        }
+        Session::new(self.api)
+            .and_then(|session| options::list(&session))
+            .unwrap_or_default()
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        let session = Session::new(self.api)?;
+        Ok(Box::new(solver::Instance::new(
+            session,
+            Rc::clone(&self.kinds),
+        )))
+    }
+}

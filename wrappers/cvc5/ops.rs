@@ -1,0 +1,146 @@
+//! Operators: which of cvc5's kinds each stands for.
+//!
+//! A kind's number differs from release to release, so that rows name kinds, and loading resolves
+//! them. Nothing else needs saying: cvc5 folds every kind as SMT-LIB's attributes do, takes an
+//! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
+
+use super::ffi::Api;
+use murxla_fsm::op::{self, Op};
+use std::collections::BTreeMap;
+
+/// The kinds of each operator that mean exactly the same: the first that the library has is used.
+#[rustfmt::skip]
+const KINDS: &[(Op, &[&str])] = &[
+    (op::EQUAL,           &["EQUAL"]),
+    (op::DISTINCT,        &["DISTINCT"]),
+    (op::ITE,             &["ITE"]),
+    (op::NOT,             &["NOT"]),
+    (op::AND,             &["AND"]),
+    (op::OR,              &["OR"]),
+    (op::XOR,             &["XOR"]),
+    (op::IMPLIES,         &["IMPLIES"]),
+    (op::IFF,             &["EQUAL"]),
+    (op::UF_APPLY,        &["APPLY_UF"]),
+    (op::FORALL,          &["FORALL"]),
+    (op::EXISTS,          &["EXISTS"]),
+    (op::ARRAY_SELECT,    &["SELECT"]),
+    (op::ARRAY_STORE,     &["STORE"]),
+    (op::INT_NEG,         &["NEG"]),
+    (op::INT_ABS,         &["ABS"]),
+    (op::INT_ADD,         &["ADD"]),
+    (op::INT_SUB,         &["SUB"]),
+    (op::INT_MUL,         &["MULT"]),
+    (op::INT_DIV,         &["INTS_DIVISION"]),
+    (op::INT_MOD,         &["INTS_MODULUS"]),
+    (op::INT_LT,          &["LT"]),
+    (op::INT_LTE,         &["LEQ"]),
+    (op::INT_GT,          &["GT"]),
+    (op::INT_GTE,         &["GEQ"]),
+    (op::INT_IS_DIV,      &["DIVISIBLE"]),
+    (op::INT_TO_BV,       &["INT_TO_BITVECTOR"]),
+    (op::INT_TO_REAL,     &["TO_REAL"]),
+    (op::REAL_NEG,        &["NEG"]),
+    (op::REAL_ADD,        &["ADD"]),
+    (op::REAL_SUB,        &["SUB"]),
+    (op::REAL_MUL,        &["MULT"]),
+    (op::REAL_DIV,        &["DIVISION"]),
+    (op::REAL_LT,         &["LT"]),
+    (op::REAL_LTE,        &["LEQ"]),
+    (op::REAL_GT,         &["GT"]),
+    (op::REAL_GTE,        &["GEQ"]),
+    (op::REAL_IS_INT,     &["IS_INTEGER"]),
+    (op::REAL_TO_INT,     &["TO_INTEGER"]),
+    (op::BV_CONCAT,       &["BITVECTOR_CONCAT"]),
+    (op::BV_EXTRACT,      &["BITVECTOR_EXTRACT"]),
+    (op::BV_REPEAT,       &["BITVECTOR_REPEAT"]),
+    (op::BV_ROTATE_LEFT,  &["BITVECTOR_ROTATE_LEFT"]),
+    (op::BV_ROTATE_RIGHT, &["BITVECTOR_ROTATE_RIGHT"]),
+    (op::BV_SIGN_EXTEND,  &["BITVECTOR_SIGN_EXTEND"]),
+    (op::BV_ZERO_EXTEND,  &["BITVECTOR_ZERO_EXTEND"]),
+    (op::BV_NOT,          &["BITVECTOR_NOT"]),
+    (op::BV_NEG,          &["BITVECTOR_NEG"]),
+    (op::BV_AND,          &["BITVECTOR_AND"]),
+    (op::BV_OR,           &["BITVECTOR_OR"]),
+    (op::BV_XOR,          &["BITVECTOR_XOR"]),
+    (op::BV_NAND,         &["BITVECTOR_NAND"]),
+    (op::BV_NOR,          &["BITVECTOR_NOR"]),
+    (op::BV_XNOR,         &["BITVECTOR_XNOR"]),
+    (op::BV_COMP,         &["BITVECTOR_COMP"]),
+    (op::BV_ADD,          &["BITVECTOR_ADD"]),
+    (op::BV_SUB,          &["BITVECTOR_SUB"]),
+    (op::BV_MULT,         &["BITVECTOR_MULT"]),
+    (op::BV_UDIV,         &["BITVECTOR_UDIV"]),
+    (op::BV_UREM,         &["BITVECTOR_UREM"]),
+    (op::BV_SDIV,         &["BITVECTOR_SDIV"]),
+    (op::BV_SREM,         &["BITVECTOR_SREM"]),
+    (op::BV_SMOD,         &["BITVECTOR_SMOD"]),
+    (op::BV_SHL,          &["BITVECTOR_SHL"]),
+    (op::BV_LSHR,         &["BITVECTOR_LSHR"]),
+    (op::BV_ASHR,         &["BITVECTOR_ASHR"]),
+    (op::BV_ULT,          &["BITVECTOR_ULT"]),
+    (op::BV_ULE,          &["BITVECTOR_ULE"]),
+    (op::BV_UGT,          &["BITVECTOR_UGT"]),
+    (op::BV_UGE,          &["BITVECTOR_UGE"]),
+    (op::BV_SLT,          &["BITVECTOR_SLT"]),
+    (op::BV_SLE,          &["BITVECTOR_SLE"]),
+    (op::BV_SGT,          &["BITVECTOR_SGT"]),
+    (op::BV_SGE,          &["BITVECTOR_SGE"]),
+    (op::BV_NEGO,         &["BITVECTOR_NEGO"]),
+    (op::BV_UADDO,        &["BITVECTOR_UADDO"]),
+    (op::BV_SADDO,        &["BITVECTOR_SADDO"]),
+    (op::BV_UMULO,        &["BITVECTOR_UMULO"]),
+    (op::BV_SMULO,        &["BITVECTOR_SMULO"]),
+    (op::BV_USUBO,        &["BITVECTOR_USUBO"]),
+    (op::BV_SSUBO,        &["BITVECTOR_SSUBO"]),
+    (op::BV_SDIVO,        &["BITVECTOR_SDIVO"]),
+    // 1.2 has only BITVECTOR_TO_NAT, SMT-LIB's name of `ubv_to_int` before version 2.7.
+    (op::BV_UBV_TO_INT,   &["BITVECTOR_UBV_TO_INT", "BITVECTOR_TO_NAT"]),
+    (op::BV_SBV_TO_INT,   &["BITVECTOR_SBV_TO_INT"]),
+    (op::BV_TO_NAT,       &["BITVECTOR_TO_NAT", "BITVECTOR_UBV_TO_INT"]),
+];
+
+/// The numbers of kinds in one library.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    by_op: Vec<Option<i32>>,
+    /// Of conjunctions that spell a chain out.
+    pub(super) and: i32,
+    /// Of the lists of variables that binders take.
+    pub(super) variable_list: i32,
+}
+
+impl Kinds {
+    /// Asks the library; `None` if it lacks what every cvc5 has.
+    pub(super) fn resolve(api: Api) -> Option<Self> {
+        let numbers = api.kinds();
+        let rows: BTreeMap<Op, &[&str]> = KINDS.iter().copied().collect();
+        let number = |op: usize| {
+            let names = rows.get(&Op(op as u16))?;
+            names.iter().find_map(|name| numbers.get(*name)).copied()
+        };
+        Some(Self {
+            by_op: (0..op::BASE.len()).map(number).collect(),
+            and: *numbers.get("AND")?,
+            variable_list: *numbers.get("VARIABLE_LIST")?,
+        })
+    }
+
+    /// The kind of `op`, if the library has one.
+    pub(super) fn of(&self, op: Op) -> Option<i32> {
+        *self.by_op.get(op.index())?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_fsm::op::Ops;
+
+    #[test]
+    fn every_operator_has_one_row() {
+        let rows: Vec<Op> = KINDS.iter().map(|(op, _)| *op).collect();
+        let all: Vec<Op> = Ops::base().iter().collect();
+        assert_eq!(rows, all, "rows follow the base table");
+        assert!(KINDS.iter().all(|(_, names)| !names.is_empty()));
+    }
+}

@@ -1,0 +1,140 @@
+//! The options that may be fuzzed: what the library lists, less what is denied here.
+
+use super::ffi::{Domain, Session};
+use murxla_fsm::solver::Result;
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
+
+/// Options that stay as they are, each with the reason; `*` stands for any rest of a name.
+const DENIED: &[(&str, &str)] = &[
+    // The generic names: the model sets them itself.
+    ("incremental", "set by its generic name"),
+    ("produce-models", "set by its generic name"),
+    ("produce-unsat-cores", "set by its generic name"),
+    ("produce-unsat-assumptions", "set by its generic name"),
+    // Print, or end the process when read by the command line.
+    ("copyright", "prints"),
+    ("dump-*", "prints"),
+    ("help*", "prints"),
+    ("interactive", "of the command line"),
+    ("early-exit", "of the command line"),
+    ("print-*", "prints"),
+    ("show-*", "prints"),
+    ("stats*", "prints"),
+    ("strict-parsing", "of the parser"),
+    ("verbosity", "prints"),
+    ("version", "prints"),
+    // Change what calls mean, so that a right answer looks wrong.
+    ("fmf-bound", "changes the meaning of unbounded quantifiers"),
+    ("fresh-declarations", "of the parser"),
+    ("global-declarations", "changes what pop forgets"),
+    ("parse-only", "answers nothing"),
+    ("preprocess-only", "answers nothing"),
+    ("produce-assertions", "get-assertions needs it"),
+    ("solve-real-as-int", "changes the meaning of reals"),
+    ("solve-int-as-bv", "changes the meaning of integers"),
+    ("uf-ss-abort-card", "ends the process"),
+    // Limits depend on the machine; the campaign sets its own.
+    ("*-timeout", "depends on the machine"),
+    ("rlimit", "ends the run early"),
+    ("rlimit-per", "set by the campaign"),
+    ("tlimit*", "depends on the machine"),
+    // Other problems than satisfiability.
+    ("*abducts", "of abduction"),
+    ("*interpolants*", "of interpolation"),
+    ("*synth*", "of synthesis"),
+    ("cegis*", "of synthesis"),
+    ("sygus", "changes the problem to synthesis"),
+    ("sygus-abort-size", "ends the process"),
+    ("sygus-si*", "of synthesis"),
+    ("sygus-out", "prints"),
+    ("sygus-stream", "prints"),
+    ("strings-*", "no strings are made"),
+    ("re-elim", "no strings are made"),
+];
+
+/// The largest bound that is drawn where an option has none of its own: most are limits whose
+/// effects end long before.
+const LARGE: i64 = 10_000;
+
+/// The options of the library, without those denied, those for experts, and aliases.
+pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
+    let mut options = Vec::new();
+    let mut names = session.option_names()?;
+    names.sort();
+    names.dedup();
+    for name in names {
+        if DENIED.iter().any(|(pattern, _)| matches(pattern, &name)) {
+            continue;
+        }
+        let Some((real_name, category, domain)) = session.option_info(&name)? else {
+            continue;
+        };
+        // Expert options may be unsound by their own account.
+        if real_name != name || !matches!(category.as_str(), "common" | "regular") {
+            continue;
+        }
+        let domain = match domain {
+            Domain::Known(OptionDomain::Mode(modes)) => {
+                // `help` prints the modes and ends the process.
+                OptionDomain::Mode(modes.into_iter().filter(|m| m != "help").collect())
+            }
+            Domain::Known(domain) => domain,
+            Domain::Integer(min, max) => {
+                let min = min.unwrap_or(-1);
+                OptionDomain::Integer(min, max.unwrap_or(LARGE.max(min)))
+            }
+        };
+        options.push(OptionInfo { name, domain });
+    }
+    Ok(options)
+}
+
+/// Whether a pattern with at most one `*` at either end stands for `name`.
+fn matches(pattern: &str, name: &str) -> bool {
+    match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (Some(rest), Some(_)) => name.contains(rest.trim_end_matches('*')),
+        (Some(end), None) => name.ends_with(end),
+        (None, Some(start)) => name.starts_with(start),
+        (None, None) => name == pattern,
+    }
+}
+
+/// Whether an error says that options, or options and the logic, do not go together. cvc5 finds
+/// that out when it starts to work, at the first command after the options.
+pub(super) fn is_conflict(message: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "option",
+        "incompatible",
+        "not supported",
+        "unsupported",
+        "does not support",
+        "cannot be used",
+        "requires",
+        "logic",
+        "--",
+    ];
+    let message = message.to_ascii_lowercase();
+    WORDS.iter().any(|word| message.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        assert!(matches("dump-*", "dump-models"));
+        assert!(matches("*-timeout", "mbqi-check-timeout"));
+        assert!(matches("*interpolants*", "produce-interpolants"));
+        assert!(!matches("sygus", "sygus-inst"));
+    }
+
+    #[test]
+    fn every_denial_has_a_reason() {
+        assert!(
+            DENIED
+                .iter()
+                .all(|(name, why)| !name.is_empty() && !why.is_empty())
+        );
+    }
+}

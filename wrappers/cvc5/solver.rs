@@ -1,0 +1,534 @@
+//! An open cvc5.
+
+use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
+use super::ops::Kinds;
+use super::{options, value};
+use crate::arena::Arena;
+use murxla_fsm::op::{Fold, Op, Ops, Shape, fold};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Options that go together with all others: the generic ones, whose names in cvc5 are the same,
+/// and limits.
+const INNOCENT: &[&str] = &[
+    "incremental",
+    "produce-models",
+    "produce-unsat-cores",
+    "produce-unsat-assumptions",
+    "rlimit-per",
+    "tlimit-per",
+];
+
+/// A term manager, a solver, and what the trace calls their sorts and terms.
+pub(super) struct Instance {
+    session: Session,
+    kinds: Rc<Kinds>,
+    rng: Rng,
+    /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
+    own_options: bool,
+    content: Content,
+}
+
+/// What `reset` forgets.
+#[derive(Default)]
+struct Content {
+    sorts: Arena<SortId, SortHandle>,
+    terms: Arena<TermId, Term>,
+    /// cvc5 makes a new sort at each declaration; to the trace equal symbols are equal sorts.
+    declared: BTreeMap<Box<str>, SortHandle>,
+    /// The free constants and functions, for models.
+    consts: Vec<Term>,
+    asserted: Vec<TermId>,
+    /// How many formulas were asserted when each level began.
+    levels: Vec<usize>,
+    /// Those of the last check.
+    assumptions: Vec<TermId>,
+    /// Those of all checks, by cvc5's numbers of terms.
+    ever_assumed: BTreeSet<u64>,
+    /// The defined functions.
+    defined: Vec<Term>,
+}
+
+impl Content {
+    fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
+        ids.iter().map(|id| self.terms.get(*id).copied()).collect()
+    }
+
+    fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
+        ids.iter().map(|id| self.sorts.get(*id).copied()).collect()
+    }
+}
+
+impl Instance {
+    pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Self {
+        Self {
+            session,
+            kinds,
+            rng: Rng::new(0),
+            own_options: false,
+            content: Content::default(),
+        }
+    }
+
+    /// Says of a command's error whose fault it is. Options are combined when a command first
+    /// needs them, so that their conflicts come up here.
+    fn blame<T>(&self, result: Result<T>) -> Result<T> {
+        result.map_err(|error| match error {
+            Error::Rejected(text) if self.own_options && options::is_conflict(&text) => {
+                Error::Option(text)
+            }
+            Error::Rejected(text) if text.contains("bad_alloc") => Error::Resources(text),
+            other => other,
+        })
+    }
+
+    fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
+        self.blame(outcome.and_then(|outcome| self.session.answer(outcome)))
+    }
+
+    /// One application in one of the ways of the API.
+    fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
+        let session = &self.session;
+        let op = match indices {
+            [] if self.rng.chance(80) => return session.mk_term(kind, args),
+            // The index of `divisible` is an integer of any size, and the only one.
+            [index]
+                if Some(kind) == self.kinds.of(murxla_fsm::op::INT_IS_DIV) && self.rng.coin() =>
+            {
+                session.mk_op_from_str(kind, &index.to_string())?
+            }
+            _ => session.mk_op(kind, indices)?,
+        };
+        session.mk_term_from_op(op, args)
+    }
+
+    /// An application of more than two arguments, spelled out.
+    fn folded(&mut self, kind: i32, how: Fold, args: &[Term]) -> Result<Term> {
+        let and = self.kinds.and;
+        let session = &self.session;
+        fold(
+            how,
+            args,
+            &mut |a, b| session.mk_term(kind, &[*a, *b]),
+            &mut |parts| session.mk_term(and, parts),
+        )?
+        .ok_or_else(|| Error::Rejected("too few arguments".to_owned()))
+    }
+
+    fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
+        let session = &self.session;
+        if !session.sort_is_fun(sort)? {
+            return Ok((Vec::new(), sort));
+        }
+        Ok((session.sort_domain(sort)?, session.sort_codomain(sort)?))
+    }
+
+    /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
+    /// twice may come twice, and definitions come too.
+    fn ids(&self, what: &str, core: &[Term], candidates: &[TermId]) -> Result<Vec<TermId>> {
+        let mut known = BTreeMap::new();
+        for id in candidates {
+            let term = self.content.terms.get(*id)?;
+            known.entry(self.session.term_id(*term)?).or_insert(*id);
+        }
+        let mut ids = Vec::new();
+        for element in core {
+            let Some(id) = known.get(&self.session.term_id(*element)?) else {
+                if self.is_definition(*element)? {
+                    continue;
+                }
+                let text = self.session.term_to_string(*element)?;
+                return Err(Error::Check(format!(
+                    "{what} contains {text}, which was neither asserted nor assumed"
+                )));
+            };
+            if !ids.contains(id) {
+                ids.push(*id);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
+    fn is_definition(&self, term: Term) -> Result<bool> {
+        let session = &self.session;
+        if session.num_children(term)? != 2 {
+            return Ok(false);
+        }
+        let left = session.child(term, 0)?;
+        for fun in &self.content.defined {
+            if session.term_is_equal(left, *fun)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Solver for Instance {
+    fn begin(&mut self, seed: u32) {
+        self.rng = Rng::new(u64::from(seed));
+    }
+
+    fn set_logic(&mut self, logic: &str) -> Result {
+        self.blame(self.session.set_logic(logic))
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        // Before 1.4 an unknown option ends the process.
+        if !self.session.reports_errors() && !self.session.option_names()?.iter().any(|n| n == name)
+        {
+            return Err(Error::Option(format!("unknown option '{name}'")));
+        }
+        let result = self.session.set_option(name, value);
+        if result.is_ok() && !INNOCENT.contains(&name) {
+            self.own_options = true;
+        }
+        result.map_err(|error| match error {
+            Error::Rejected(text) => Error::Option(text),
+            other => other,
+        })
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let (session, content) = (&self.session, &mut self.content);
+        let handle = match sort {
+            Sort::Bool => session.bool_sort()?,
+            Sort::Int => session.int_sort()?,
+            Sort::Real => session.real_sort()?,
+            Sort::Bv(width) => session.bv_sort(*width)?,
+            Sort::Array(index, element) => {
+                session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
+            }
+            Sort::Fun(domain, codomain) => {
+                let domain = content.sorts(domain)?;
+                let codomain = *content.sorts.get(*codomain)?;
+                if self.rng.coin() && session.sort_is_bool(codomain)? {
+                    session.predicate_sort(&domain)?
+                } else {
+                    session.fun_sort(&domain, codomain)?
+                }
+            }
+            Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
+                Some(handle) => *handle,
+                None => {
+                    let handle = if self.rng.coin() {
+                        session.uninterpreted_sort(symbol)?
+                    } else {
+                        session.declare_sort(symbol)?
+                    };
+                    content.declared.insert(symbol.clone(), handle);
+                    handle
+                }
+            },
+        };
+        content.sorts.insert(out, handle);
+        Ok(())
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = if self.rng.coin() {
+            let (domain, codomain) = self.fun_parts(sort)?;
+            self.session.declare_fun(symbol, &domain, codomain)?
+        } else {
+            self.session.mk_const(sort, symbol)?
+        };
+        self.content.consts.push(term);
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = self.session.mk_var(sort, symbol)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_value(&mut self, out: TermId, _sort: SortId, value: &Value) -> Result {
+        let term = value::write(&self.session, &mut self.rng, value)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        _sort: SortId,
+    ) -> Result {
+        let kind = self.kinds.of(op);
+        let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
+        let signature = Ops::base().signature(op);
+        let args = self.content.terms(args)?;
+        // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
+        let enough = match signature.shape {
+            Shape::Plain => signature.args.len(),
+            Shape::Apply | Shape::Binder => 2,
+        };
+        if args.len() < enough || indices.len() != signature.indices.len() {
+            return Err(Error::Rejected("too few arguments or indices".to_owned()));
+        }
+        let term = match (signature.shape, args.split_last()) {
+            (Shape::Binder, Some((body, vars))) => {
+                let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
+                self.apply(kind, indices, &[vars, *body])?
+            }
+            (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
+                if self.rng.chance(25) {
+                    self.folded(kind, signature.fold, &args)?
+                } else {
+                    self.apply(kind, indices, &args)?
+                }
+            }
+            _ => self.apply(kind, indices, &args)?,
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let params = self.content.terms(params)?;
+        let body = *self.content.terms.get(body)?;
+        let (_, codomain) = self.fun_parts(*self.content.sorts.get(sort)?)?;
+        let fun = self.blame(self.session.define_fun(symbol, &params, codomain, body))?;
+        self.content.defined.push(fun);
+        self.content.terms.insert(out, fun);
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        let term = *self.content.terms.get(formula)?;
+        self.blame(self.session.assert_formula(term))?;
+        self.content.asserted.push(formula);
+        Ok(())
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.content.assumptions.clear();
+        self.answer(self.session.check_sat())
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        let terms = self.content.terms(assumptions)?;
+        for term in &terms {
+            let id = self.session.term_id(*term)?;
+            self.content.ever_assumed.insert(id);
+        }
+        self.content.assumptions = assumptions.to_vec();
+        self.answer(self.session.check_sat_assuming(&terms))
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        self.blame(self.session.push(levels))?;
+        let content = &mut self.content;
+        let height = content.asserted.len();
+        content.levels.extend((0..levels).map(|_| height));
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        // Before 1.4 the library ends the process instead.
+        if levels as usize > self.content.levels.len() {
+            return Err(Error::Rejected(format!(
+                "pop of {levels} levels where {} were pushed",
+                self.content.levels.len()
+            )));
+        }
+        self.blame(self.session.pop(levels))?;
+        let content = &mut self.content;
+        for _ in 0..levels {
+            if let Some(height) = content.levels.pop() {
+                content.asserted.truncate(height);
+            }
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self) -> Result {
+        self.content = Content::default();
+        self.own_options = false;
+        if self.rng.coin() {
+            return self.session.renew_solver();
+        }
+        self.session = self.session.another()?;
+        Ok(())
+    }
+
+    fn reset_assertions(&mut self) -> Result {
+        self.blame(self.session.reset_assertions())?;
+        self.content.asserted.clear();
+        self.content.levels.clear();
+        Ok(())
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let terms = self.content.terms(terms)?;
+        let values = if self.rng.coin() {
+            self.blame(self.session.values(&terms))?
+        } else {
+            let values = terms.iter().map(|t| self.session.value(*t));
+            self.blame(values.collect::<Result<Vec<_>>>())?
+        };
+        if values.len() != terms.len() {
+            return Err(Error::Check(format!(
+                "get-value of {} terms returns {} values",
+                terms.len(),
+                values.len()
+            )));
+        }
+        let (session, rng) = (&self.session, &mut self.rng);
+        let mut read = Vec::with_capacity(values.len());
+        for (term, value) in terms.into_iter().zip(values) {
+            let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
+            if !session.sort_is_equal(sort, of_value)? {
+                return Err(Error::Check(format!(
+                    "the value of a term of sort {} has sort {}",
+                    session.sort_to_string(sort)?,
+                    session.sort_to_string(of_value)?
+                )));
+            }
+            read.push(value::read(session, rng, value)?);
+        }
+        Ok(read)
+    }
+
+    /// cvc5 lists more than was asserted, and that is let pass: definitions, and 1.4.2, unlike
+    /// 1.2.0, also assumptions of earlier checks.
+    fn get_assertions(&mut self) -> Result<usize> {
+        let listed = self.blame(self.session.assertions())?;
+        let mut asserted = BTreeMap::new();
+        for id in &self.content.asserted {
+            let term = self.content.terms.get(*id)?;
+            *asserted.entry(self.session.term_id(*term)?).or_insert(0) += 1;
+        }
+        let mut count = 0;
+        for term in listed {
+            let id = self.session.term_id(term)?;
+            match asserted.get_mut(&id) {
+                Some(left) if *left > 0 => {
+                    *left -= 1;
+                    count += 1;
+                }
+                _ if self.content.ever_assumed.contains(&id) || self.is_definition(term)? => {}
+                _ => {
+                    return Err(Error::Check(format!(
+                        "get-assertions lists {}, which was not asserted",
+                        self.session.term_to_string(term)?
+                    )));
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        let core = self.blame(self.session.unsat_core())?;
+        let content = &self.content;
+        let candidates = [&content.asserted[..], &content.assumptions[..]].concat();
+        self.ids("the unsat core", &core, &candidates)
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        let failed = self.blame(self.session.unsat_assumptions())?;
+        self.ids("unsat assumptions", &failed, &self.content.assumptions)
+    }
+
+    fn print_model(&mut self) -> Result {
+        let session = &self.session;
+        let declared: Vec<SortHandle> = self.content.declared.values().copied().collect();
+        let text = self.blame(session.model(&declared, &self.content.consts))?;
+        if !text.trim_start().starts_with('(') {
+            return Err(Error::Check(format!("a model prints as '{text}'")));
+        }
+        for sort in declared {
+            // An uninterpreted sort has one element at least.
+            if self.blame(session.domain_elements(sort))?.is_empty() {
+                return Err(Error::Check(format!(
+                    "the sort {} is empty in a model",
+                    session.sort_to_string(sort)?
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        let term = *self.content.terms.get(term)?;
+        let session = &self.session;
+        let wrong = |what: &str| {
+            let text = session.term_to_string(term).unwrap_or_default();
+            Error::Check(format!("{what} of {text}"))
+        };
+        session.copy_and_release(term)?;
+        if session.has_symbol(term)? {
+            session.term_symbol(term)?;
+        }
+        let count = session.num_children(term)?;
+        let mut children = Vec::new();
+        for index in 0..count {
+            let child = session.child(term, index)?;
+            session.term_sort(child)?;
+            let again = session.child(term, index)?;
+            if !session.term_is_equal(child, again)?
+                || session.term_id(child)? != session.term_id(again)?
+            {
+                return Err(wrong("reading a child twice gives two terms"));
+            }
+            children.push(child);
+        }
+        if session.has_op(term)? {
+            let op = session.term_op(term)?;
+            if session.op_kind(op)? != session.term_kind(term)? {
+                return Err(wrong("the operator has another kind than the term"));
+            }
+            let indices = session.op_num_indices(op)?;
+            if session.op_is_indexed(op)? != (indices > 0) {
+                return Err(wrong(
+                    "whether it is indexed and the number of indices differ",
+                ));
+            }
+            for index in 0..indices {
+                session.op_index(op, index)?;
+            }
+            session.op_to_string(op)?;
+            // Terms of an internal kind can be read but not made.
+            if self.rng.coin() && session.op_kind(op)? >= 0 {
+                let again = session.mk_term_from_op(op, &children)?;
+                if !session.term_is_equal(term, again)? {
+                    return Err(wrong("the operator and the children make another term"));
+                }
+            }
+        }
+        usize::try_from(count).map_err(|_| wrong("the number of children"))
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        let sort = self.session.term_sort(*self.content.terms.get(term)?)?;
+        value::view(&self.session, sort)
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        let term = *self.content.terms.get(term)?;
+        value::read(&self.session, &mut self.rng, term)
+    }
+
+    fn native(&mut self) -> &mut dyn Any {
+        self
+    }
+}

@@ -1,0 +1,233 @@
+//! Values between murxla-rs and cvc5, each through one of the several ways that the API has.
+
+use super::ffi::{Session, Sort, Term};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::SortView;
+use murxla_fsm::value::{Bv, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::fmt::Display;
+
+/// Makes the term of a value. An integer is of sort `Real` where the value is.
+pub(super) fn write(session: &Session, rng: &mut Rng, value: &Value) -> Result<Term> {
+    match value {
+        Value::Bool(value) => match (rng.coin(), value) {
+            (true, _) => session.mk_boolean(*value),
+            (false, true) => session.mk_true(),
+            (false, false) => session.mk_false(),
+        },
+        Value::Int(value) => match value.to_i64() {
+            Some(small) if rng.coin() => session.mk_integer_int64(small),
+            _ => session.mk_integer(&value.to_string()),
+        },
+        Value::Real(value) => {
+            let parts = (value.numer().to_i64(), value.denom().to_i64());
+            match (rng.index(4), parts) {
+                (0, (Some(number), Some(1))) => session.mk_real_int64(number),
+                (1, (Some(number), Some(denominator))) => {
+                    session.mk_real_num_den(number, denominator)
+                }
+                (2, _) => match decimal(value) {
+                    Some(decimal) => session.mk_real(&decimal),
+                    None => session.mk_real(&value.to_string()),
+                },
+                _ => session.mk_real(&value.to_string()),
+            }
+        }
+        Value::Bv(value) => match (rng.index(5), value.unsigned().to_u64()) {
+            (0 | 1, Some(small)) => session.mk_bv_uint64(value.width(), small),
+            (2, _) => session.mk_bv(value.width(), &value.binary(), 2),
+            (3, _) => session.mk_bv(value.width(), &value.unsigned().to_str_radix(16), 16),
+            // The API takes negative numbers in base 10 alone.
+            (4, _) if value.is_negative() => {
+                session.mk_bv(value.width(), &value.signed().to_string(), 10)
+            }
+            _ => session.mk_bv(value.width(), &value.unsigned().to_string(), 10),
+        },
+        other => Err(Error::Unsupported(format!("a literal for {other}"))),
+    }
+}
+
+/// `12.5`, if the denominator divides a small power of ten.
+fn decimal(value: &BigRational) -> Option<String> {
+    let scale = BigInt::from(1_000_000);
+    let scaled = value * BigRational::from_integer(scale.clone());
+    if !scaled.denom().is_one() {
+        return None;
+    }
+    let magnitude = scaled.numer().abs();
+    let sign = if scaled.is_negative() { "-" } else { "" };
+    Some(format!(
+        "{sign}{}.{:0>6}",
+        &magnitude / &scale,
+        (&magnitude % &scale).to_string()
+    ))
+}
+
+/// Reads a value back. `None` if the term is not one of `Value`: an application, an algebraic
+/// number, or of a sort that is not read. What several getters say must agree.
+pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
+    let sort = session.term_sort(term)?;
+    if session.sort_is_bool(sort)? {
+        if !session.is_bool_value(term)? {
+            return Ok(None);
+        }
+        return Ok(Some(Value::Bool(session.bool_value(term)?)));
+    }
+    if session.sort_is_int(sort)? {
+        return Ok(read_int(session, term)?.map(Value::Int));
+    }
+    if session.sort_is_real(sort)? {
+        return Ok(read_real(session, term)?.map(Value::Real));
+    }
+    if session.sort_is_bv(sort)? {
+        return Ok(read_bv(session, rng, sort, term)?.map(Value::Bv));
+    }
+    Ok(None)
+}
+
+fn read_int(session: &Session, term: Term) -> Result<Option<BigInt>> {
+    if !session.is_int_value(term)? {
+        return Ok(None);
+    }
+    let text = session.int_value(term)?;
+    let value: BigInt = parsed(text.parse(), &text)?;
+    let fits = session.is_int64_value(term)?;
+    let short = if fits {
+        Some(session.int64_value(term)?)
+    } else {
+        None
+    };
+    agree("as int64", &short, &value.to_i64(), &text)?;
+    agree_on_sign(session, term, value.is_zero(), value.is_negative())?;
+    Ok(Some(value))
+}
+
+fn read_real(session: &Session, term: Term) -> Result<Option<BigRational>> {
+    if !session.is_real_value(term)? {
+        return Ok(None);
+    }
+    let text = session.real_value(term)?;
+    let value: BigRational = parsed(text.parse(), &text)?;
+    let short = match (value.numer().to_i64(), value.denom().to_u64()) {
+        (Some(numerator), Some(denominator)) => Some((numerator, denominator)),
+        _ => None,
+    };
+    if session.is_real64_value(term)? {
+        let said = Some(session.real64_value(term)?);
+        agree("as int64 and uint64", &said, &short, &text)?;
+    } else {
+        agree("as int64 and uint64", &None, &short, &text)?;
+    }
+    agree_on_sign(session, term, value.is_zero(), value.is_negative())?;
+    Ok(Some(value))
+}
+
+fn agree_on_sign(session: &Session, term: Term, zero: bool, negative: bool) -> Result {
+    let expected = match (zero, negative) {
+        (true, _) => 0,
+        (_, true) => -1,
+        _ => 1,
+    };
+    let text = || session.term_to_string(term).unwrap_or_default();
+    let said = session.value_sign(term)?.signum();
+    agree("by its sign", &said, &expected, &text())
+}
+
+fn read_bv(session: &Session, rng: &mut Rng, sort: Sort, term: Term) -> Result<Option<Bv>> {
+    if !session.is_bv_value(term)? {
+        return Ok(None);
+    }
+    let width = session.sort_width(sort)?;
+    let mut bases = [2, 10, 16];
+    rng.shuffle(&mut bases);
+    let [first, second, _] = bases;
+    let in_base = |base: u32| {
+        let text = session.bv_value(term, base)?;
+        let value = Bv::parse(width, &text, base);
+        value.ok_or_else(|| {
+            Error::Check(format!(
+                "a value of width {width} reads as '{text}' in base {base}"
+            ))
+        })
+    };
+    let (value, other) = (in_base(first)?, in_base(second)?);
+    agree(
+        &format!("in base {second}"),
+        &other,
+        &value,
+        &value.binary(),
+    )?;
+    Ok(Some(value))
+}
+
+fn parsed<T, E>(value: std::result::Result<T, E>, text: &str) -> Result<T> {
+    value.map_err(|_| Error::Check(format!("a value reads as '{text}'")))
+}
+
+fn agree<T: PartialEq + std::fmt::Debug>(
+    way: &str,
+    said: &T,
+    expected: &T,
+    text: &dyn Display,
+) -> Result {
+    if said == expected {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "the value {text} reads {way} as {said:?}, not {expected:?}"
+    )))
+}
+
+/// A sort, spelled out through the getters.
+pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
+    Ok(if session.sort_is_bool(sort)? {
+        SortView::Bool
+    } else if session.sort_is_int(sort)? {
+        SortView::Int
+    } else if session.sort_is_real(sort)? {
+        SortView::Real
+    } else if session.sort_is_bv(sort)? {
+        SortView::Bv(session.sort_width(sort)?)
+    } else if session.sort_is_array(sort)? {
+        let index = view(session, session.sort_index(sort)?)?;
+        let element = view(session, session.sort_element(sort)?)?;
+        SortView::Array(Box::new((index, element)))
+    } else if session.sort_is_fun(sort)? {
+        let domain = session.sort_domain(sort)?;
+        if session.sort_arity(sort)? != domain.len() as u64 {
+            return Err(Error::Check(
+                "the arity of a function sort is not the length of its domain".to_owned(),
+            ));
+        }
+        let domain = domain.into_iter().map(|s| view(session, s));
+        let domain = domain.collect::<Result<Vec<_>>>()?;
+        let codomain = view(session, session.sort_codomain(sort)?)?;
+        if session.sort_is_predicate(sort)? != (codomain == SortView::Bool) {
+            return Err(Error::Check(format!(
+                "whether a function sort to {codomain} is a predicate sort"
+            )));
+        }
+        SortView::Fun(domain, Box::new(codomain))
+    } else if session.sort_is_uninterpreted(sort)? {
+        SortView::Uninterpreted(session.sort_symbol(sort)?)
+    } else {
+        SortView::Other(session.sort_to_string(sort)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals() {
+        let text = |n: i64, d: i64| decimal(&BigRational::new(n.into(), d.into()));
+        assert_eq!(text(-5, 4).as_deref(), Some("-1.250000"));
+        assert_eq!(text(7, 1).as_deref(), Some("7.000000"));
+        assert_eq!(text(-1, 100_000).as_deref(), Some("-0.000010"));
+        assert_eq!(text(1, 3), None);
+    }
+}
