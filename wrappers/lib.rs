@@ -9,9 +9,7 @@ pub mod smt2;
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] = &[
-    &smt2::Smt2,
-];
+pub const WRAPPERS: &[&dyn Wrapper] = &[&smt2::Smt2];
 
 /// The wrapper of this name.
 #[must_use]

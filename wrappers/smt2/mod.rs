@@ -2,12 +2,13 @@
 //! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace.
 
 mod print;
+mod script;
 mod solver;
 mod symbol;
 #[cfg(test)]
 mod tests;
 
-pub use solver::Script;
+pub use script::Script;
 
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Result, Solver};

@@ -88,7 +88,7 @@ pub(crate) fn free_variables<'t>(
 
 /// How large a text may get, in nodes. Only a variable bound over and over again by nested
 /// binders, whose terms differ in each, can exceed it.
-const LIMIT: usize = 1 << 24;
+const LIMIT: usize = 1 << 22;
 
 /// The terms of a text, each once in every scope to which it belongs: the body of the innermost
 /// binder of one of its free variables, or the whole text. Neither building nor printing recurses,
@@ -175,7 +175,11 @@ impl<'t> Plan<'t> {
 
     /// Counts one more use of `id` where the variables are bound as in `bound`; the node, and
     /// whether it is new.
-    fn occurrence(&mut self, id: TermId, bound: &FxHashMap<TermId, usize>) -> Result<(usize, bool)> {
+    fn occurrence(
+        &mut self,
+        id: TermId,
+        bound: &FxHashMap<TermId, usize>,
+    ) -> Result<(usize, bool)> {
         let term = self.terms.get(id)?;
         let scopes = term.free.iter().filter_map(|variable| bound.get(variable));
         let owner = scopes.max_by_key(|scope| self.scopes[**scope].depth);
