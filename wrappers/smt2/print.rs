@@ -29,13 +29,13 @@ pub(crate) struct Term {
 pub(crate) enum Kind {
     /// A symbol or a literal.
     Leaf(String),
-    /// `(open arg … argclose`, such as `(bvadd`, `)`.
+    /// An opening such as `(bvadd`, the arguments, and what closes it, mostly `)`.
     Apply {
         open: String,
         args: Vec<TermId>,
         close: String,
     },
-    /// `(open body)`, such as `(forall ((x Int))`.
+    /// An opening such as `(forall ((x Int))`, the body, and `)`.
     Binder {
         open: String,
         vars: Vec<TermId>,

@@ -37,7 +37,7 @@ fn script(flavour: Flavour) -> Script {
     script
 }
 
-/// The lines after the declarations that `make` starts with.
+/// The last command.
 fn last_line(script: &Script) -> &str {
     script.text().lines().last().unwrap_or("")
 }
@@ -352,4 +352,17 @@ fn damaged_calls_are_refused_and_leave_no_text() {
     let own = s.mk_term(t(1), Op::own(0), &[t(0)], &[], int);
     assert!(matches!(own, Err(Error::Unsupported(_))));
     assert_eq!(s.text(), text);
+}
+
+#[test]
+fn the_wrapper_opens_a_script_without_a_library() {
+    let wrapper = crate::find("smt2").unwrap();
+    assert!(wrapper.load(Some("libsmt2.so".as_ref())).is_err());
+    let language = wrapper.load(None).unwrap();
+    assert!(Ops::base().iter().all(|op| language.supports(op)));
+    assert!(!language.supports(Op::own(0)));
+    let mut solver = language.open().unwrap();
+    assert_eq!(solver.check_sat().unwrap().name(), "unknown");
+    let script = solver.native().downcast_mut::<Script>().unwrap();
+    assert_eq!(script.text(), format!("{HEAD}(check-sat)\n"));
 }
