@@ -1,15 +1,25 @@
 //! The model of murxla-rs: what calls there are, which are valid now, what they must return.
 //!
-//! Modules in their order; each uses only earlier ones:
-//! `rng` → `theory` → `sort` → `value` → `op` → `solver` → `wrapper` → ….
+//! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
+//! know each other's types (a call names its action, an action makes calls):
+//! `rng` → `theory` → `sort` → `value` → `op` → `profile` → `solver` → `wrapper` → `model` →
+//! `trace`/`action`/`swarm` → `machine` → `check` → `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod action;
+pub mod check;
+pub mod machine;
+pub mod model;
 pub mod op;
+pub mod profile;
 pub mod rng;
+pub mod run;
 pub mod solver;
 pub mod sort;
+pub mod swarm;
 pub mod theory;
+pub mod trace;
 pub mod value;
 pub mod wrapper;

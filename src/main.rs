@@ -1,2 +1,4 @@
 //! The program `murxla-rs`.
+pub mod store;
+
 fn main() {}

@@ -1,0 +1,36 @@
+//! `term-get-children`.
+
+use super::{Action, Context, Effect, Pick, Run, Validity, live};
+use crate::model::Model;
+use crate::solver::{Result, TermId};
+use crate::trace::{Arg, Args, Call, Ids, Param};
+use smallvec::smallvec;
+
+/// Walks the children of a term through the solver's API.
+pub struct TermGetChildren;
+
+impl Action for TermGetChildren {
+    fn name(&self) -> &'static str {
+        "term-get-children"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Term]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let newest = cx.model.fresh_term().0;
+        let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
+        cx.model.term(id)?;
+        Some((smallvec![Arg::Term(id)], Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
+        live(model)
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?.term_get_children(call.term(0))?;
+        Ok(Effect::Done)
+    }
+}

@@ -1,0 +1,109 @@
+//! `push` and `pop`.
+
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use crate::model::Model;
+use crate::solver::Result;
+use crate::trace::{Arg, Args, Call, Ids, Param};
+use smallvec::smallvec;
+
+/// Levels that one call pushes at most, and that are open at most in generated runs.
+const MAX_LEVELS: u32 = 5;
+
+/// `push`.
+pub struct Push;
+
+impl Action for Push {
+    fn name(&self) -> &'static str {
+        "push"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Number]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let open = cx.model.levels.len() as u32;
+        if !cx.model.options.incremental || open >= MAX_LEVELS {
+            return None;
+        }
+        let most = if cx.rng.chance(70) {
+            1
+        } else {
+            MAX_LEVELS - open
+        };
+        let levels = cx.rng.range(1, most);
+        Some((smallvec![Arg::Number(levels)], Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        if !model.options.incremental {
+            return Invalid::wrong("'push' needs the option 'incremental'");
+        }
+        if call.number(0) > 1000 {
+            return Invalid::wrong("more than 1000 levels at once");
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?.push(call.number(0))?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        for _ in 0..call.number(0) {
+            model.levels.push(model.assertions.len());
+        }
+        model.stale();
+    }
+}
+
+/// `pop`.
+pub struct Pop;
+
+impl Action for Pop {
+    fn name(&self) -> &'static str {
+        "pop"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Number]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let open = cx.model.levels.len() as u32;
+        if open == 0 {
+            return None;
+        }
+        let levels = if cx.rng.chance(70) {
+            1
+        } else {
+            cx.rng.range(1, open)
+        };
+        Some((smallvec![Arg::Number(levels)], Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        let (levels, open) = (call.number(0), model.levels.len());
+        if levels as usize > open {
+            return Invalid::wrong(format!("'pop {levels}', but {open} levels are open"));
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?.pop(call.number(0))?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        for _ in 0..call.number(0) {
+            if let Some(before) = model.levels.pop() {
+                model.assertions.truncate(before);
+            }
+        }
+        model.stale();
+    }
+}

@@ -1,0 +1,126 @@
+//! `mk-const` and `mk-var`.
+
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
+use crate::model::{Leaf, Model, Term};
+use crate::profile::Kinds;
+use crate::solver::Result;
+use crate::sort::{Sort, SortId, SortKind};
+use crate::theory::Theory;
+use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use smallvec::smallvec;
+
+/// A sort for a new constant or variable. Sorts that have few terms yet are preferred, so that
+/// every sort can be used.
+fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
+    let wanted = |(id, sort): (SortId, &Sort)| {
+        let fits = match sort.kind() {
+            kind if barred.has(kind) => false,
+            // Boolean constants make many formulas trivial; some are enough.
+            SortKind::Bool => cx.model.pool(id).all().len() < 4,
+            _ => true,
+        };
+        fits.then_some(id)
+    };
+    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(wanted).collect();
+    let bare: Vec<SortId> = sorts
+        .iter()
+        .copied()
+        .filter(|s| cx.model.pool(*s).is_empty())
+        .collect();
+    if !bare.is_empty() && cx.rng.chance(70) {
+        return cx.rng.pick(&bare).copied();
+    }
+    cx.rng.pick(&sorts).copied()
+}
+
+fn new_leaf(cx: &Pick<'_>, sort: SortId, prefix: &str) -> (Args, Ids) {
+    let ids = Ids {
+        term: Some(cx.model.fresh_term()),
+        sort: None,
+    };
+    let symbol = symbol(cx.model, prefix);
+    (smallvec![Arg::Sort(sort), Arg::Text(symbol)], ids)
+}
+
+/// Declares a free constant or function.
+pub struct MkConst;
+
+impl Action for MkConst {
+    fn name(&self) -> &'static str {
+        "mk-const"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Sort, Param::Text]
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::Term
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let sort = sort(cx, Kinds::default())?;
+        Some(new_leaf(cx, sort, "x"))
+    }
+
+    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
+        live(model)
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?
+            .mk_const(call.new_term(), call.sort(0), call.text(1))?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        model.add_term(call.new_term(), Term::leaf(call.sort(0), Leaf::Const));
+    }
+}
+
+/// Makes a variable.
+pub struct MkVar;
+
+impl Action for MkVar {
+    fn name(&self) -> &'static str {
+        "mk-var"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Sort, Param::Text]
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::Term
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if !cx.swarm.theories.has(Theory::Quant) && !cx.swarm.theories.has(Theory::Uf) {
+            return None; // Nothing could bind it.
+        }
+        let mut barred = cx.context.restrictions.var;
+        barred.insert(SortKind::Fun);
+        let sort = sort(cx, barred)?;
+        Some(new_leaf(cx, sort, "v"))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        if matches!(model.sorts.get(call.sort(0)), Some(Sort::Fun(..))) {
+            return Invalid::wrong("variables of function sorts are not supported");
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?
+            .mk_var(call.new_term(), call.sort(0), call.text(1))?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        let mut term = Term::leaf(call.sort(0), Leaf::Var);
+        term.free.push(call.new_term());
+        model.add_term(call.new_term(), term);
+    }
+}

@@ -1,0 +1,130 @@
+//! `mk-fun`: `define-fun`.
+
+use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live, symbol};
+use crate::model::{Leaf, Model, Term};
+use crate::solver::{Result, TermId};
+use crate::sort::{Sort, SortId, SortKind};
+use crate::theory::Theory;
+use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use smallvec::{SmallVec, smallvec};
+
+/// Defines a function by its parameters and body.
+pub struct MkFun;
+
+/// A function has at most so many parameters in generated runs.
+const MAX_PARAMETERS: usize = 4;
+
+fn function_sort(model: &Model, params: &[TermId], body: TermId) -> Option<Sort> {
+    let domain: Option<Box<[SortId]>> = params.iter().map(|p| Some(model.term(*p)?.sort)).collect();
+    Some(Sort::Fun(domain?, model.term(body)?.sort))
+}
+
+impl Action for MkFun {
+    fn name(&self) -> &'static str {
+        "mk-fun"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Text, Param::Terms, Param::Term]
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::TermAndSort
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if !cx.swarm.theories.has(Theory::Uf) {
+            return None;
+        }
+        let model = cx.model;
+        let mut bodies: SmallVec<[TermId; 32]> = SmallVec::new();
+        for (sort, described) in model.sorts.iter() {
+            let fits = |id: &TermId| {
+                let term = model.term(*id);
+                term.is_some_and(|t| {
+                    t.op.is_some() && !t.free.is_empty() && t.free.len() <= MAX_PARAMETERS
+                })
+            };
+            if described.kind() != SortKind::Fun {
+                let pool = model.pool(sort);
+                let terms = if cx.goal == Goal::Close {
+                    pool.roots()
+                } else {
+                    pool.all()
+                };
+                bodies.extend(terms.iter().copied().filter(fits));
+            }
+        }
+        let body = *cx.rng.pick(&bodies)?;
+        let mut params: SmallVec<[TermId; 4]> = model.term(body)?.free.iter().copied().collect();
+        cx.rng.shuffle(&mut params);
+        let sort = function_sort(model, &params, body)?;
+        let ids = Ids {
+            term: Some(model.fresh_term()),
+            sort: Some(model.sort_id(&sort)),
+        };
+        let name = Arg::Text(symbol(model, "f"));
+        Some((smallvec![name, Arg::Terms(params), Arg::Term(body)], ids))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        let (params, body) = (call.terms(1), call.term(2));
+        if params.is_empty() {
+            return Invalid::wrong("a function needs a parameter");
+        }
+        for (n, param) in params.iter().enumerate() {
+            if model.term(*param).is_none_or(|t| t.leaf != Leaf::Var) {
+                return Invalid::wrong(format!("{param} is no variable"));
+            }
+            if params[..n].contains(param) {
+                return Invalid::wrong(format!("{param} is a parameter twice"));
+            }
+        }
+        let free = model.term(body).map(|t| &t.free[..]).unwrap_or_default();
+        if let Some(free) = free.iter().find(|v| !params.contains(v)) {
+            return Invalid::wrong(format!("the body has the free variable {free}"));
+        }
+        let sort = function_sort(model, params, body);
+        if let Some(Sort::Fun(_, codomain)) = &sort
+            && matches!(model.sorts.get(*codomain), Some(Sort::Fun(..)))
+        {
+            return Invalid::wrong("functions that return functions are not supported");
+        }
+        let named = model.sorts.get(call.new_sort());
+        if named.is_some() && named != sort.as_ref() {
+            let name = call.new_sort();
+            return Invalid::wrong(format!("the function does not have the sort {name}"));
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let (params, body) = (call.terms(1), call.term(2));
+        let new_sort = cx.model.sorts.get(call.new_sort()).is_none();
+        let sort = if new_sort {
+            function_sort(cx.model, params, body)
+        } else {
+            None
+        };
+        let solver = cx.solver()?;
+        if let Some(sort) = sort {
+            solver.mk_sort(call.new_sort(), &sort)?;
+        }
+        solver.mk_fun(call.new_term(), call.new_sort(), call.text(0), params, body)?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        let (params, body) = (call.terms(1), call.term(2));
+        if let Some(sort) = function_sort(model, params, body)
+            && model.sorts.get(call.new_sort()).is_none()
+        {
+            model.add_sort(call.new_sort(), sort);
+        }
+        let mut term = Term::leaf(call.new_sort(), Leaf::Fun(params.into(), body));
+        term.depth = model.term(body).map_or(0, |t| t.depth + 1);
+        model.mark_used(body);
+        model.add_term(call.new_term(), term);
+    }
+}

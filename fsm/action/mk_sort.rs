@@ -1,0 +1,124 @@
+//! `mk-sort`.
+
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
+use crate::model::Model;
+use crate::profile::Kinds;
+use crate::solver::Result;
+use crate::sort::{Sort, SortId, SortKind};
+use crate::theory::Theory;
+use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use smallvec::smallvec;
+
+/// Makes a sort.
+pub struct MkSort;
+
+/// The kinds of sorts and the theories that bring them.
+const KINDS: &[(SortKind, Theory)] = &[
+    (SortKind::Bool, Theory::Bool),
+    (SortKind::Int, Theory::Int),
+    (SortKind::Real, Theory::Real),
+    (SortKind::Bv, Theory::Bv),
+    (SortKind::Bv, Theory::Bv),
+    (SortKind::Array, Theory::Array),
+    (SortKind::Fun, Theory::Uf),
+    (SortKind::Uninterpreted, Theory::Uf),
+];
+
+/// Arrays nest at most this deep in generated runs.
+const MAX_NESTING: u32 = 2;
+
+fn nesting(model: &Model, sort: SortId) -> u32 {
+    match model.sorts.get(sort) {
+        Some(Sort::Array(i, e)) => 1 + nesting(model, *i).max(nesting(model, *e)),
+        _ => 0,
+    }
+}
+
+/// A sort to build another from: any but functions and what may not stand there.
+fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
+    let first_order = |(id, sort): (SortId, &Sort)| {
+        let nested = nesting(cx.model, id) >= MAX_NESTING;
+        let kind = sort.kind();
+        (kind != SortKind::Fun && !barred.has(kind) && !nested).then_some(id)
+    };
+    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
+    cx.rng.pick(&sorts).copied()
+}
+
+impl Action for MkSort {
+    fn name(&self) -> &'static str {
+        "mk-sort"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::NewSort]
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::Sort
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let barred = &cx.context.restrictions;
+        let enabled = |(kind, theory): &&(SortKind, Theory)| {
+            cx.swarm.theories.has(*theory) && !barred.sorts.has(*kind)
+        };
+        let kinds: Vec<_> = KINDS.iter().filter(enabled).collect();
+        let sort = match cx.rng.pick(&kinds)?.0 {
+            SortKind::Bool => Sort::Bool,
+            SortKind::Int => Sort::Int,
+            SortKind::Real => Sort::Real,
+            SortKind::Bv => Sort::Bv(*cx.rng.pick(&cx.swarm.widths)?),
+            SortKind::Array => {
+                let index = component(cx, barred.array_index)?;
+                Sort::Array(index, component(cx, barred.array_element)?)
+            }
+            SortKind::Fun => {
+                let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
+                let domain: Option<Box<[SortId]>> =
+                    (0..arity).map(|_| component(cx, barred.domain)).collect();
+                Sort::Fun(domain?, component(cx, barred.codomain)?)
+            }
+            SortKind::Uninterpreted => Sort::Uninterpreted(symbol(cx.model, "u")),
+        };
+        // Making a sort again is legal, and worth it now and then only.
+        if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {
+            return None;
+        }
+        let ids = Ids {
+            sort: Some(cx.model.sort_id(&sort)),
+            term: None,
+        };
+        Some((smallvec![Arg::NewSort(sort)], ids))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        let Some(Arg::NewSort(sort)) = call.args.first() else {
+            return Invalid::wrong("no sort");
+        };
+        let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
+        let higher_order = match sort {
+            Sort::Array(index, element) => is_fun(index) || is_fun(element),
+            Sort::Fun(domain, codomain) => domain.iter().any(is_fun) || is_fun(codomain),
+            _ => false,
+        };
+        if higher_order {
+            return Invalid::wrong("sorts of functions inside of sorts are not supported");
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        if let Some(Arg::NewSort(sort)) = call.args.first() {
+            cx.solver()?.mk_sort(call.new_sort(), sort)?;
+        }
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        if let Some(Arg::NewSort(sort)) = call.args.first() {
+            model.add_sort(call.new_sort(), sort.clone());
+        }
+    }
+}

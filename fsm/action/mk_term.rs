@@ -1,0 +1,412 @@
+//! `mk-term`: the application of an operator.
+
+use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live};
+use crate::model::{Leaf, Model, Term};
+use crate::op::{Bindings, Op, Pattern, Shape, Signature};
+use crate::rng::Rng;
+use crate::solver::{Result, TermId};
+use crate::sort::{Sort, SortId, SortKind};
+use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use smallvec::{SmallVec, smallvec};
+
+/// Applies an operator.
+pub struct MkTerm;
+
+type Terms = SmallVec<[TermId; 4]>;
+type Indices = SmallVec<[u32; 2]>;
+
+/// Wider results are not generated; solvers differ in what they can still handle.
+const MAX_WIDTH: u32 = 128;
+
+/// How often another operator is tried before the pick gives up.
+const ATTEMPTS: usize = 8;
+
+impl Action for MkTerm {
+    fn name(&self) -> &'static str {
+        "mk-term"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Op, Param::Kind, Param::Terms, Param::Indices]
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::TermAndSort
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if cx.goal == Goal::Close && cx.model.unclosed() == 0 {
+            return None;
+        }
+        for _ in 0..ATTEMPTS {
+            let Some((op, terms, indices)) = attempt(cx) else {
+                continue;
+            };
+            let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
+                debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
+                continue;
+            };
+            if matches!(sort, Sort::Bv(width) if width > MAX_WIDTH) {
+                continue;
+            }
+            let ids = Ids {
+                term: Some(cx.model.fresh_term()),
+                sort: Some(cx.model.sort_id(&sort)),
+            };
+            let kind = Arg::Kind(sort.kind());
+            let args = smallvec![Arg::Op(op), kind, Arg::Terms(terms), Arg::Indices(indices)];
+            return Some((args, ids));
+        }
+        None
+    }
+
+    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
+        live(model)?;
+        let (op, args) = (call.op(0), call.terms(2));
+        let sort = model
+            .infer(&context.ops, op, args, call.indices(3))
+            .map_err(Invalid::Wrong)?;
+        if context.ops.signature(op).shape == Shape::Binder {
+            binder(model, args)?;
+        }
+        if let Some(Arg::Kind(kind)) = call.args.get(1)
+            && *kind != sort.kind()
+        {
+            let (said, is) = (kind.name(), sort.kind().name());
+            return Invalid::wrong(format!(
+                "the result is said to be of {said}, but is of {is}"
+            ));
+        }
+        let named = model.sorts.get(call.new_sort());
+        if named.is_some_and(|named| *named != sort) {
+            let name = call.new_sort();
+            return Invalid::wrong(format!("the result does not have the sort {name}"));
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let (op, args, indices) = (call.op(0), call.terms(2), call.indices(3));
+        let new_sort = cx.model.sorts.get(call.new_sort()).is_none();
+        let sort = if new_sort {
+            cx.model.infer(&cx.context.ops, op, args, indices).ok()
+        } else {
+            None
+        };
+        let solver = cx.solver()?;
+        if let Some(sort) = sort {
+            solver.mk_sort(call.new_sort(), &sort)?;
+        }
+        solver.mk_term(call.new_term(), op, args, indices, call.new_sort())?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
+        let (op, args, indices) = (call.op(0), call.terms(2), call.indices(3));
+        if model.sorts.get(call.new_sort()).is_none()
+            && let Ok(sort) = model.infer(&context.ops, op, args, indices)
+        {
+            model.add_sort(call.new_sort(), sort);
+        }
+        let mut term = Term::leaf(call.new_sort(), Leaf::None);
+        term.op = Some(op);
+        term.args = args.into();
+        term.indices = indices.into();
+        for arg in args {
+            if let Some(arg) = model.term(*arg) {
+                term.depth = term.depth.max(arg.depth + 1);
+                term.add_free(&arg.free);
+            }
+        }
+        if context.ops.signature(op).shape == Shape::Binder
+            && let Some((_, variables)) = args.split_last()
+        {
+            for variable in variables {
+                term.bind(*variable);
+            }
+        }
+        for arg in args {
+            model.mark_used(*arg);
+        }
+        model.add_term(call.new_term(), term);
+    }
+}
+
+/// A binder takes distinct variables.
+fn binder(model: &Model, args: &[TermId]) -> Validity {
+    let variables = args
+        .split_last()
+        .map_or(&[][..], |(_, variables)| variables);
+    for (n, id) in variables.iter().enumerate() {
+        if model.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
+            return Invalid::wrong(format!("{id} is no variable"));
+        }
+        if variables[..n].contains(id) {
+            return Invalid::wrong(format!("{id} is bound twice"));
+        }
+    }
+    Ok(())
+}
+
+/// Draws an operator and arguments for it, most often around a root, so that it is used.
+fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
+    let root = match cx.goal {
+        Goal::Close => Some(unclosed_root(cx)?),
+        Goal::Explore if cx.rng.coin() => any_root(cx),
+        Goal::Explore => None,
+    };
+    let op = pick_op(cx, root)?;
+    let context = cx.context;
+    let signature = context.ops.signature(op);
+    match signature.shape {
+        Shape::Plain => plain(cx, op, signature, root),
+        Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
+    }
+}
+
+/// A result that occurs nowhere yet and is no closed formula.
+fn unclosed_root(cx: &mut Pick<'_>) -> Option<TermId> {
+    let mut roots: SmallVec<[TermId; 32]> = SmallVec::new();
+    for (sort, described) in cx.model.sorts.iter() {
+        let boolean = described.kind() == SortKind::Bool;
+        let unclosed = |id: &TermId| {
+            let term = cx.model.term(*id);
+            term.is_some_and(|t| t.is_result() && !(boolean && t.free.is_empty()))
+        };
+        roots.extend(cx.model.pool(sort).roots().iter().copied().filter(unclosed));
+    }
+    cx.rng.pick(&roots).copied()
+}
+
+fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
+    let sorts: SmallVec<[SortId; 16]> = cx
+        .model
+        .sorts
+        .iter()
+        .map(|(id, _)| id)
+        .filter(|id| !cx.model.pool(*id).roots().is_empty())
+        .collect();
+    let sort = *cx.rng.pick(&sorts)?;
+    cx.rng.pick(cx.model.pool(sort).roots()).copied()
+}
+
+/// An operator by the run's weights; of those that close a term, if that is the goal.
+fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
+    let weights = &cx.swarm.op_weights;
+    let root = root.and_then(|id| cx.model.term(id));
+    let kind = root
+        .and_then(|t| cx.model.sorts.get(t.sort))
+        .map(Sort::kind);
+    if kind == Some(SortKind::Fun) {
+        return Some(crate::op::UF_APPLY);
+    }
+    if cx.goal == Goal::Close {
+        let open = root.is_some_and(|t| !t.free.is_empty());
+        if open && kind == Some(SortKind::Bool) {
+            let binders = [crate::op::FORALL, crate::op::EXISTS];
+            let op = *cx.rng.pick(&binders)?;
+            return (weights[op.index()] > 0).then_some(op);
+        }
+        if cx.rng.chance(80) {
+            let closers = &cx.swarm.closers;
+            let drawn = cx.rng.weighted(closers.iter().map(|(_, weight)| *weight))?;
+            return Some(closers[drawn].0);
+        }
+    }
+    let drawn = cx.rng.weighted(weights.iter().copied())?;
+    Some(Op(drawn as u16))
+}
+
+/// A term of a sort. When closing, closed ones are preferred, or the result stays open.
+fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
+    let pool = cx.model.pool(sort);
+    let mut term = pool.pick(cx.rng)?;
+    if cx.goal == Goal::Close {
+        for _ in 0..3 {
+            if cx.model.term(term).is_some_and(|t| t.free.is_empty()) {
+                break;
+            }
+            term = pool.pick(cx.rng)?;
+        }
+    }
+    Some(term)
+}
+
+/// Whether the profile lets a term of this sort stand below an operator.
+fn may_stand(cx: &Pick<'_>, op: Op, sort: SortId) -> bool {
+    let barred = cx.context.restrictions.ops.get(&op);
+    let kind = cx.model.sorts.get(sort).map(Sort::kind);
+    barred
+        .zip(kind)
+        .is_none_or(|(barred, kind)| !barred.has(kind))
+}
+
+/// A term whose sort is an instance of the pattern; binds the pattern's variables.
+fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
+    let sorts = &cx.model.sorts;
+    let sort = match pattern.instance(sorts, bound) {
+        Some(sort) => sorts.find(&sort)?,
+        None => {
+            let fits = |id: &SortId| {
+                !cx.model.pool(*id).is_empty()
+                    && sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun)
+                    && may_stand(cx, op, *id)
+                    && pattern.matches(*id, sorts, &mut bound.clone())
+            };
+            let fitting: SmallVec<[SortId; 16]> =
+                sorts.iter().map(|(id, _)| id).filter(fits).collect();
+            *cx.rng.pick(&fitting)?
+        }
+    };
+    let term = pick_of_sort(cx, sort)?;
+    pattern.matches(sort, sorts, bound).then_some(term)
+}
+
+fn plain(
+    cx: &mut Pick<'_>,
+    op: Op,
+    signature: &Signature,
+    root: Option<TermId>,
+) -> Option<(Op, Terms, Indices)> {
+    let mut bound = Bindings::default();
+    let mut place = None;
+    if let Some(root) = root {
+        // The root takes a place that fits its sort; every argument is of a sort but functions.
+        let sort = cx.model.term(root)?.sort;
+        may_stand(cx, op, sort).then_some(())?;
+        let start = cx.rng.index(signature.args.len());
+        let places = (0..signature.args.len()).map(|n| (start + n) % signature.args.len());
+        for candidate in places {
+            let mut attempt = Bindings::default();
+            if signature.args[candidate].matches(sort, &cx.model.sorts, &mut attempt) {
+                bound = attempt;
+                place = Some(candidate);
+                break;
+            }
+        }
+        place?;
+    }
+    let linear = cx.context.linear && signature.nonlinear;
+    let mut terms = Terms::new();
+    for (n, pattern) in signature.args.iter().enumerate() {
+        let term = match root {
+            Some(root) if place == Some(n) => root,
+            _ => pick_for(cx, op, pattern, &mut bound)?,
+        };
+        terms.push(distinct(cx, &terms, term)?);
+    }
+    if signature.fold != crate::op::Fold::None {
+        let extra = cx.rng.weighted([60, 20, 12, 8].into_iter())?;
+        for _ in 0..extra {
+            let last = signature.args.last()?;
+            // A width of its own for every further argument of `concat`.
+            let changes = matches!(signature.result, Pattern::Bv(_))
+                && signature.args.first() != signature.args.last();
+            let term = if changes {
+                pick_for(cx, op, last, &mut Bindings::default())?
+            } else {
+                pick_for(cx, op, last, &mut bound)?
+            };
+            terms.push(distinct(cx, &terms, term)?);
+        }
+    }
+    if linear {
+        for term in terms.iter_mut().skip(1) {
+            if !cx.model.term(*term)?.is_value() {
+                let sort = cx.model.term(*term)?.sort;
+                *term = *cx.rng.pick(cx.model.pool(sort).values())?;
+            }
+        }
+    }
+    let mut indices = Indices::new();
+    for index in &signature.indices {
+        let (low, high) = index.range(&bound)?;
+        let value = pick_index(cx.rng, &cx.swarm.widths, low, high);
+        index.bind(value, &mut bound).then_some(())?;
+        indices.push(value);
+    }
+    Some((op, terms, indices))
+}
+
+/// The term, or most often another one of its sort if it is an argument already.
+fn distinct(cx: &mut Pick<'_>, before: &[TermId], term: TermId) -> Option<TermId> {
+    if before.contains(&term) && cx.rng.chance(90) {
+        return pick_of_sort(cx, cx.model.term(term)?.sort);
+    }
+    Some(term)
+}
+
+/// An index near one of its bounds, or a width of this run, or any small enough one.
+fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
+    let near = high.min(low.saturating_add(MAX_WIDTH));
+    match rng.below(4) {
+        0 => low,
+        1 => near,
+        2 => match rng.pick(widths) {
+            Some(width) if (low..=high).contains(width) => *width,
+            _ => rng.range(low, near),
+        },
+        _ => rng.range(low, near),
+    }
+}
+
+/// A function and arguments of its domain, with the root among them or as the function.
+fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+    let sorts = &cx.model.sorts;
+    let root_sort = root.and_then(|id| Some(cx.model.term(id)?.sort));
+    let function_sort = |id: SortId| match sorts.get(id) {
+        Some(Sort::Fun(domain, _)) => Some(domain),
+        _ => None,
+    };
+    let (function, domain) = match (root, root_sort.and_then(function_sort)) {
+        (Some(root), Some(domain)) => (root, domain),
+        _ => {
+            let fits = |id: &SortId| {
+                let takes_root = |domain: &[SortId]| root_sort.is_none_or(|s| domain.contains(&s));
+                !cx.model.pool(*id).is_empty() && function_sort(*id).is_some_and(|d| takes_root(d))
+            };
+            let fitting: SmallVec<[SortId; 8]> =
+                sorts.iter().map(|(id, _)| id).filter(fits).collect();
+            let sort = *cx.rng.pick(&fitting)?;
+            (cx.model.pool(sort).pick(cx.rng)?, function_sort(sort)?)
+        }
+    };
+    let mut terms: Terms = smallvec![function];
+    let mut root = root.filter(|id| *id != function);
+    for sort in domain {
+        let term = match root {
+            Some(id) if root_sort == Some(*sort) => {
+                root = None;
+                id
+            }
+            _ => pick_of_sort(cx, *sort)?,
+        };
+        terms.push(term);
+    }
+    Some(terms)
+}
+
+/// Some or all free variables of an open formula, and that formula.
+fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+    let boolean = cx.model.sorts.find(&Sort::Bool)?;
+    let open = |id: &TermId| {
+        let term = cx.model.term(*id);
+        term.is_some_and(|t| t.sort == boolean && !t.free.is_empty() && t.leaf != Leaf::Var)
+    };
+    let body = match root.filter(open) {
+        Some(root) => root,
+        None => {
+            let all = cx.model.pool(boolean).all().iter();
+            let bodies: SmallVec<[TermId; 16]> = all.copied().filter(open).collect();
+            *cx.rng.pick(&bodies)?
+        }
+    };
+    let mut variables: Terms = cx.model.term(body)?.free.iter().copied().collect();
+    cx.rng.shuffle(&mut variables);
+    if cx.goal == Goal::Explore && cx.rng.chance(30) {
+        variables.truncate(1);
+    }
+    variables.push(body);
+    Some(variables)
+}

@@ -1,0 +1,303 @@
+//! Actions: what can be done to a solver, one small type each.
+//!
+//! An action *picks* arguments (it sees the model and draws randomness, never a solver) or is
+//! *run* (it sees the solver and draws nothing); what it did is *applied* to the model. Its
+//! parameter types are its schema: it has no print or parse code of its own.
+
+mod children;
+mod instance;
+mod levels;
+mod mk_const;
+mod mk_fun;
+mod mk_sort;
+mod mk_term;
+mod mk_value;
+mod query;
+mod setup;
+mod solve;
+
+pub use children::TermGetChildren;
+pub use instance::{Delete, New, Reset, ResetAssertions};
+pub use levels::{Pop, Push};
+pub use mk_const::{MkConst, MkVar};
+pub use mk_fun::MkFun;
+pub use mk_sort::MkSort;
+pub use mk_term::MkTerm;
+pub use mk_value::{MkSpecialValue, MkValue, special_value};
+pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
+pub use setup::{SetLogic, SetOption, logic_name};
+pub use solve::{AssertFormula, CheckSat, CheckSatAssuming};
+
+use crate::model::Model;
+use crate::op::{Op, Ops};
+use crate::profile::{Profile, Restrictions};
+use crate::rng::Rng;
+use crate::solver::{Answer, Result, Solver, TermId};
+use crate::swarm::Swarm;
+use crate::trace::{Args, Call, Ids, Param, Returns};
+use crate::value::Value;
+use crate::wrapper::{Loaded, OptionInfo, Wrapper};
+use std::fmt::Write as _;
+
+/// All actions, in the order in which they are listed to users.
+pub const ACTIONS: &[&dyn Action] = &[
+    &New,
+    &Delete,
+    &Reset,
+    &ResetAssertions,
+    &SetLogic,
+    &SetOption,
+    &MkSort,
+    &MkConst,
+    &MkVar,
+    &MkValue,
+    &MkSpecialValue,
+    &MkTerm,
+    &MkFun,
+    &TermGetChildren,
+    &AssertFormula,
+    &CheckSat,
+    &CheckSatAssuming,
+    &Push,
+    &Pop,
+    &GetValue,
+    &GetAssertions,
+    &GetUnsatCore,
+    &GetUnsatAssumptions,
+    &PrintModel,
+];
+
+/// The action of this trace name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Action> {
+    ACTIONS.iter().copied().find(|a| a.name() == name)
+}
+
+/// What holds for all runs of a campaign or replay on one solver.
+#[derive(Debug)]
+pub struct Context {
+    /// The operators, base and the wrapper's own.
+    pub ops: Ops,
+    /// By operator, whether the loaded library has it.
+    pub supported: Vec<bool>,
+    /// Options to set in every run, in order, before any other.
+    pub forced: Vec<(String, String)>,
+    /// Options to fuzz; none if option fuzzing is off.
+    pub options: Vec<OptionInfo>,
+    /// Kinds of sorts that may not stand at some places.
+    pub restrictions: Restrictions,
+    /// Arithmetic is to be linear.
+    pub linear: bool,
+    /// The trace was written by the C++ original, which has other defaults of options.
+    pub foreign: bool,
+}
+
+impl Context {
+    /// What a profile leaves of a wrapper's operators and of those that its library has. Option
+    /// fuzzing is off.
+    #[must_use]
+    pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
+        let ops = Ops::with(wrapper.ops());
+        let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
+        let mut restrictions = profile.places();
+        for op in ops.iter() {
+            let kinds = profile.op_kinds(ops.row(op).name);
+            if !kinds.is_empty() {
+                restrictions.ops.insert(op, kinds);
+            }
+        }
+        Self {
+            supported: ops.iter().map(supported).collect(),
+            ops,
+            forced: Vec::new(),
+            options: Vec::new(),
+            restrictions,
+            linear: false,
+            foreign: false,
+        }
+    }
+
+    /// Whether the loaded library has `op`.
+    #[must_use]
+    pub fn supports(&self, op: Op) -> bool {
+        self.supported.get(op.index()).copied().unwrap_or(false)
+    }
+}
+
+/// What terms are picked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Anything.
+    Explore,
+    /// To bring what has been built into closed formulas.
+    Close,
+}
+
+/// What an action may see while it picks.
+pub struct Pick<'a> {
+    /// The state of the instance.
+    pub model: &'a Model,
+    /// The run's draws.
+    pub rng: &'a mut Rng,
+    /// The run's taste.
+    pub swarm: &'a Swarm,
+    /// The campaign's settings.
+    pub context: &'a Context,
+    /// What terms are picked for.
+    pub goal: Goal,
+}
+
+/// What an action may see while it runs.
+pub struct Run<'a> {
+    /// The solver's library.
+    pub loaded: &'a dyn Loaded,
+    /// The open instance, if there is one.
+    pub solver: &'a mut Option<Box<dyn Solver>>,
+    /// The state before the call.
+    pub model: &'a Model,
+    /// The campaign's settings.
+    pub context: &'a Context,
+}
+
+impl Run<'_> {
+    /// The open instance.
+    ///
+    /// # Errors
+    /// If there is none; `Action::valid` excludes it.
+    pub fn solver(&mut self) -> Result<&mut Box<dyn Solver>> {
+        self.solver
+            .as_mut()
+            .ok_or_else(|| crate::solver::Error::Rejected("there is no instance".to_owned()))
+    }
+}
+
+/// What a call resulted in, beyond the ids that it names.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Done,
+    /// An option was refused.
+    Refused(String),
+    /// The answer of a check.
+    Answer(Answer),
+    /// Values, in the order of the terms asked for.
+    Values(Vec<Option<Value>>),
+    /// An unsatisfiable core.
+    Core(Vec<TermId>),
+    /// Unsatisfiable assumptions.
+    Assumptions(Vec<TermId>),
+    /// The number of assertions.
+    Assertions(usize),
+}
+
+impl Effect {
+    /// What the trace notes about it, one note a line, without the marker.
+    #[must_use]
+    pub fn notes(&self, call: &Call) -> Vec<String> {
+        let list = |word: &str, terms: &[TermId]| {
+            let mut text = word.to_owned();
+            for term in terms {
+                let written = write!(text, " {term}");
+                debug_assert!(written.is_ok(), "writing into a String does not fail");
+            }
+            vec![text]
+        };
+        match self {
+            Effect::Done => Vec::new(),
+            Effect::Refused(_) => vec!["refused".to_owned()],
+            Effect::Answer(answer) => vec![answer.name().to_owned()],
+            Effect::Values(values) => {
+                let terms = call.terms(0).iter();
+                let known = terms
+                    .zip(values)
+                    .filter_map(|(t, v)| Some((t, v.as_ref()?)));
+                known
+                    .map(|(term, value)| format!("value {term} {value}"))
+                    .collect()
+            }
+            Effect::Core(terms) => list("unsat-core", terms),
+            Effect::Assumptions(terms) => list("unsat-assumptions", terms),
+            Effect::Assertions(count) => vec![format!("assertions {count}")],
+        }
+    }
+}
+
+/// Why a call cannot be made in the present state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Invalid {
+    /// It is wrong: ill-sorted, or not possible at this place in any run.
+    Wrong(String),
+    /// It depends on an answer that was another one this time, such as `get-value` after `unsat`.
+    NotNow(String),
+}
+
+impl Invalid {
+    /// A wrong call.
+    pub fn wrong<T>(message: impl Into<String>) -> std::result::Result<T, Self> {
+        Err(Invalid::Wrong(message.into()))
+    }
+}
+
+/// Whether a call may be made.
+pub type Validity = std::result::Result<(), Invalid>;
+
+/// Something that can be done to a solver.
+pub trait Action: Sync {
+    /// The name in traces, `mk-term`.
+    fn name(&self) -> &'static str;
+
+    /// The types of the arguments.
+    fn params(&self) -> &'static [Param];
+
+    /// What it returns.
+    fn returns(&self) -> Returns {
+        Returns::Nothing
+    }
+
+    /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
+    /// cheaply.
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)>;
+
+    /// Whether a call from a trace may be made now. A call that was picked is always valid.
+    ///
+    /// # Errors
+    /// Why not.
+    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity;
+
+    /// Makes the call.
+    ///
+    /// # Errors
+    /// What the solver says.
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect>;
+
+    /// Brings the model up to date.
+    fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, context: &Context) {
+        let _ = (model, call, effect, context);
+    }
+}
+
+/// An instance must exist.
+fn live(model: &Model) -> Validity {
+    if model.live {
+        return Ok(());
+    }
+    Invalid::wrong("there is no solver instance: 'new' is missing")
+}
+
+/// The symbol of the next declaration, with a prefix that tells its kind.
+fn symbol(model: &Model, prefix: &str) -> Box<str> {
+    format!("_{prefix}{}", model.symbol()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for action in ACTIONS {
+            let same = ACTIONS.iter().filter(|a| a.name() == action.name());
+            assert_eq!(same.count(), 1, "{}", action.name());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `set-logic` and `set-option`.
+
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use crate::model::{Model, Options};
+use crate::rng::Rng;
+use crate::solver::{Error, Result};
+use crate::theory::{Theories, Theory};
+use crate::trace::{Arg, Args, Call, Ids, Param};
+use crate::wrapper::OptionDomain;
+use smallvec::smallvec;
+
+/// The SMT-LIB name of the smallest logic that has all of `theories`.
+#[must_use]
+pub fn logic_name(theories: Theories, linear: bool) -> String {
+    let has = |theory| theories.has(theory);
+    let mut name = String::new();
+    let arithmetic = has(Theory::Int) || has(Theory::Real);
+    if has(Theory::Array) {
+        let alone = !has(Theory::Uf) && !has(Theory::Bv) && !arithmetic;
+        name.push_str(if alone { "AX" } else { "A" });
+    }
+    if has(Theory::Uf) {
+        name.push_str("UF");
+    }
+    if has(Theory::Bv) {
+        name.push_str("BV");
+    }
+    if arithmetic {
+        name.push(if linear { 'L' } else { 'N' });
+        name.push_str(if has(Theory::Int) { "I" } else { "" });
+        name.push_str(if has(Theory::Real) { "R" } else { "" });
+        name.push('A');
+    }
+    if name.is_empty() {
+        name.push_str("UF"); // SMT-LIB has no logic of the Core theory alone.
+    }
+    if !has(Theory::Quant) {
+        name.insert_str(0, "QF_");
+    }
+    name
+}
+
+/// `set-logic`.
+pub struct SetLogic;
+
+impl Action for SetLogic {
+    fn name(&self) -> &'static str {
+        "set-logic"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Word]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if cx.model.logic.is_some() {
+            return None;
+        }
+        let logic = if cx.rng.chance(30) {
+            "ALL".to_owned()
+        } else {
+            logic_name(cx.swarm.theories, cx.context.linear)
+        };
+        Some((smallvec![Arg::Word(logic.into())], Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
+        live(model)?;
+        if model.logic.is_some() {
+            return Invalid::wrong("the logic has been set already");
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?.set_logic(call.text(0))?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        model.logic = Some(call.text(0).into());
+    }
+}
+
+/// `set-option`.
+pub struct SetOption;
+
+impl SetOption {
+    /// The first forced option that has not been set yet.
+    pub fn forced<'a>(model: &Model, context: &'a Context) -> Option<&'a (String, String)> {
+        let done = |name: &str| model.set_options.iter().any(|n| **n == *name);
+        context.forced.iter().find(|(name, _)| !done(name))
+    }
+}
+
+impl Action for SetOption {
+    fn name(&self) -> &'static str {
+        "set-option"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Word, Param::Word]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let (name, value) = match Self::forced(cx.model, cx.context) {
+            Some(forced) => forced.clone(),
+            None if cx.context.options.is_empty() || cx.rng.chance(40) => {
+                let name = *cx.rng.pick(&Options::NAMES)?;
+                (name.to_owned(), cx.rng.chance(80).to_string())
+            }
+            None => {
+                let option = cx.rng.pick(&cx.context.options)?;
+                (option.name.clone(), draw(&option.domain, cx.rng)?)
+            }
+        };
+        if cx.model.set_options.iter().any(|n| **n == *name) {
+            return None;
+        }
+        let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
+        Some((args, Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
+        live(model)
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        match cx.solver()?.set_option(call.text(0), call.text(1)) {
+            Ok(()) => Ok(Effect::Done),
+            Err(Error::Option(reason)) => Ok(Effect::Refused(reason)),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
+        model.set_options.push(call.text(0).into());
+        if let (Effect::Done, Some(option)) = (effect, model.options.get_mut(call.text(0))) {
+            *option = call.text(1) == "true";
+        }
+    }
+}
+
+/// A value of an option; the ends of a range are drawn more often than what lies between.
+fn draw(domain: &OptionDomain, rng: &mut Rng) -> Option<String> {
+    Some(match domain {
+        OptionDomain::Bool => rng.coin().to_string(),
+        OptionDomain::Mode(modes) => rng.pick(modes)?.clone(),
+        OptionDomain::Integer(low, high) => match rng.below(4) {
+            0 => low.to_string(),
+            1 => high.to_string(),
+            _ => {
+                // Most ranges are as wide as the type: small deviations matter more.
+                let span = high.saturating_sub(*low).unsigned_abs().saturating_add(1);
+                low.saturating_add_unsigned(rng.below(span.min(1000)))
+                    .to_string()
+            }
+        },
+        OptionDomain::Decimal(low, high) => {
+            let share = rng.below(101) as f64 / 100.0;
+            format!("{:.4}", low + (high - low) * share)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logics_have_their_standard_names() {
+        let name = |list: &[Theory], linear| logic_name(list.iter().copied().collect(), linear);
+        use Theory::{Array, Bv, Int, Quant, Real, Uf};
+        assert_eq!(name(&[Bv], false), "QF_BV");
+        assert_eq!(name(&[Array], false), "QF_AX");
+        assert_eq!(name(&[Array, Uf, Bv, Quant], false), "AUFBV");
+        assert_eq!(name(&[Array, Uf, Int, Real, Quant], true), "AUFLIRA");
+        assert_eq!(name(&[Uf, Real], false), "QF_UFNRA");
+        assert_eq!(name(&[], false), "QF_UF");
+    }
+}

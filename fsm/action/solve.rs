@@ -1,0 +1,167 @@
+//! `assert-formula`, `check-sat` and `check-sat-assuming`.
+
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use crate::model::{LastCheck, Model, Term};
+use crate::solver::{Result, TermId};
+use crate::sort::Sort;
+use crate::trace::{Arg, Args, Call, Ids, Param};
+use smallvec::{SmallVec, smallvec};
+
+/// A closed formula, most often one that occurs nowhere yet.
+fn formula(cx: &mut Pick<'_>) -> Option<TermId> {
+    let pool = cx.model.pool(cx.model.sorts.find(&Sort::Bool)?);
+    let interesting = |id: &TermId| {
+        let term = cx.model.term(*id);
+        term.is_some_and(|t| t.free.is_empty() && !t.is_value())
+    };
+    let built = |id: &TermId| cx.model.term(*id).is_some_and(Term::is_result);
+    let roots: Vec<TermId> = pool.roots().iter().copied().filter(interesting).collect();
+    let results: Vec<TermId> = roots.iter().copied().filter(built).collect();
+    if !results.is_empty() && cx.rng.chance(90) {
+        return cx.rng.pick(&results).copied();
+    }
+    if !roots.is_empty() && cx.rng.chance(50) {
+        return cx.rng.pick(&roots).copied();
+    }
+    let all: Vec<TermId> = pool.all().iter().copied().filter(interesting).collect();
+    cx.rng.pick(&all).copied()
+}
+
+/// A check is allowed: the first one, or any of an incremental instance.
+fn may_check(model: &Model) -> Validity {
+    if model.checks > 0 && !model.options.incremental {
+        return Invalid::wrong("a second check needs the option 'incremental'");
+    }
+    Ok(())
+}
+
+fn answered(model: &mut Model, effect: &Effect, assumptions: Option<&[TermId]>) {
+    model.checks += 1;
+    if let Effect::Answer(answer) = effect {
+        model.last = Some(LastCheck {
+            answer: *answer,
+            assumptions: assumptions.unwrap_or(&[]).into(),
+            assuming: assumptions.is_some(),
+        });
+    }
+}
+
+/// `assert`.
+pub struct AssertFormula;
+
+impl Action for AssertFormula {
+    fn name(&self) -> &'static str {
+        "assert-formula"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Term]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if cx.model.checks > 0 && !cx.model.options.incremental {
+            return None;
+        }
+        Some((smallvec![Arg::Term(formula(cx)?)], Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        if !model.is_formula(call.term(0)) {
+            return Invalid::wrong(format!("{} is no closed formula", call.term(0)));
+        }
+        Ok(())
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        cx.solver()?.assert_formula(call.term(0))?;
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        model.mark_used(call.term(0));
+        model.assertions.push(call.term(0));
+        model.stale();
+    }
+}
+
+/// `check-sat`.
+pub struct CheckSat;
+
+impl Action for CheckSat {
+    fn name(&self) -> &'static str {
+        "check-sat"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        may_check(cx.model).ok()?;
+        // Checking again what was just checked is worth it now and then only.
+        if cx.model.last.is_some() && cx.rng.chance(80) {
+            return None;
+        }
+        Some(Default::default())
+    }
+
+    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
+        live(model)?;
+        may_check(model)
+    }
+
+    fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
+        Ok(Effect::Answer(cx.solver()?.check_sat()?))
+    }
+
+    fn apply(&self, model: &mut Model, _: &Call, effect: &Effect, _: &Context) {
+        answered(model, effect, None);
+    }
+}
+
+/// `check-sat-assuming`, of any closed formulas.
+pub struct CheckSatAssuming;
+
+impl Action for CheckSatAssuming {
+    fn name(&self) -> &'static str {
+        "check-sat-assuming"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Terms]
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if !cx.model.options.incremental {
+            return None;
+        }
+        let count = 1 + cx.rng.weighted([8, 4, 2, 1, 1].into_iter())?;
+        let terms: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
+        Some((smallvec![Arg::Terms(terms?)], Ids::default()))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        if !model.options.incremental {
+            return Invalid::wrong("'check-sat-assuming' needs the option 'incremental'");
+        }
+        match call.terms(0).iter().find(|t| !model.is_formula(**t)) {
+            Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
+            None => Ok(()),
+        }
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        Ok(Effect::Answer(
+            cx.solver()?.check_sat_assuming(call.terms(0))?,
+        ))
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
+        for term in call.terms(0) {
+            model.mark_used(*term);
+        }
+        answered(model, effect, Some(call.terms(0)));
+    }
+}

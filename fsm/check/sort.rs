@@ -1,0 +1,34 @@
+//! The solver's sort of a term against the predicted one.
+
+use super::{Check, Seen};
+use crate::solver::{Error, Result, Solver};
+
+/// Asks for the sort of some of the terms made.
+pub(super) struct PredictedSort;
+
+impl Check for PredictedSort {
+    fn name(&self) -> &'static str {
+        "wrong-sort"
+    }
+
+    fn after(&self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Result {
+        let Some(id) = seen.call.ids.term else {
+            return Ok(());
+        };
+        // One call in four: the getters cost about as much as making the term.
+        if !seen.call.seed.is_multiple_of(4) {
+            return Ok(());
+        }
+        let Some(term) = seen.model.term(id) else {
+            return Ok(());
+        };
+        let predicted = seen.model.sorts.view(term.sort);
+        let actual = solver.sort_of(id)?;
+        if predicted == actual {
+            return Ok(());
+        }
+        Err(Error::Check(format!(
+            "the sort of {id} must be {predicted}, but is {actual}"
+        )))
+    }
+}

@@ -1,0 +1,249 @@
+//! The weighted machine: which action comes next.
+
+mod table;
+
+pub use table::{EDGES, STATES};
+
+use crate::action::{Action, Context, Goal, Pick};
+use crate::model::Model;
+use crate::rng::Rng;
+use crate::swarm::Swarm;
+
+/// A state of the machine.
+#[derive(Clone, Copy)]
+pub struct State {
+    /// The name, as `show fsm` prints it.
+    pub name: &'static str,
+    /// Whether the state may be entered.
+    pub enter: fn(&Model, &Context) -> bool,
+    /// Whether there is something to do that should be done before the state is left: steps out
+    /// of it are ten times rarer.
+    pub busy: fn(&Model) -> bool,
+    /// What terms are picked for.
+    pub goal: Goal,
+}
+
+/// What an edge does.
+#[derive(Clone, Copy)]
+pub enum Act {
+    /// Nothing: a step to another state.
+    Step,
+    /// A call of an action.
+    Call(&'static dyn Action),
+}
+
+/// An edge of the machine.
+#[derive(Clone, Copy)]
+pub struct Edge {
+    /// The state that it leaves.
+    pub from: &'static str,
+    /// What it does.
+    pub act: Act,
+    /// The odds against the other edges of the state.
+    pub weight: u32,
+    /// The state that it enters.
+    pub to: &'static str,
+}
+
+/// A machine, ready to run.
+pub struct Machine {
+    states: Vec<State>,
+    /// By state: the edges that leave it, with the numbers of their target states.
+    edges: Vec<Vec<(Edge, usize)>>,
+    /// Weights by action and state from the profile.
+    overrides: Vec<(String, u32)>,
+}
+
+/// What the machine does next.
+pub enum Next {
+    /// The call of an action; afterwards the state is entered, if it may be.
+    Call(&'static dyn Action, usize),
+    /// The run has ended.
+    End,
+}
+
+impl Machine {
+    /// The machine of the table, with weights replaced by `overrides`: `state.action` or
+    /// `action`, and the weight.
+    ///
+    /// # Errors
+    /// An override that names no edge.
+    pub fn new(overrides: Vec<(String, u32)>) -> Result<Self, String> {
+        let number = |name: &str| STATES.iter().position(|s| s.name == name).unwrap_or(0);
+        let mut edges = vec![Vec::new(); STATES.len()];
+        for edge in EDGES {
+            edges[number(edge.from)].push((*edge, number(edge.to)));
+        }
+        let mut machine = Self {
+            states: STATES.to_vec(),
+            edges,
+            overrides: Vec::new(),
+        };
+        for (key, _) in &overrides {
+            let named = |edge: &Edge| edge.named(key);
+            if !machine.edges.iter().flatten().any(|(edge, _)| named(edge)) {
+                return Err(format!(
+                    "the weight '{key}' names no edge; 'murxla-rs show fsm' lists them as STATE.ACTION"
+                ));
+            }
+        }
+        machine.overrides = overrides;
+        for edge in machine.edges.iter_mut().flatten() {
+            let found = machine
+                .overrides
+                .iter()
+                .rev()
+                .find(|(key, _)| edge.0.named(key));
+            if let Some((_, weight)) = found {
+                edge.0.weight = *weight;
+            }
+        }
+        Ok(machine)
+    }
+
+    /// The states with the edges that leave them.
+    pub fn states(&self) -> impl Iterator<Item = (&State, &[(Edge, usize)])> {
+        self.states.iter().zip(self.edges.iter().map(Vec::as_slice))
+    }
+}
+
+impl Edge {
+    /// The name of the action, `step` for a step.
+    #[must_use]
+    pub fn action(&self) -> &'static str {
+        match self.act {
+            Act::Step => "step",
+            Act::Call(action) => action.name(),
+        }
+    }
+
+    fn named(&self, key: &str) -> bool {
+        match key.split_once('.') {
+            Some((state, action)) => self.from == state && self.action() == action,
+            None => self.action() == key,
+        }
+    }
+}
+
+/// A walk through a machine.
+pub struct Walk<'m> {
+    machine: &'m Machine,
+    at: usize,
+    steps: u32,
+}
+
+/// Edges tried without any call being made, after which the run is ended: the machine has no way
+/// on, because what it would need has been switched off.
+const PATIENCE: u32 = 2000;
+
+impl<'m> Walk<'m> {
+    /// Starts in the first state.
+    #[must_use]
+    pub fn new(machine: &'m Machine) -> Self {
+        Self {
+            machine,
+            at: 0,
+            steps: 0,
+        }
+    }
+
+    /// What terms are to be picked for.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        self.machine.states[self.at].goal
+    }
+
+    /// Enters a state after the call that leads to it, if it may be entered.
+    pub fn enter(&mut self, state: usize, model: &Model, context: &Context) {
+        self.steps = 0;
+        if (self.machine.states[state].enter)(model, context) {
+            self.at = state;
+        }
+    }
+
+    /// Follows steps until there is an action to try. `urgency`: how often the budget has been used
+    /// up; from 1 on the walk heads for its end.
+    pub fn next(
+        &mut self,
+        model: &Model,
+        context: &Context,
+        swarm: &Swarm,
+        rng: &mut Rng,
+        urgency: u32,
+    ) -> Next {
+        if urgency > 0 {
+            self.head_for_the_end(model, context, urgency);
+        }
+        loop {
+            self.steps += 1;
+            let state = &self.machine.states[self.at];
+            let edges = &self.machine.edges[self.at];
+            if edges.is_empty() || self.steps > PATIENCE {
+                return Next::End;
+            }
+            let busy = (state.busy)(model);
+            let weights = edges
+                .iter()
+                .enumerate()
+                .map(|(n, (edge, to))| match edge.act {
+                    Act::Step if !(self.machine.states[*to].enter)(model, context) => 0,
+                    Act::Step if busy => edge.weight.div_ceil(10) * 4,
+                    Act::Step => edge.weight * 4,
+                    Act::Call(_) => edge.weight * swarm.factor(self.at * 8 + n),
+                });
+            let Some(drawn) = rng.weighted(weights) else {
+                return Next::End;
+            };
+            match edges[drawn] {
+                (Edge { act: Act::Step, .. }, to) => self.at = to,
+                (
+                    Edge {
+                        act: Act::Call(action),
+                        ..
+                    },
+                    to,
+                ) => return Next::Call(action, to),
+            }
+        }
+    }
+
+    /// Jumps to where the run can still be ended in good order: with all that has been built
+    /// asserted and checked, or, if there is no time left for that, at least with a check.
+    fn head_for_the_end(&mut self, model: &Model, context: &Context, urgency: u32) {
+        if !model.live {
+            return; // Before `new` or after `delete`.
+        }
+        let patient = urgency < 2 && self.steps < PATIENCE / 20;
+        let target = if !table::may_check(model, context) {
+            "delete"
+        } else if model.unclosed() > 0 && patient {
+            "close"
+        } else if table::has_root_formula(model) && patient {
+            "assert"
+        } else if model.checks == 0 || (model.last.is_none() && patient) {
+            "check"
+        } else {
+            "delete"
+        };
+        if let Some(number) = STATES.iter().position(|s| s.name == target) {
+            self.at = number;
+        }
+    }
+}
+
+/// A pick in the present state.
+pub fn pick<'a>(
+    walk: &Walk<'_>,
+    model: &'a Model,
+    rng: &'a mut Rng,
+    swarm: &'a Swarm,
+    context: &'a Context,
+) -> Pick<'a> {
+    Pick {
+        model,
+        rng,
+        swarm,
+        context,
+        goal: walk.goal(),
+    }
+}

@@ -1,0 +1,204 @@
+//! The states and edges of the machine, the one place that lists them.
+
+use super::{Act, Edge, State};
+use crate::action::{self, Context, Goal, SetOption};
+use crate::model::{Model, Term};
+use crate::solver::{Answer, TermId};
+use crate::sort::Sort;
+
+macro_rules! machine {
+    ($($state:ident $goal:ident if $enter:expr, busy $busy:expr => {
+        $($act:ident $weight:literal $(-> $to:ident)?;)*
+    })*) => {
+        /// The states; the first one is the start.
+        pub const STATES: &[State] = &[$(State {
+            name: stringify!($state),
+            enter: $enter,
+            busy: $busy,
+            goal: Goal::$goal,
+        },)*];
+        /// The edges.
+        pub const EDGES: &[Edge] = &[$($(Edge {
+            from: stringify!($state),
+            act: machine!(@act $act),
+            weight: $weight,
+            to: machine!(@to $state $($to)?),
+        },)*)*];
+    };
+    (@act Step) => { Act::Step };
+    (@act $action:ident) => { Act::Call(&action::$action) };
+    (@to $state:ident) => { stringify!($state) };
+    (@to $state:ident $to:ident) => { stringify!($to) };
+}
+
+// `Action weight [-> next state];` `Step` does nothing. `if`: when the state may be entered;
+// `busy`: steps out of it are then ten times rarer.
+machine! {
+    new Explore if always, busy never => {
+        New 1 -> logic;
+    }
+    logic Explore if always, busy never => {
+        SetLogic 9 -> options;
+        Step 1 -> options;
+    }
+    options Explore if always, busy never => {
+        SetOption 8;
+        Step 2 -> sorts;
+    }
+    sorts Explore if forced_options_are_set, busy never => {
+        MkSort 7;
+        Step 2 -> inputs;
+    }
+    inputs Explore if has_sorts, busy never => {
+        MkConst 36;
+        MkVar 8;
+        MkValue 16;
+        MkSpecialValue 6;
+        MkSort 2;
+        Step 12 -> terms;
+        Step 1 -> levels;
+    }
+    terms Explore if has_terms, busy never => {
+        MkTerm 80;
+        MkFun 2;
+        MkConst 3;
+        MkValue 5;
+        TermGetChildren 3;
+        Step 5 -> close;
+    }
+    close Close if has_terms, busy has_unclosed => {
+        MkTerm 80;
+        MkFun 5;
+        MkValue 2;
+        Step 10 -> assert;
+        Step 1 -> inputs;
+    }
+    assert Explore if has_formula, busy has_root_formula => {
+        AssertFormula 60;
+        GetAssertions 1;
+        Step 15 -> levels;
+        Step 20 -> check;
+        Step 4 -> terms;
+    }
+    check Explore if worth_checking, busy never => {
+        CheckSat 30 -> answered;
+        CheckSatAssuming 20 -> answered;
+        Step 10 -> levels;
+        Step 5 -> delete;
+    }
+    answered Explore if checked, busy never => {
+        Step 8 -> sat;
+        Step 8 -> unsat;
+        Step 4 -> levels;
+        Step 1 -> check;
+        Step 2 -> delete;
+    }
+    sat Explore if is_sat, busy never => {
+        GetValue 6;
+        PrintModel 2;
+        Step 2 -> levels;
+        Step 2 -> check;
+        Step 2 -> delete;
+    }
+    unsat Explore if is_unsat, busy never => {
+        GetUnsatCore 3;
+        GetUnsatAssumptions 3;
+        Step 2 -> levels;
+        Step 2 -> check;
+        Step 2 -> delete;
+    }
+    levels Explore if goes_on, busy never => {
+        Push 12;
+        Pop 10;
+        GetAssertions 1;
+        ResetAssertions 1 -> inputs;
+        Reset 1 -> logic;
+        Step 8 -> inputs;
+        Step 10 -> terms;
+        Step 20 -> close;
+        Step 20 -> assert;
+        Step 8 -> check;
+        Step 2 -> delete;
+    }
+    delete Explore if may_end, busy never => {
+        Delete 1 -> end;
+    }
+    end Explore if always, busy never => {
+    }
+}
+
+fn always(_: &Model, _: &Context) -> bool {
+    true
+}
+
+fn never(_: &Model) -> bool {
+    false
+}
+
+fn forced_options_are_set(model: &Model, context: &Context) -> bool {
+    SetOption::forced(model, context).is_none()
+}
+
+fn has_sorts(model: &Model, _: &Context) -> bool {
+    model.sorts.iter().next().is_some()
+}
+
+fn has_terms(model: &Model, _: &Context) -> bool {
+    model.fresh_term() > TermId(1) && model.terms().next().is_some()
+}
+
+fn has_unclosed(model: &Model) -> bool {
+    model.unclosed() > 0
+}
+
+fn has_formula(model: &Model, _: &Context) -> bool {
+    let pool = model.sorts.find(&Sort::Bool).map(|s| model.pool(s));
+    pool.is_some_and(|pool| pool.all().iter().any(|id| model.is_formula(*id)))
+}
+
+pub(super) fn has_root_formula(model: &Model) -> bool {
+    let pool = model.sorts.find(&Sort::Bool).map(|s| model.pool(s));
+    let fresh = |id: &TermId| model.is_formula(*id) && model.term(*id).is_some_and(Term::is_result);
+    pool.is_some_and(|pool| pool.roots().iter().any(fresh))
+}
+
+pub(super) fn may_check(model: &Model, _: &Context) -> bool {
+    model.checks == 0 || model.options.incremental
+}
+
+fn goes_on(model: &Model, context: &Context) -> bool {
+    may_check(model, context)
+}
+
+fn checked(model: &Model, _: &Context) -> bool {
+    model.last.is_some()
+}
+
+fn last(model: &Model, answer: Answer) -> bool {
+    model
+        .last
+        .as_ref()
+        .is_some_and(|last| last.answer == answer)
+}
+
+fn is_sat(model: &Model, _: &Context) -> bool {
+    last(model, Answer::Sat)
+}
+
+fn is_unsat(model: &Model, _: &Context) -> bool {
+    last(model, Answer::Unsat)
+}
+
+/// The only check of an instance that is not incremental comes after all has been asserted.
+fn worth_checking(model: &Model, _: &Context) -> bool {
+    model.options.incremental || (model.checks == 0 && is_used_up(model))
+}
+
+fn is_used_up(model: &Model) -> bool {
+    model.unclosed() == 0 && !has_root_formula(model)
+}
+
+/// A run without any check tests little, and terms that reach no check test less.
+fn may_end(model: &Model, context: &Context) -> bool {
+    model.checks > 0 && (!may_check(model, context) || is_used_up(model))
+}

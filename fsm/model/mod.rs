@@ -1,0 +1,254 @@
+//! The model of one solver instance: what exists, what has been asserted, what was answered.
+//!
+//! It is updated by calls alone, so that a run, a replay and the minimizer agree on it.
+
+mod pool;
+mod term;
+
+pub use pool::Pool;
+pub use term::{Free, Leaf, Term};
+
+use crate::op::Ops;
+use crate::solver::{Answer, TermId};
+use crate::sort::{Sort, SortId, SortKind, Sorts};
+use smallvec::SmallVec;
+
+/// Ids in traces stay below this bound, so that a damaged trace cannot ask for all memory.
+pub const MAX_ID: u32 = 1 << 20;
+
+/// The four options that mean the same to every solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// More than one check, levels and assumptions are allowed.
+    pub incremental: bool,
+    /// Models can be asked for.
+    pub models: bool,
+    /// Unsatisfiable cores can be asked for.
+    pub cores: bool,
+    /// Unsatisfiable assumptions can be asked for.
+    pub assumptions: bool,
+}
+
+impl Options {
+    /// The names that `set-option` takes.
+    pub const NAMES: [&'static str; 4] = [
+        "incremental",
+        "produce-models",
+        "produce-unsat-cores",
+        "produce-unsat-assumptions",
+    ];
+
+    /// The option of this name, if it is one of the four.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut bool> {
+        match name {
+            "incremental" => Some(&mut self.incremental),
+            "produce-models" => Some(&mut self.models),
+            "produce-unsat-cores" => Some(&mut self.cores),
+            "produce-unsat-assumptions" => Some(&mut self.assumptions),
+            _ => None,
+        }
+    }
+}
+
+/// The last check, as long as nothing has changed since.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastCheck {
+    /// What the solver said.
+    pub answer: Answer,
+    /// The assumptions of `check-sat-assuming`.
+    pub assumptions: SmallVec<[TermId; 4]>,
+    /// Whether it was `check-sat-assuming`.
+    pub assuming: bool,
+}
+
+/// The state of one instance.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// An instance exists, between `new` and `delete`.
+    pub live: bool,
+    /// The sorts.
+    pub sorts: Sorts,
+    terms: Vec<Option<Term>>,
+    pools: Vec<Pool>,
+    /// The options in force.
+    pub options: Options,
+    /// `set-logic` was called.
+    pub logic: Option<Box<str>>,
+    /// Names of the options that were set, so that none is set twice.
+    pub set_options: Vec<Box<str>>,
+    /// The live assertions, in order.
+    pub assertions: Vec<TermId>,
+    /// For each open level, how many assertions there were before it.
+    pub levels: Vec<usize>,
+    /// The last check, unless something has changed since.
+    pub last: Option<LastCheck>,
+    /// Checks so far.
+    pub checks: u32,
+    next_sort: u32,
+    next_term: u32,
+    next_symbol: u32,
+    unclosed: usize,
+}
+
+impl Model {
+    /// The id that a new sort will have.
+    #[must_use]
+    pub fn fresh_sort(&self) -> SortId {
+        SortId(self.next_sort.max(1))
+    }
+
+    /// The id that a new term will have.
+    #[must_use]
+    pub fn fresh_term(&self) -> TermId {
+        TermId(self.next_term.max(1))
+    }
+
+    /// The id of `sort`: its own, or a fresh one if it has not been made.
+    #[must_use]
+    pub fn sort_id(&self, sort: &Sort) -> SortId {
+        self.sorts.find(sort).unwrap_or_else(|| self.fresh_sort())
+    }
+
+    /// A number that no symbol has had.
+    #[must_use]
+    pub fn symbol(&self) -> u32 {
+        self.next_symbol
+    }
+
+    /// Names a sort.
+    pub fn add_sort(&mut self, id: SortId, sort: Sort) {
+        self.sorts.insert(id, sort);
+        self.next_sort = self.next_sort.max(id.0 + 1);
+    }
+
+    /// Names a term and puts it into the pool of its sort.
+    pub fn add_term(&mut self, id: TermId, mut term: Term) {
+        term.sort = self.sorts.canon(term.sort);
+        self.next_term = self.next_term.max(id.0 + 1);
+        if !matches!(term.leaf, Leaf::Value(_) | Leaf::None) {
+            self.next_symbol += 1;
+        }
+        let slot = id.0 as usize;
+        if self.terms.len() <= slot {
+            self.terms.resize(slot + 1, None);
+        }
+        if self.terms[slot].is_some() {
+            // The C++ original reuses the id of a term that its solver has seen before.
+            self.terms[slot] = Some(term);
+            return;
+        }
+        let sort = term.sort.0 as usize;
+        if self.pools.len() <= sort {
+            self.pools.resize_with(sort + 1, Pool::default);
+        }
+        let kind = self.sorts.get(term.sort).map(Sort::kind);
+        term.unclosed = term.is_result() && !(kind == Some(SortKind::Bool) && term.free.is_empty());
+        self.unclosed += usize::from(term.unclosed);
+        self.pools[sort].add(id, &mut term);
+        self.terms[slot] = Some(term);
+    }
+
+    /// The term of this id.
+    #[must_use]
+    pub fn term(&self, id: TermId) -> Option<&Term> {
+        self.terms.get(id.0 as usize)?.as_ref()
+    }
+
+    /// Notes that `id` occurs in another term, an assertion, an assumption or a query.
+    pub fn mark_used(&mut self, id: TermId) {
+        let Some(Some(term)) = self.terms.get_mut(id.0 as usize) else {
+            return;
+        };
+        term.uses += 1;
+        if std::mem::take(&mut term.unclosed) {
+            self.unclosed -= 1;
+        }
+        let Some(pool) = self.pools.get_mut(term.sort.0 as usize) else {
+            return;
+        };
+        if let Some(place) = term.root.take()
+            && let Some(moved) = pool.remove_root(place)
+            && let Some(Some(other)) = self.terms.get_mut(moved.0 as usize)
+        {
+            other.root = Some(place);
+        }
+    }
+
+    /// The terms of a sort.
+    #[must_use]
+    pub fn pool(&self, sort: SortId) -> &Pool {
+        const EMPTY: &Pool = &Pool::EMPTY;
+        let slot = self.sorts.canon(sort).0 as usize;
+        self.pools.get(slot).unwrap_or(EMPTY)
+    }
+
+    /// Results of operators that occur nowhere yet and cannot be asserted as they are: not
+    /// Boolean, or with free variables.
+    #[must_use]
+    pub fn unclosed(&self) -> usize {
+        self.unclosed
+    }
+
+    /// Every term, in the order of ids.
+    pub fn terms(&self) -> impl Iterator<Item = (TermId, &Term)> {
+        self.terms
+            .iter()
+            .enumerate()
+            .filter_map(|(slot, term)| Some((TermId(slot as u32), term.as_ref()?)))
+    }
+
+    /// Whether `id` is a closed formula: what may be asserted.
+    #[must_use]
+    pub fn is_formula(&self, id: TermId) -> bool {
+        self.term(id).is_some_and(|term| {
+            term.free.is_empty() && self.sorts.get(term.sort) == Some(&Sort::Bool)
+        })
+    }
+
+    /// Forgets the last answer, because the assertions or options have changed.
+    pub fn stale(&mut self) {
+        self.last = None;
+    }
+
+    /// Removes all assertions and levels.
+    pub fn reset_assertions(&mut self) {
+        self.assertions.clear();
+        self.levels.clear();
+        self.stale();
+    }
+
+    /// As after `reset`: nothing exists, but ids and symbols are not used again.
+    pub fn reset(&mut self) {
+        *self = Model {
+            live: self.live,
+            next_sort: self.next_sort,
+            next_term: self.next_term,
+            next_symbol: self.next_symbol,
+            ..Model::default()
+        };
+    }
+
+    /// The predicted sort of an application.
+    ///
+    /// # Errors
+    /// Why it is not well-sorted, in a sentence.
+    pub fn infer(
+        &self,
+        ops: &Ops,
+        op: crate::op::Op,
+        args: &[TermId],
+        indices: &[u32],
+    ) -> Result<Sort, String> {
+        let mut sorts: SmallVec<[SortId; 8]> = SmallVec::new();
+        for arg in args {
+            let term = self
+                .term(*arg)
+                .ok_or_else(|| format!("unknown term {arg}"))?;
+            sorts.push(term.sort);
+        }
+        let name = ops.row(op).name;
+        ops.signature(op)
+            .infer(&self.sorts, &sorts, indices)
+            .map_err(|e| format!("{name} {e}"))
+    }
+}

@@ -1,0 +1,95 @@
+//! What the model knows of a term.
+
+use crate::op::Op;
+use crate::solver::TermId;
+use crate::sort::SortId;
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// The free variables of a term, in ascending order.
+pub type Free = SmallVec<[TermId; 2]>;
+
+/// What kind of a leaf a term is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Leaf {
+    /// No leaf: the result of an operator.
+    None,
+    /// A free constant or function.
+    Const,
+    /// A variable.
+    Var,
+    /// A literal value.
+    Value(Value),
+    /// A defined function: its parameters and body.
+    Fun(SmallVec<[TermId; 4]>, TermId),
+}
+
+/// A term.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// Its (canonical) sort.
+    pub sort: SortId,
+    /// The leaf that it is, if any.
+    pub leaf: Leaf,
+    /// The operator, of a result.
+    pub op: Option<Op>,
+    /// The arguments, of a result.
+    pub args: SmallVec<[TermId; 4]>,
+    /// The indices, of a result.
+    pub indices: SmallVec<[u32; 2]>,
+    /// Its free variables.
+    pub free: Free,
+    /// The longest way to a leaf.
+    pub depth: u32,
+    /// How often it occurs in other terms, assertions, assumptions and queries.
+    pub uses: u32,
+    /// Its place among the roots of its pool.
+    pub(super) root: Option<u32>,
+    /// It counts as unclosed in the model.
+    pub(super) unclosed: bool,
+}
+
+impl Term {
+    /// A leaf.
+    #[must_use]
+    pub fn leaf(sort: SortId, leaf: Leaf) -> Self {
+        Self {
+            sort,
+            leaf,
+            op: None,
+            args: SmallVec::new(),
+            indices: SmallVec::new(),
+            free: Free::new(),
+            depth: 0,
+            uses: 0,
+            root: None,
+            unclosed: false,
+        }
+    }
+
+    /// Whether an operator or `mk-fun` made it.
+    #[must_use]
+    pub fn is_result(&self) -> bool {
+        self.op.is_some() || matches!(self.leaf, Leaf::Fun(..))
+    }
+
+    /// Whether it is a literal value.
+    #[must_use]
+    pub fn is_value(&self) -> bool {
+        matches!(self.leaf, Leaf::Value(_))
+    }
+
+    /// Adds the free variables of an argument.
+    pub fn add_free(&mut self, other: &[TermId]) {
+        for variable in other {
+            if let Err(place) = self.free.binary_search(variable) {
+                self.free.insert(place, *variable);
+            }
+        }
+    }
+
+    /// Removes a variable that this term binds.
+    pub fn bind(&mut self, variable: TermId) {
+        self.free.retain(|v| *v != variable);
+    }
+}

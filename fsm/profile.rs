@@ -1,0 +1,330 @@
+//! Profiles: what of the model a solver has, in JSON.
+//!
+//! ```json
+//! { "theories":  { "include": ["THEORY_BV"] },
+//!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] } },
+//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
+//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }] },
+//!   "weights":   { "sat.get-value": 0 },
+//!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
+//! ```
+//!
+//! Keys mean what they mean in Murxla; `options` and `weights` are new, and what leaves something out gives its reason.
+//! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
+
+use crate::op::Op;
+use crate::sort::SortKind;
+use crate::theory::{Theories, Theory};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// A profile, checked.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Profile {
+    theories: Include,
+    operators: Operators,
+    sorts: Sorts,
+    options: OptionRules,
+    /// Weights of the machine's edges, by `state.action` or `action`.
+    pub weights: BTreeMap<String, u32>,
+    /// What is known of a solver's error messages.
+    pub errors: Errors,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Include {
+    include: Option<Vec<String>>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct Operators {
+    exclude: Vec<String>,
+    sort_restrictions: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Sorts {
+    exclude: Vec<String>,
+    /// By place: `array-index`, `array-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    #[serde(flatten)]
+    places: BTreeMap<String, Exclude>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Exclude {
+    exclude: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct OptionRules {
+    exclude: Vec<OptionRule>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OptionRule {
+    name: String,
+    #[expect(
+        dead_code,
+        reason = "for the reader of the profile; its presence is checked"
+    )]
+    reason: String,
+}
+
+/// Rules about messages of errors.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Errors {
+    /// Findings whose message matches are not counted.
+    pub exclude: Vec<ErrorRule>,
+    /// The first one that matches cuts the message to the match, before it is compared with others.
+    pub filter: Vec<ErrorRule>,
+}
+
+/// A rule about messages.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorRule {
+    /// What to look for.
+    pub regex: String,
+    /// Why the rule is there.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// The places that `sorts` may restrict.
+const PLACES: [&str; 6] = [
+    "array-index",
+    "array-element",
+    "fun-sort-domain",
+    "fun-sort-codomain",
+    "var",
+    "get-value",
+];
+
+impl Profile {
+    /// Merges the texts, in order, and checks the result.
+    ///
+    /// # Errors
+    /// What is wrong, with the name of the text that brought it, as far as it can be told.
+    pub fn load<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
+        let mut merged = Json::Object(serde_json::Map::new());
+        for (name, text) in texts {
+            let json: Json = serde_json::from_str(text).map_err(|e| format!("{name}: {e}"))?;
+            if !json.is_object() {
+                return Err(format!("{name}: a profile is a JSON object"));
+            }
+            // Each text by itself first, so that the message names the right one.
+            let profile: Profile =
+                serde_json::from_value(json.clone()).map_err(|e| format!("{name}: {e}"))?;
+            profile.check().map_err(|e| format!("{name}: {e}"))?;
+            merge(&mut merged, json, "");
+        }
+        serde_json::from_value(merged).map_err(|e| e.to_string())
+    }
+
+    /// Looks every name up.
+    fn check(&self) -> Result<(), String> {
+        for name in self.theories.include.iter().flatten() {
+            Theory::from_name(name).ok_or_else(|| format!("unknown theory '{name}'"))?;
+        }
+        let kinds = self.operators.sort_restrictions.values();
+        let kinds = kinds.chain(self.sorts.places.values().map(|p| &p.exclude));
+        for name in kinds.flatten().chain(&self.sorts.exclude) {
+            SortKind::from_name(name).ok_or_else(|| format!("unknown sort '{name}'"))?;
+        }
+        match self
+            .sorts
+            .places
+            .keys()
+            .find(|p| !PLACES.contains(&p.as_str()))
+        {
+            Some(place) => Err(format!(
+                "unknown place '{place}' under 'sorts'; there are {}",
+                PLACES.join(", ")
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The theories included; all if the profile does not say.
+    #[must_use]
+    pub fn theories(&self) -> Theories {
+        match &self.theories.include {
+            None => Theories::all(),
+            Some(names) => {
+                let named = names.iter().filter_map(|name| Theory::from_name(name));
+                named.chain([Theory::Bool]).collect()
+            }
+        }
+    }
+
+    /// Whether the operator of this trace name is left out.
+    #[must_use]
+    pub fn excludes_op(&self, name: &str) -> bool {
+        self.operators.exclude.iter().any(|n| n == name)
+    }
+
+    /// Whether the option of this name is left out of option fuzzing.
+    #[must_use]
+    pub fn excludes_option(&self, name: &str) -> bool {
+        self.options.exclude.iter().any(|rule| rule.name == name)
+    }
+
+    /// The kinds of sorts that a sort variable of the operator of this name may not stand for.
+    #[must_use]
+    pub fn op_kinds(&self, name: &str) -> Kinds {
+        let names = self.operators.sort_restrictions.get(name);
+        names
+            .into_iter()
+            .flatten()
+            .filter_map(|n| SortKind::from_name(n))
+            .collect()
+    }
+
+    /// The kinds of sorts that are left out at all, and at each place.
+    #[must_use]
+    pub fn places(&self) -> Restrictions {
+        let kinds = |names: &[String]| {
+            names
+                .iter()
+                .filter_map(|n| SortKind::from_name(n))
+                .collect()
+        };
+        let place = |name: &str| {
+            let place = self.sorts.places.get(name);
+            place.map_or_else(Kinds::default, |p| kinds(&p.exclude))
+        };
+        Restrictions {
+            sorts: kinds(&self.sorts.exclude),
+            array_index: place("array-index"),
+            array_element: place("array-element"),
+            domain: place("fun-sort-domain"),
+            codomain: place("fun-sort-codomain"),
+            var: place("var"),
+            get_value: place("get-value"),
+            ops: BTreeMap::new(),
+        }
+    }
+}
+
+/// A set of kinds of sorts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Kinds(u32);
+
+impl Kinds {
+    /// Whether `kind` is a member.
+    #[must_use]
+    pub fn has(self, kind: SortKind) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Adds `kind`.
+    pub fn insert(&mut self, kind: SortKind) {
+        self.0 |= 1 << kind as u8;
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<SortKind> for Kinds {
+    fn from_iter<I: IntoIterator<Item = SortKind>>(kinds: I) -> Self {
+        Self(kinds.into_iter().fold(0, |set, kind| set | 1 << kind as u8))
+    }
+}
+
+/// The kinds of sorts that may not stand at a place.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Restrictions {
+    /// Anywhere.
+    pub sorts: Kinds,
+    /// As index of an array.
+    pub array_index: Kinds,
+    /// As element of an array.
+    pub array_element: Kinds,
+    /// In the domain of a function.
+    pub domain: Kinds,
+    /// As codomain of a function.
+    pub codomain: Kinds,
+    /// For variables.
+    pub var: Kinds,
+    /// In value queries.
+    pub get_value: Kinds,
+    /// For the sort variables of an operator; operators without restriction are absent.
+    pub ops: BTreeMap<Op, Kinds>,
+}
+
+fn merge(into: &mut Json, from: Json, key: &str) {
+    match (into, from) {
+        (Json::Object(into), Json::Object(from)) => {
+            for (key, value) in from {
+                match into.get_mut(&key) {
+                    Some(old) => merge(old, value, &key),
+                    None => {
+                        into.insert(key, value);
+                    }
+                }
+            }
+        }
+        (Json::Array(into), Json::Array(from)) if key == "include" => {
+            into.retain(|v| from.contains(v));
+        }
+        (Json::Array(into), Json::Array(from)) => into.extend(from),
+        (into, from) => *into = from,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: &str = r#"{"theories": {"include": ["THEORY_BV", "THEORY_INT"]},
+        "operators": {"exclude": ["OP_IFF"]}, "weights": {"pop": 3}}"#;
+
+    #[test]
+    fn profiles_merge() {
+        let more = r#"{"theories": {"include": ["THEORY_BV", "THEORY_UF"]}, "weights": {"pop": 5},
+            "operators": {"exclude": ["OP_XOR"], "sort-restrictions": {"OP_EQUAL": ["SORT_REAL"]}},
+            "sorts": {"exclude": ["SORT_INT"], "var": {"exclude": ["SORT_ARRAY"]}}}"#;
+        let profile = Profile::load([("base", BASE), ("more", more)]).unwrap();
+        let theories: Vec<Theory> = profile.theories().iter().collect();
+        assert_eq!(theories, [Theory::Bool, Theory::Bv]);
+        assert!(profile.excludes_op("OP_IFF") && profile.excludes_op("OP_XOR"));
+        assert_eq!(profile.weights["pop"], 5);
+        assert!(profile.op_kinds("OP_EQUAL").has(SortKind::Real));
+        assert!(profile.places().var.has(SortKind::Array));
+        assert!(profile.places().sorts.has(SortKind::Int));
+    }
+
+    #[test]
+    fn errors_name_the_text() {
+        for (text, message) in [
+            ("[", "p: EOF while parsing"),
+            ("[]", "p: a profile is a JSON object"),
+            (r#"{"theory": {}}"#, "p: unknown field `theory`"),
+            (
+                r#"{"theories": {"include": ["THEORY_X"]}}"#,
+                "p: unknown theory 'THEORY_X'",
+            ),
+            (r#"{"sorts": {"indx": {}}}"#, "p: unknown place 'indx'"),
+            (
+                r#"{"options": {"exclude": [{"name": "a"}]}}"#,
+                "p: missing field `reason`",
+            ),
+        ] {
+            let error = Profile::load([("base", BASE), ("p", text)]).unwrap_err();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
+
+use crate::action::{Context, Effect, Run};
+use crate::check::{CHECKS, Seen};
+use crate::machine::{Machine, Next, Walk, pick};
+use crate::model::Model;
+use crate::rng::Rng;
+use crate::solver::{Answer, Error, Solver};
+use crate::swarm::Swarm;
+use crate::theory::Theories;
+use crate::trace::{Call, Ids, Returns, Script, Trouble, resolve, write_call};
+use crate::wrapper::Loaded;
+
+/// Takes down what a run does, as it does it.
+pub trait Sink {
+    /// The text of a call, before the call is made.
+    fn call(&mut self, text: &str);
+    /// A line `#= …` behind the call, after it was made.
+    fn note(&mut self, text: &str);
+    /// An answer of a check.
+    fn answer(&mut self, answer: Answer) {
+        let _ = answer;
+    }
+}
+
+/// How a run ended that did not crash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// In the final state, or at the end of the trace.
+    Ok,
+    /// A check found a contradiction: the check's name and its message.
+    Check(&'static str, String),
+    /// The solver called a call invalid.
+    Rejected(String),
+    /// The solver ran out of memory or of another resource, in its own words.
+    Resources(String),
+    /// The solver refused an option only when it was used.
+    Refused(String),
+    /// The trace cannot be replayed here.
+    Trouble(Trouble),
+}
+
+/// What runs have in common.
+pub struct Setup {
+    /// Operators, options, settings.
+    pub context: Context,
+    /// The machine.
+    pub machine: Machine,
+    /// The theories that runs may draw from.
+    pub theories: Theories,
+}
+
+/// One instance and what is known of it, over the calls of a run.
+struct Session<'a> {
+    context: &'a Context,
+    loaded: &'a dyn Loaded,
+    sink: &'a mut dyn Sink,
+    solver: Option<Box<dyn Solver>>,
+    model: Model,
+    text: String,
+}
+
+impl Session<'_> {
+    /// Tells, makes, applies and checks a call.
+    fn make(&mut self, call: &Call) -> Result<(), End> {
+        debug_assert_eq!(call.action.valid(&self.model, call, self.context), Ok(()));
+        self.text.clear();
+        write_call(&mut self.text, call, &self.context.ops);
+        self.sink.call(&self.text);
+        if let Some(solver) = &mut self.solver {
+            solver.begin(call.seed);
+        }
+        let mut run = Run {
+            loaded: self.loaded,
+            solver: &mut self.solver,
+            model: &self.model,
+            context: self.context,
+        };
+        let effect = match call.action.run(&mut run, call) {
+            Ok(effect) => effect,
+            // Nothing was called; a query that the solver does not have changes nothing.
+            Err(Error::Unsupported(what)) if call.action.returns() == Returns::Nothing => {
+                self.sink.note(&format!("unsupported {what}"));
+                return Ok(());
+            }
+            Err(error) => return Err(ended("wrong-result", error)),
+        };
+        for note in effect.notes(call) {
+            self.sink.note(&note);
+        }
+        if let Effect::Answer(answer) = effect {
+            self.sink.answer(answer);
+        }
+        call.action
+            .apply(&mut self.model, call, &effect, self.context);
+        if let Some(solver) = &mut self.solver {
+            let seen = Seen {
+                call,
+                effect: &effect,
+                model: &self.model,
+            };
+            for check in CHECKS {
+                match check.after(&seen, solver.as_mut()) {
+                    Ok(()) | Err(Error::Unsupported(_)) => {}
+                    Err(error) => return Err(ended(check.name(), error)),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn ended(check: &'static str, error: Error) -> End {
+    match error {
+        Error::Check(message) => End::Check(check, message),
+        Error::Resources(message) => End::Resources(message),
+        Error::Option(message) => End::Refused(message),
+        Error::Rejected(message) => End::Rejected(message),
+        Error::Unsupported(what) => End::Rejected(format!("{what} is not supported")),
+    }
+}
+
+/// Seeds of calls are below this bound, as in Murxla.
+const CALL_SEEDS: u64 = 100_000;
+
+/// Generates the run of `seed` and makes its calls.
+pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
+    let mut rng = Rng::new(seed);
+    let mut seeds = Rng::new(!seed);
+    let swarm = Swarm::draw(&mut rng, setup.theories, &setup.context);
+    let mut walk = Walk::new(&setup.machine);
+    let mut session = Session {
+        context: &setup.context,
+        loaded,
+        sink,
+        solver: None,
+        model: Model::default(),
+        text: String::new(),
+    };
+    let mut calls = 0;
+    // Far over its budget a run is cut off: its way to the end is barred.
+    while calls < swarm.calls * 3 {
+        let urgency = calls / swarm.calls;
+        let model = &session.model;
+        let Next::Call(action, to) = walk.next(model, &setup.context, &swarm, &mut rng, urgency)
+        else {
+            break;
+        };
+        let picked = action.pick(&mut pick(&walk, model, &mut rng, &swarm, &setup.context));
+        let Some((args, ids)) = picked else {
+            continue;
+        };
+        let call = Call {
+            seed: seeds.below(CALL_SEEDS) as u32,
+            action,
+            args,
+            ids,
+        };
+        if let Err(end) = session.make(&call) {
+            return end;
+        }
+        calls += 1;
+        walk.enter(to, &session.model, &setup.context);
+    }
+    close(&mut session, seeds.below(CALL_SEEDS) as u32)
+}
+
+/// Every run ends with `delete`, so that nothing outlives it.
+fn close(session: &mut Session<'_>, seed: u32) -> End {
+    if !session.model.live {
+        return End::Ok;
+    }
+    let delete = Call {
+        seed,
+        action: &crate::action::Delete,
+        args: Default::default(),
+        ids: Ids::default(),
+    };
+    session.make(&delete).err().unwrap_or(End::Ok)
+}
+
+/// How a replay treats calls that cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strictness {
+    /// The first one that is not supported ends the replay.
+    Strict,
+    /// Calls that are not supported, and calls that need their results, are left out.
+    Lenient,
+}
+
+/// Makes the calls of a trace. Calls that depend on an answer that is another one this time are
+/// left out. What is left out is told to the sink as a note.
+pub fn replay(
+    script: &Script,
+    context: &Context,
+    strictness: Strictness,
+    loaded: &dyn Loaded,
+    sink: &mut dyn Sink,
+) -> End {
+    let mut session = Session {
+        context,
+        loaded,
+        sink,
+        solver: None,
+        model: Model::default(),
+        text: String::new(),
+    };
+    for line in &script.lines {
+        let call = match resolve(line, &session.model, context) {
+            Ok(call) => call,
+            Err(Trouble::NotNow(error)) => {
+                session
+                    .sink
+                    .note(&format!("left out {}: {error}", line.action.text));
+                continue;
+            }
+            Err(trouble) if strictness == Strictness::Strict => return End::Trouble(trouble),
+            Err(Trouble::Bad(error) | Trouble::Unsupported(error)) => {
+                session
+                    .sink
+                    .note(&format!("left out {}: {error}", line.action.text));
+                continue;
+            }
+        };
+        if let Err(end) = session.make(&call) {
+            return end;
+        }
+    }
+    End::Ok
+}

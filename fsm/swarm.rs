@@ -1,0 +1,134 @@
+//! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so
+//! that runs differ and rare combinations meet (Groce et al., ISSTA 2012).
+
+use crate::action::Context;
+use crate::op::{Op, Pattern, Shape};
+use crate::rng::Rng;
+use crate::theory::{Theories, Theory};
+
+/// Widths worth trying: tiny ones, and those around machine words, where code changes its ways.
+const WIDTHS: [u32; 18] = [1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 16, 31, 32, 33, 64, 65, 128];
+
+/// What one run likes.
+#[derive(Clone, Debug)]
+pub struct Swarm {
+    /// The theories in use; always with `Bool`.
+    pub theories: Theories,
+    /// The widths of bit-vector sorts that are made.
+    pub widths: Vec<u32>,
+    /// By operator; 0 switches it off.
+    pub op_weights: Vec<u32>,
+    /// Operators with a Boolean result and their weights, which close what has been built.
+    pub closers: Vec<(Op, u32)>,
+    /// After so many calls the run heads for its end.
+    pub calls: u32,
+    /// Seeds the factors by which edges of the machine are weighted.
+    factors: u64,
+}
+
+impl Swarm {
+    /// Draws the taste of a run from the theories that the campaign allows.
+    #[must_use]
+    pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
+        let mut others: Vec<Theory> = allowed.iter().filter(|t| *t != Theory::Bool).collect();
+        rng.shuffle(&mut others);
+        // One run in eight has everything; the others a few theories, so that these combine.
+        let keep = if rng.chance(12) {
+            others.len()
+        } else {
+            1 + rng.index(others.len().min(4))
+        };
+        let mut theories: Theories = others.into_iter().take(keep).collect();
+        // Quantified formulas are hard: they get fewer runs than their share.
+        if theories.has(Theory::Quant) && rng.chance(50) {
+            theories.remove(Theory::Quant);
+        }
+        theories.insert(Theory::Bool);
+        let count = 1 + rng.index(3);
+        let widths = (0..count)
+            .filter_map(|_| rng.pick(&WIDTHS).copied())
+            .collect();
+        let op_weights = op_weights(rng, theories, context);
+        let boolean = |op: &Op| {
+            let signature = context.ops.signature(*op);
+            signature.result == Pattern::Bool && signature.shape == Shape::Plain
+        };
+        let closers = context
+            .ops
+            .iter()
+            .filter(boolean)
+            .map(|op| (op, op_weights[op.index()]))
+            .filter(|(_, weight)| *weight > 0)
+            .collect();
+        Self {
+            theories,
+            widths,
+            op_weights,
+            closers,
+            calls: 20 + rng.below(180) as u32,
+            factors: rng.bits(),
+        }
+    }
+
+    /// The factor of the n-th edge of the machine in this run, in quarters: most edges keep their
+    /// weight, some are rarer or more frequent.
+    #[must_use]
+    pub fn factor(&self, edge: usize) -> u32 {
+        match self.factors.rotate_left(edge as u32 * 7) & 7 {
+            0 => 1,
+            1 => 12,
+            _ => 4,
+        }
+    }
+}
+
+/// The theories that the sorts of an operator's signature need.
+fn needs(pattern: &Pattern, theories: Theories) -> bool {
+    match pattern {
+        Pattern::Bool | Pattern::Var(_) => true,
+        Pattern::Int => theories.has(Theory::Int),
+        Pattern::Real => theories.has(Theory::Real),
+        Pattern::Bv(_) => theories.has(Theory::Bv),
+        Pattern::Array(_) => theories.has(Theory::Array),
+    }
+}
+
+/// Every theory in use has the same share, Core a smaller one; inside a theory each run prefers
+/// some operators and leaves out others.
+fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> {
+    let ops = &context.ops;
+    let usable = |op: &Op| {
+        let signature = ops.signature(*op);
+        context.supports(*op)
+            && theories.has(ops.row(*op).theory)
+            && signature.args.iter().all(|p| needs(p, theories))
+            && needs(&signature.result, theories)
+    };
+    let mut weights: Vec<u32> = ops
+        .iter()
+        .map(|op| match (usable(&op), rng.below(8)) {
+            (false, _) | (true, 0) => 0,
+            (true, 1) => 40,
+            (true, _) => 10,
+        })
+        .collect();
+    for theory in theories.iter() {
+        let members = || ops.iter().filter(|op| ops.row(*op).theory == theory);
+        let total: u32 = members().map(|op| weights[op.index()]).sum();
+        let share = match theory {
+            Theory::Bool => 4000,
+            Theory::Quant => 500,
+            _ => 10_000,
+        };
+        for op in members() {
+            let weight = &mut weights[op.index()];
+            if *weight > 0 {
+                *weight = (*weight * share / total.max(1)).max(1);
+            }
+        }
+    }
+    // Equality closes terms of every sort: without it some could not reach an assertion.
+    let equal = &mut weights[crate::op::EQUAL.index()];
+    *equal = (*equal).max(300);
+    weights
+}

@@ -1,0 +1,151 @@
+//! A solver that does nothing, and what tests of runs need around it.
+
+use murxla_fsm::action::Context;
+use murxla_fsm::machine::Machine;
+use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::run::{Setup, Sink};
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::theory::Theories;
+use murxla_fsm::trace::note;
+use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::Loaded;
+use std::any::Any;
+
+/// Answers by the seed of the call; has no sorts or values to look at.
+#[derive(Default)]
+pub(crate) struct Null {
+    seed: u32,
+}
+
+pub(crate) struct NullLoaded;
+
+impl Loaded for NullLoaded {
+    fn version(&self) -> String {
+        "0".to_owned()
+    }
+
+    fn supports(&self, _: Op) -> bool {
+        true
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        Ok(Box::new(Null::default()))
+    }
+}
+
+impl Null {
+    fn answer(&self) -> Answer {
+        [Answer::Sat, Answer::Unsat, Answer::Unknown][self.seed as usize % 3]
+    }
+}
+
+impl Solver for Null {
+    fn begin(&mut self, seed: u32) {
+        self.seed = seed;
+    }
+    fn set_logic(&mut self, _: &str) -> Result {
+        Ok(())
+    }
+    fn set_option(&mut self, _: &str, _: &str) -> Result {
+        Ok(())
+    }
+    fn mk_sort(&mut self, _: SortId, _: &Sort) -> Result {
+        Ok(())
+    }
+    fn mk_const(&mut self, _: TermId, _: SortId, _: &str) -> Result {
+        Ok(())
+    }
+    fn mk_var(&mut self, _: TermId, _: SortId, _: &str) -> Result {
+        Ok(())
+    }
+    fn mk_value(&mut self, _: TermId, _: SortId, _: &Value) -> Result {
+        Ok(())
+    }
+    fn mk_term(&mut self, _: TermId, _: Op, _: &[TermId], _: &[u32], _: SortId) -> Result {
+        Ok(())
+    }
+    fn mk_fun(&mut self, _: TermId, _: SortId, _: &str, _: &[TermId], _: TermId) -> Result {
+        Ok(())
+    }
+    fn assert_formula(&mut self, _: TermId) -> Result {
+        Ok(())
+    }
+    fn check_sat(&mut self) -> Result<Answer> {
+        Ok(self.answer())
+    }
+    fn check_sat_assuming(&mut self, _: &[TermId]) -> Result<Answer> {
+        Ok(self.answer())
+    }
+    fn push(&mut self, _: u32) -> Result {
+        Ok(())
+    }
+    fn pop(&mut self, _: u32) -> Result {
+        Ok(())
+    }
+    fn reset(&mut self) -> Result {
+        Ok(())
+    }
+    fn reset_assertions(&mut self) -> Result {
+        Ok(())
+    }
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        Ok(vec![None; terms.len()])
+    }
+    fn get_assertions(&mut self) -> Result<usize> {
+        Err(Error::Unsupported("get-assertions".to_owned()))
+    }
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        Ok(Vec::new())
+    }
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        Ok(Vec::new())
+    }
+    fn print_model(&mut self) -> Result {
+        Ok(())
+    }
+    fn term_get_children(&mut self, _: TermId) -> Result<usize> {
+        Ok(0)
+    }
+    fn sort_of(&mut self, _: TermId) -> Result<SortView> {
+        Err(Error::Unsupported("sort-of".to_owned()))
+    }
+    fn read_value(&mut self, _: TermId) -> Result<Option<Value>> {
+        Ok(None)
+    }
+    fn native(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// Keeps the text of a run.
+#[derive(Default)]
+pub(crate) struct Text(pub(crate) String);
+
+impl Sink for Text {
+    fn call(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    fn note(&mut self, text: &str) {
+        self.0.push_str(&note(text));
+    }
+}
+
+/// The settings of a plain campaign.
+pub(crate) fn setup() -> Setup {
+    let ops = Ops::with(&[]);
+    Setup {
+        context: Context {
+            supported: ops.iter().map(|_| true).collect(),
+            ops,
+            forced: Vec::new(),
+            options: Vec::new(),
+            restrictions: Default::default(),
+            linear: false,
+            foreign: false,
+        },
+        machine: Machine::new(Vec::new()).unwrap(),
+        theories: Theories::all(),
+    }
+}

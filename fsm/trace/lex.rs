@@ -1,0 +1,276 @@
+//! From text to lines of tokens: the grammar of traces, whatever the actions and theories.
+
+use crate::model::MAX_ID;
+use crate::solver::TermId;
+use crate::sort::SortId;
+
+/// What is wrong with a trace, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct TraceError {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// A lower-case fragment.
+    pub message: String,
+}
+
+/// A token of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// The text; of a string what is between the quotes.
+    pub text: String,
+    /// Whether it was a string.
+    pub quoted: bool,
+    /// Counted from 1.
+    pub column: usize,
+}
+
+impl Token {
+    /// The token as the id of a sort.
+    #[must_use]
+    pub fn sort(&self) -> Option<SortId> {
+        self.id('s').map(SortId)
+    }
+
+    /// The token as the id of a term.
+    #[must_use]
+    pub fn term(&self) -> Option<TermId> {
+        self.id('t').map(TermId)
+    }
+
+    /// The token as a number.
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
+        (!self.quoted && self.text.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| self.text.parse().ok())
+            .flatten()
+    }
+
+    fn id(&self, letter: char) -> Option<u32> {
+        let digits = self.text.strip_prefix(letter).filter(|_| !self.quoted)?;
+        if !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        digits.parse().ok().filter(|id| *id < MAX_ID)
+    }
+}
+
+/// A call of a trace, with what it returned and what was noted about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The number of its line, from 1.
+    pub number: usize,
+    /// The seed of the wrapper's choices; 0 if there is none.
+    pub seed: u32,
+    /// The name of the action.
+    pub action: Token,
+    /// Its arguments.
+    pub args: Vec<Token>,
+    /// The ids of its `return` line; empty if there is no such line.
+    pub returns: Vec<Token>,
+    /// The lines `#= …` behind it: what the solver answered when the trace was written.
+    pub notes: Vec<String>,
+}
+
+/// A trace.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Script {
+    /// The comments before the first call, without the `#`.
+    pub header: Vec<String>,
+    /// The words of `set-murxla-options`, of the C++ original.
+    pub options: Vec<String>,
+    /// The calls.
+    pub lines: Vec<Line>,
+}
+
+impl Script {
+    /// What the header says about `key`: `# key: value`.
+    #[must_use]
+    pub fn header(&self, key: &str) -> Option<&str> {
+        self.header.iter().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            (name.trim() == key).then(|| value.trim())
+        })
+    }
+}
+
+/// Reads a trace. Ids, actions and sorts are not looked at yet.
+///
+/// # Errors
+/// The first line that is not of the grammar.
+pub fn lex(text: &str) -> Result<Script, TraceError> {
+    let mut script = Script::default();
+    for (index, raw) in text.lines().enumerate() {
+        let number = index + 1;
+        let error = |column: usize, message: String| TraceError {
+            line: number,
+            column,
+            message,
+        };
+        let trimmed = raw.trim();
+        if let Some(note) = trimmed.strip_prefix("#=") {
+            if let Some(line) = script.lines.last_mut() {
+                line.notes.push(note.trim().to_owned());
+            }
+            continue;
+        }
+        if let Some(comment) = trimmed.strip_prefix('#') {
+            if script.lines.is_empty() {
+                script.header.push(comment.trim().to_owned());
+            }
+            continue;
+        }
+        let mut tokens = tokens(raw).map_err(|(column, message)| error(column, message))?;
+        if tokens.is_empty() {
+            continue;
+        }
+        if tokens[0].text == "set-murxla-options" {
+            script.options = tokens.into_iter().skip(1).map(|t| t.text).collect();
+            continue;
+        }
+        if tokens[0].text == "return" {
+            let column = tokens[0].column;
+            tokens.remove(0);
+            let Some(line) = script.lines.last_mut() else {
+                return Err(error(
+                    column,
+                    "'return' without a call before it".to_owned(),
+                ));
+            };
+            if !line.returns.is_empty() {
+                return Err(error(column, "a second 'return' for one call".to_owned()));
+            }
+            if tokens.is_empty() {
+                return Err(error(column, "'return' without ids".to_owned()));
+            }
+            if let Some(bad) = tokens
+                .iter()
+                .find(|t| t.sort().is_none() && t.term().is_none())
+            {
+                let message = format!(
+                    "'{}' is no id: s or t and a number below {MAX_ID}",
+                    bad.text
+                );
+                return Err(error(bad.column, message));
+            }
+            line.returns = tokens;
+            continue;
+        }
+        let seed = match tokens[0].number() {
+            Some(seed) => {
+                tokens.remove(0);
+                seed
+            }
+            None => 0,
+        };
+        if tokens.is_empty() {
+            return Err(error(1, "a seed without an action".to_owned()));
+        }
+        let action = tokens.remove(0);
+        if action.quoted {
+            return Err(error(
+                action.column,
+                "a string in the place of an action".to_owned(),
+            ));
+        }
+        script.lines.push(Line {
+            number,
+            seed,
+            action,
+            args: tokens,
+            returns: Vec::new(),
+            notes: Vec::new(),
+        });
+    }
+    Ok(script)
+}
+
+/// Splits a line at blanks outside of strings. In a string, a doubled quote stands for one.
+fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
+    let mut tokens = Vec::new();
+    let mut chars = line.chars().enumerate().peekable();
+    while let Some((start, first)) = chars.next() {
+        if first.is_whitespace() {
+            continue;
+        }
+        let column = start + 1;
+        let mut text = String::new();
+        if first == '"' {
+            loop {
+                match chars.next() {
+                    None => return Err((column, "a string that does not end".to_owned())),
+                    Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => text.push('"'),
+                    Some((_, '"')) => break,
+                    Some((_, c)) => text.push(c),
+                }
+            }
+        } else {
+            // `s"_p0"` and `s<"_u1">`, the C++ original's names of sort parameters, are one token.
+            let mut inside = false;
+            text.push(first);
+            while let Some((_, c)) = chars.next_if(|(_, c)| inside || !c.is_whitespace()) {
+                inside ^= c == '"';
+                text.push(c);
+            }
+        }
+        tokens.push(Token {
+            text,
+            quoted: first == '"',
+            column,
+        });
+    }
+    Ok(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_both_tools_write() {
+        let text = "# murxla-rs 0.1.0\n# solver: z3 5.4.0\nset-murxla-options --cvc5\n\
+                    81651 new\nmk-const s1 \"a \"\"b\"\n      return t7\n#= sat\n\
+                    7 mk-sort SORT_DT 1 \"d\" 1 s\"p 1\"\n";
+        let script = lex(text).unwrap();
+        assert_eq!(script.header("solver"), Some("z3 5.4.0"));
+        assert_eq!(script.options, ["--cvc5"]);
+        assert_eq!(script.lines.len(), 3);
+        assert_eq!(script.lines[0].seed, 81651);
+        assert_eq!(script.lines[1].args[1].text, "a \"b");
+        assert_eq!(script.lines[1].returns[0].term(), Some(TermId(7)));
+        assert_eq!(script.lines[1].notes, ["sat"]);
+        assert_eq!(script.lines[2].args.last().unwrap().text, "s\"p 1\"");
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        for (text, message) in [
+            (
+                "return t1",
+                "line 1, column 1: 'return' without a call before it",
+            ),
+            ("new\n return", "line 2, column 2: 'return' without ids"),
+            (
+                "new\nreturn x1",
+                "line 2, column 8: 'x1' is no id: s or t and a number below 1048576",
+            ),
+            (
+                "new\nreturn t1\nreturn t1",
+                "line 3, column 1: a second 'return' for one call",
+            ),
+            (
+                "mk-const s1 \"a",
+                "line 1, column 13: a string that does not end",
+            ),
+            ("  12", "line 1, column 1: a seed without an action"),
+            (
+                "\"new\"",
+                "line 1, column 1: a string in the place of an action",
+            ),
+        ] {
+            assert_eq!(lex(text).unwrap_err().to_string(), message);
+        }
+    }
+}

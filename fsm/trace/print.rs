@@ -1,0 +1,149 @@
+//! From calls to text.
+
+use super::{Arg, Call};
+use crate::op::Ops;
+use crate::sort::Sort;
+use crate::value::Value;
+use std::fmt::Write as _;
+
+/// Appends the lines of a call to `out`: `seed action args` and, if it returns ids, `return ids`.
+pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
+    // Numbers of a fixed width and ids are most of a trace: digits are written without `fmt`.
+    let start = out.len();
+    number(out, call.seed);
+    let digits = out.len() - start;
+    out.insert_str(start, &"     "[..5_usize.saturating_sub(digits)]);
+    out.push(' ');
+    out.push_str(call.action.name());
+    for arg in &call.args {
+        write_arg(out, arg, ops);
+    }
+    out.push('\n');
+    if call.ids.term.is_some() || call.ids.sort.is_some() {
+        out.push_str("      return");
+        if let Some(term) = call.ids.term {
+            id(out, 't', term.0);
+        }
+        if let Some(sort) = call.ids.sort {
+            id(out, 's', sort.0);
+        }
+        out.push('\n');
+    }
+}
+
+/// The line that notes what a call resulted in; other tools take it for a comment.
+#[must_use]
+pub fn note(text: &str) -> String {
+    format!("#= {text}\n")
+}
+
+fn number(out: &mut String, value: u32) {
+    let mut digits = [0_u8; 10];
+    let mut start = digits.len();
+    let mut rest = value;
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend(digits[start..].iter().map(|d| char::from(*d)));
+}
+
+fn id(out: &mut String, letter: char, value: u32) {
+    out.push(' ');
+    out.push(letter);
+    number(out, value);
+}
+
+fn string(out: &mut String, text: &str) {
+    out.push_str(" \"");
+    out.push_str(&text.replace('"', "\"\""));
+    out.push('"');
+}
+
+fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
+    match arg {
+        Arg::Sort(sort) => id(out, 's', sort.0),
+        Arg::Term(term) => id(out, 't', term.0),
+        Arg::Terms(terms) => {
+            out.push(' ');
+            number(out, terms.len() as u32);
+            for term in terms {
+                id(out, 't', term.0);
+            }
+        }
+        Arg::Op(op) => {
+            out.push(' ');
+            out.push_str(ops.row(*op).name);
+        }
+        Arg::Kind(kind) => {
+            out.push(' ');
+            out.push_str(kind.name());
+        }
+        Arg::Indices(indices) if indices.is_empty() => {}
+        Arg::Indices(indices) => {
+            out.push(' ');
+            number(out, indices.len() as u32);
+            for index in indices {
+                out.push(' ');
+                number(out, *index);
+            }
+        }
+        Arg::Number(value) => {
+            out.push(' ');
+            number(out, *value);
+        }
+        Arg::Word(word) if word.is_empty() || word.contains([' ', '"']) => string(out, word),
+        Arg::Word(word) => {
+            out.push(' ');
+            out.push_str(word);
+        }
+        Arg::Text(text) => string(out, text),
+        Arg::NewSort(sort) => new_sort(out, sort),
+        Arg::Value(value) => write_value(out, value),
+    }
+}
+
+fn new_sort(out: &mut String, sort: &Sort) {
+    out.push(' ');
+    out.push_str(sort.kind().name());
+    match sort {
+        Sort::Bool | Sort::Int | Sort::Real => {}
+        Sort::Bv(width) => {
+            out.push(' ');
+            number(out, *width);
+        }
+        Sort::Array(index, element) => {
+            id(out, 's', index.0);
+            id(out, 's', element.0);
+        }
+        Sort::Fun(domain, codomain) => {
+            for sort in domain {
+                id(out, 's', sort.0);
+            }
+            id(out, 's', codomain.0);
+        }
+        Sort::Uninterpreted(symbol) if symbol.contains([' ', '"']) => string(out, symbol),
+        Sort::Uninterpreted(symbol) => {
+            // The C++ original writes these without quotes.
+            out.push(' ');
+            out.push_str(symbol);
+        }
+    }
+}
+
+fn write_value(out: &mut String, value: &Value) {
+    let result = match value {
+        Value::Bool(value) => write!(out, " {value}"),
+        Value::Int(value) => write!(out, " \"{value}\""),
+        Value::Real(value) if value.is_integer() => write!(out, " \"{}\"", value.numer()),
+        Value::Real(value) => write!(out, " \"{}\" \"{}\"", value.numer(), value.denom()),
+        Value::Bv(value) => write!(out, " \"{}\" 2", value.binary()),
+        // Values of these sorts are never arguments.
+        Value::Element(_) | Value::Array(_) | Value::Fun(_) => write!(out, " \"{value}\""),
+    };
+    debug_assert!(result.is_ok(), "writing into a String does not fail");
+}

@@ -1,0 +1,325 @@
+//! From a line to a call: names are looked up, and the call is checked against the model, so that
+//! a replay makes valid calls only.
+
+use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
+use crate::action::{self, Context, Invalid};
+use crate::model::{MAX_ID, Model};
+use crate::sort::{Sort, SortKind};
+use crate::value::{Bv, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use smallvec::SmallVec;
+
+/// Why a line is no call that can be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The line is wrong.
+    #[error(transparent)]
+    Bad(TraceError),
+    /// The line may be right, but an action, operator or sort is unknown here or not supported by
+    /// the solver.
+    #[error(transparent)]
+    Unsupported(TraceError),
+    /// The call depends on an answer that is another one this time: it is to be left out.
+    #[error(transparent)]
+    NotNow(TraceError),
+}
+
+/// The tokens of a line, one after the other.
+struct Reader<'a> {
+    line: &'a Line,
+    next: usize,
+    model: &'a Model,
+    context: &'a Context,
+}
+
+/// Makes the call of a line.
+///
+/// # Errors
+/// What is wrong, or not supported, with line and column.
+pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Trouble> {
+    let Some(action) = action::find(&line.action.text) else {
+        let message = format!("action '{}' is not supported", line.action.text);
+        return Err(Trouble::Unsupported(at(line, &line.action, message)));
+    };
+    let mut reader = Reader {
+        line,
+        next: 0,
+        model,
+        context,
+    };
+    let mut args = Args::new();
+    for param in action.params() {
+        let arg = reader.arg(*param, &args)?;
+        args.push(arg);
+    }
+    if let Some(extra) = line.args.get(reader.next) {
+        return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
+    }
+    let ids = ids(line, action.returns(), model)?;
+    let call = Call {
+        seed: line.seed,
+        action,
+        args,
+        ids,
+    };
+    action
+        .valid(model, &call, context)
+        .map_err(|invalid| match invalid {
+            Invalid::Wrong(message) => bad(line, &line.action, message),
+            Invalid::NotNow(message) => Trouble::NotNow(at(line, &line.action, message)),
+        })?;
+    Ok(call)
+}
+
+fn at(line: &Line, token: &Token, message: String) -> TraceError {
+    TraceError {
+        line: line.number,
+        column: token.column,
+        message,
+    }
+}
+
+fn bad(line: &Line, token: &Token, message: String) -> Trouble {
+    Trouble::Bad(at(line, token, message))
+}
+
+/// The ids of the `return` line. Where it is missing, as behind a call that crashed, fresh ones.
+fn ids(line: &Line, returns: Returns, model: &Model) -> Result<Ids, Trouble> {
+    let wrong = |expected: &str| {
+        let token = line.returns.first().unwrap_or(&line.action);
+        Err(bad(line, token, format!("'return' must name {expected}")))
+    };
+    let (fresh_term, fresh_sort) = (Some(model.fresh_term()), Some(model.fresh_sort()));
+    let ids = match (returns, &line.returns[..]) {
+        (Returns::Nothing, []) => Ids::default(),
+        (Returns::Nothing, _) => return wrong("nothing after this action"),
+        (Returns::Sort, []) => Ids {
+            sort: fresh_sort,
+            term: None,
+        },
+        (Returns::Sort, [sort]) if sort.sort().is_some() => Ids {
+            sort: sort.sort(),
+            term: None,
+        },
+        (Returns::Sort, _) => return wrong("one sort"),
+        (Returns::Term, []) => Ids {
+            sort: None,
+            term: fresh_term,
+        },
+        (Returns::Term, [term]) if term.term().is_some() => Ids {
+            sort: None,
+            term: term.term(),
+        },
+        (Returns::Term, _) => return wrong("one term"),
+        (Returns::TermAndSort, []) => Ids {
+            sort: fresh_sort,
+            term: fresh_term,
+        },
+        (Returns::TermAndSort, [term, sort]) if term.term().is_some() && sort.sort().is_some() => {
+            Ids {
+                sort: sort.sort(),
+                term: term.term(),
+            }
+        }
+        (Returns::TermAndSort, _) => return wrong("a term and its sort"),
+    };
+    if ids.sort.is_some_and(|s| s.0 >= MAX_ID) || ids.term.is_some_and(|t| t.0 >= MAX_ID) {
+        return wrong("ids that are not used up");
+    }
+    Ok(ids)
+}
+
+impl Reader<'_> {
+    fn bad<T>(&self, token: &Token, message: String) -> Result<T, Trouble> {
+        Err(bad(self.line, token, message))
+    }
+
+    fn take(&mut self, what: &str) -> Result<Token, Trouble> {
+        let Some(token) = self.line.args.get(self.next) else {
+            let message = format!("{what} is missing");
+            return self.bad(&self.line.action, message);
+        };
+        self.next += 1;
+        Ok(token.clone())
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.line.args.get(self.next)
+    }
+
+    fn number(&mut self, what: &str) -> Result<u32, Trouble> {
+        let token = self.take(what)?;
+        match token.number() {
+            Some(number) => Ok(number),
+            None => self.bad(&token, format!("'{}' is no {what}", token.text)),
+        }
+    }
+
+    /// A number of items that follow on the line.
+    fn count(&mut self) -> Result<usize, Trouble> {
+        let count = self.number("number of items")? as usize;
+        if count > self.line.args.len() - self.next {
+            let message = format!("{count} items are announced, but the line ends before");
+            return self.bad(&self.line.args[self.next - 1], message);
+        }
+        Ok(count)
+    }
+
+    fn sort(&mut self) -> Result<crate::sort::SortId, Trouble> {
+        let token = self.take("a sort")?;
+        match token.sort().filter(|s| self.model.sorts.get(*s).is_some()) {
+            Some(sort) => Ok(sort),
+            None => self.bad(&token, format!("'{}' is no sort made before", token.text)),
+        }
+    }
+
+    fn term(&mut self) -> Result<crate::solver::TermId, Trouble> {
+        let token = self.take("a term")?;
+        match token.term().filter(|t| self.model.term(*t).is_some()) {
+            Some(term) => Ok(term),
+            None => self.bad(&token, format!("'{}' is no term made before", token.text)),
+        }
+    }
+
+    fn arg(&mut self, param: Param, before: &Args) -> Result<Arg, Trouble> {
+        Ok(match param {
+            Param::Sort => Arg::Sort(self.sort()?),
+            Param::Term => Arg::Term(self.term()?),
+            Param::Terms => {
+                let count = self.count()?;
+                let mut terms = SmallVec::new();
+                for _ in 0..count {
+                    terms.push(self.term()?);
+                }
+                Arg::Terms(terms)
+            }
+            Param::Op => {
+                let token = self.take("an operator")?;
+                match self.context.ops.find(&token.text) {
+                    Some(op) if self.context.supports(op) => Arg::Op(op),
+                    _ => {
+                        let message = format!("operator '{}' is not supported", token.text);
+                        return Err(Trouble::Unsupported(at(self.line, &token, message)));
+                    }
+                }
+            }
+            Param::Kind => Arg::Kind(self.kind()?.1),
+            Param::Indices => {
+                let mut indices = SmallVec::new();
+                if self.peek().is_some() {
+                    let count = self.count()?;
+                    for _ in 0..count {
+                        indices.push(self.number("index")?);
+                    }
+                }
+                Arg::Indices(indices)
+            }
+            Param::Number => Arg::Number(self.number("number")?),
+            Param::Word => Arg::Word(self.take("a word")?.text.into()),
+            Param::Text => {
+                let token = self.take("a string")?;
+                if !token.quoted {
+                    return self.bad(&token, format!("'{}' must be in quotes", token.text));
+                }
+                Arg::Text(token.text.into())
+            }
+            Param::NewSort => Arg::NewSort(self.new_sort()?),
+            Param::Value => match before.last() {
+                Some(Arg::Sort(sort)) => Arg::Value(self.value(*sort)?),
+                _ => return self.bad(&self.line.action, "a value without a sort".to_owned()),
+            },
+        })
+    }
+
+    fn kind(&mut self) -> Result<(Token, SortKind), Trouble> {
+        let token = self.take("a kind of sorts")?;
+        match SortKind::from_name(&token.text) {
+            Some(kind) => Ok((token, kind)),
+            None => {
+                let message = format!("sort '{}' is not supported", token.text);
+                Err(Trouble::Unsupported(at(self.line, &token, message)))
+            }
+        }
+    }
+
+    fn new_sort(&mut self) -> Result<Sort, Trouble> {
+        let (token, kind) = self.kind()?;
+        Ok(match kind {
+            SortKind::Bool => Sort::Bool,
+            SortKind::Int => Sort::Int,
+            SortKind::Real => Sort::Real,
+            SortKind::Bv => match self.number("width")? {
+                0 => return self.bad(&token, "the width must be at least 1".to_owned()),
+                width => Sort::Bv(width),
+            },
+            SortKind::Array => Sort::Array(self.sort()?, self.sort()?),
+            SortKind::Fun => {
+                let mut sorts = Vec::new();
+                while self.peek().is_some() {
+                    sorts.push(self.sort()?);
+                }
+                let Some(codomain) = sorts.pop().filter(|_| !sorts.is_empty()) else {
+                    return self.bad(&token, "a function has a domain and a codomain".to_owned());
+                };
+                Sort::Fun(sorts.into(), codomain)
+            }
+            SortKind::Uninterpreted => Sort::Uninterpreted(self.take("a symbol")?.text.into()),
+        })
+    }
+
+    /// A value in any notation that either tool writes.
+    fn value(&mut self, sort: crate::sort::SortId) -> Result<Value, Trouble> {
+        let token = self.take("a value")?;
+        let wrong = format!("'{}' is no value of the sort", token.text);
+        let value = match self.model.sorts.get(sort) {
+            Some(Sort::Bool) if !token.quoted => match token.text.as_str() {
+                "true" => Some(Value::Bool(true)),
+                "false" => Some(Value::Bool(false)),
+                _ => None,
+            },
+            Some(Sort::Int) if token.quoted => integer(&token.text).map(Value::Int),
+            Some(Sort::Real) if token.quoted => {
+                let mut value = real(&token.text);
+                if self.peek().is_some() {
+                    let denominator = real(&self.take("a denominator")?.text);
+                    value = value
+                        .zip(denominator.filter(|d| !d.is_zero()))
+                        .map(|(n, d)| n / d);
+                }
+                value.map(Value::Real)
+            }
+            Some(Sort::Bv(width)) if token.quoted => {
+                let width = *width;
+                match self.number("base")? {
+                    base @ (2 | 10 | 16) => Bv::parse(width, &token.text, base).map(Value::Bv),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        value.map_or_else(|| self.bad(&token, wrong), Ok)
+    }
+}
+
+fn integer(text: &str) -> Option<BigInt> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+/// `-12`, `1.25` or `3/4`.
+fn real(text: &str) -> Option<BigRational> {
+    if let Some((numerator, denominator)) = text.split_once('/') {
+        let denominator = integer(denominator).filter(|d| !d.is_zero())?;
+        return Some(BigRational::new(integer(numerator)?, denominator));
+    }
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let denominator = BigInt::from(10).pow(u32::try_from(fraction.len()).ok()?);
+    Some(BigRational::new(
+        integer(&format!("{whole}{fraction}"))?,
+        denominator,
+    ))
+}

@@ -1,0 +1,331 @@
+//! The table of solver packages, `vendor/solvers.json`: what can be installed, and its sha256.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::machine::{Platform, Runtime, read_tags};
+use super::{StoreError, Version};
+
+/// Solvers that have a package, by name. A solver that is not in it needs no library.
+pub(super) type Catalogue = BTreeMap<String, Package>;
+
+/// The table that this program carries.
+pub(super) fn embedded() -> Result<Catalogue, StoreError> {
+    Ok(serde_json::from_str(include_str!(
+        "../../vendor/solvers.json"
+    ))?)
+}
+
+/// The package of one solver, in all its versions.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Package {
+    /// What pip calls it.
+    pub(super) package: String,
+    /// The version that a user gets who asks for none.
+    pub(super) default: Version,
+    /// The oldest version that the wrapper can drive …
+    oldest: Version,
+    /// … and why.
+    oldest_reason: String,
+    /// Where the library lies, per operating system.
+    places: BTreeMap<String, Place>,
+    /// The pinned wheels, sorted by version and platform.
+    wheels: Vec<Wheel>,
+}
+
+/// Where the library lies within a wheel. Patterns may hold `*`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The folder, without a slash at its end.
+    pub folder: String,
+    /// The pattern of the library's file name, within the folder.
+    pub library: String,
+    /// The pattern of other files in the folder that the library needs beside it.
+    pub neighbours: Option<String>,
+}
+
+/// One file of the package index: a version of the package, built for a platform.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Row")]
+pub(super) struct Wheel {
+    pub(super) file: String,
+    pub(super) sha256: String,
+    /// In bytes, where it is known.
+    pub(super) size: Option<u64>,
+    pub(super) version: Version,
+    /// The version in pip's words, with a fourth number if the package has one.
+    pub(super) package_version: String,
+    /// The Python that the wheel is for, if it matters: `cp311`.
+    pub(super) python: Option<String>,
+    pub(super) platform: Platform,
+    /// The oldest runtime that it runs on.
+    pub(super) runtime: Runtime,
+    /// Its platform tags.
+    pub(super) tags: Vec<String>,
+}
+
+/// A wheel as it stands in the table: its name says all else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    file: String,
+    sha256: String,
+    size: Option<u64>,
+}
+
+impl TryFrom<Row> for Wheel {
+    type Error = String;
+
+    fn try_from(row: Row) -> Result<Self, String> {
+        let stem = row.file.strip_suffix(".whl").unwrap_or(&row.file);
+        let parts: Vec<&str> = stem.split('-').collect();
+        let &[_, version, python, _, tags] = parts.as_slice() else {
+            return Err(format!("`{}` is no name of a wheel", row.file));
+        };
+        let (platform, runtime) =
+            read_tags(tags).ok_or_else(|| format!("`{}` is for no known platform", row.file))?;
+        Ok(Wheel {
+            version: version.to_owned().try_into()?,
+            package_version: version.to_owned(),
+            python: python.starts_with("cp").then(|| python.to_owned()),
+            platform,
+            runtime,
+            tags: tags.split('.').map(str::to_owned).collect(),
+            file: row.file,
+            sha256: row.sha256,
+            size: row.size,
+        })
+    }
+}
+
+/// The version of the wheel with this file name, if it is one.
+pub(super) fn version_of(file: &str) -> Option<Version> {
+    file.split('-').nth(1)?.parse().ok()
+}
+
+impl Package {
+    /// The pinned wheel of a version for a platform, or nothing for a version that is newer than
+    /// this table and may exist all the same.
+    pub(super) fn choose(
+        &self,
+        name: &str,
+        version: &Version,
+        platform: &Platform,
+    ) -> Result<Option<&Wheel>, StoreError> {
+        if version < &self.oldest && !version.covers(&self.oldest) {
+            return Err(StoreError::TooOld {
+                name: name.to_owned(),
+                version: version.clone(),
+                oldest: self.oldest.clone(),
+                reason: self.oldest_reason.clone(),
+            });
+        }
+        let mut of_version = self.wheels.iter().filter(|wheel| &wheel.version == version);
+        if let Some(wheel) = of_version.clone().find(|wheel| &wheel.platform == platform) {
+            return Ok(Some(wheel));
+        }
+        if of_version.next().is_some() {
+            return Err(StoreError::NoWheel {
+                name: name.to_owned(),
+                version: version.clone(),
+                platform: platform.clone(),
+                instead: self.newest(platform, None),
+            });
+        }
+        let is_new = self
+            .wheels
+            .last()
+            .is_none_or(|last| version > &last.version);
+        if is_new && version.is_full() {
+            return Ok(None);
+        }
+        Err(StoreError::NoSuchVersion {
+            name: name.to_owned(),
+            version: version.clone(),
+            near: self.near(version),
+        })
+    }
+
+    /// The newest version for a platform, or for one with this runtime.
+    pub(super) fn newest(&self, platform: &Platform, runtime: Option<Runtime>) -> Option<Version> {
+        let fits = |wheel: &&Wheel| {
+            &wheel.platform == platform && runtime.is_none_or(|runtime| wheel.runtime <= runtime)
+        };
+        Some(self.wheels.iter().rfind(fits)?.version.clone())
+    }
+
+    /// The pinned versions for a platform, oldest first.
+    pub(super) fn versions(&self, platform: &Platform) -> Vec<Version> {
+        let wheels = self
+            .wheels
+            .iter()
+            .filter(|wheel| &wheel.platform == platform);
+        wheels.map(|wheel| wheel.version.clone()).collect()
+    }
+
+    /// Where the library lies in a wheel for this operating system.
+    pub(super) fn place(&self, platform: &Platform) -> Option<&Place> {
+        self.places.get(&platform.os)
+    }
+
+    /// Versions that may be meant by one that does not exist: its completions, else the two
+    /// around it.
+    fn near(&self, version: &Version) -> Vec<Version> {
+        let mut all: Vec<Version> = self.wheels.iter().map(|w| w.version.clone()).collect();
+        all.dedup();
+        let completions: Vec<Version> = all.iter().filter(|v| version.covers(v)).cloned().collect();
+        if !completions.is_empty() {
+            return completions;
+        }
+        let above = all.partition_point(|v| v < version);
+        all.drain(..above.saturating_sub(1));
+        all.truncate(2);
+        all
+    }
+}
+
+/// Whether a file name fits a pattern in which `*` stands for anything.
+pub(super) fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((head, tail)) => name.strip_prefix(head).is_some_and(|rest| {
+            (0..=rest.len())
+                .filter(|&at| rest.is_char_boundary(at))
+                .any(|at| fits(tail, &rest[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Package, Platform, embedded, fits};
+    use crate::store::StoreError;
+
+    fn choose(name: &str, version: &str, arch: &str) -> Result<Option<String>, StoreError> {
+        let platform = Platform {
+            os: "linux".into(),
+            arch: arch.into(),
+        };
+        let table = embedded().unwrap();
+        let wheel = table[name].choose(name, &version.parse().unwrap(), &platform)?;
+        Ok(wheel.map(|wheel| wheel.file.clone()))
+    }
+
+    #[test]
+    fn the_table_is_well_formed() {
+        let table = embedded().unwrap();
+        assert_eq!(table.keys().collect::<Vec<_>>(), ["cvc5", "z3"]);
+        for (name, package) in &table {
+            let Package { wheels, .. } = package;
+            let prefix = format!("{}-", package.package.replace('-', "_"));
+            for wheel in wheels {
+                let hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+                assert!(wheel.file.starts_with(&prefix), "{}", wheel.file);
+                assert_eq!(wheel.sha256.len(), 64, "{}", wheel.file);
+                assert!(wheel.sha256.chars().all(hex), "{}", wheel.file);
+                assert!(
+                    wheel.size.is_none_or(|size| size > 1_000_000),
+                    "{}",
+                    wheel.file
+                );
+                assert!(wheel.version >= package.oldest, "{}", wheel.file);
+                assert!(package.place(&wheel.platform).is_some(), "{}", wheel.file);
+            }
+            let keys: Vec<_> = wheels.iter().map(|w| (&w.version, &w.platform)).collect();
+            assert!(
+                keys.is_sorted_by(|a, b| a < b),
+                "{name}: sorted, and none twice"
+            );
+            let mut sums: Vec<_> = wheels.iter().map(|w| &w.sha256).collect();
+            sums.sort();
+            sums.dedup();
+            assert_eq!(sums.len(), wheels.len(), "{name}: no sha256 twice");
+            assert!(wheels.iter().any(|w| w.version == package.oldest), "{name}");
+            let of_default = wheels.iter().filter(|w| w.version == package.default);
+            let platforms: Vec<_> = of_default
+                .filter(|w| w.size.is_some())
+                .map(|w| w.platform.to_string())
+                .collect();
+            let all = [
+                "linux-aarch64",
+                "linux-x86_64",
+                "macos-aarch64",
+                "macos-x86_64",
+            ];
+            assert_eq!(
+                platforms, all,
+                "{name}: the default is pinned with its size"
+            );
+        }
+    }
+
+    #[test]
+    fn the_table_names_no_host() {
+        let text = include_str!("../../vendor/solvers.json");
+        assert!(!text.contains("://") && !text.contains("http"));
+    }
+
+    #[test]
+    fn a_version_and_a_platform_make_a_wheel() {
+        let wheel = choose("z3", "4.8.5.0", "x86_64").unwrap();
+        assert_eq!(
+            wheel.unwrap(),
+            "z3_solver-4.8.5.0-py2.py3-none-manylinux1_x86_64.whl"
+        );
+        assert_eq!(
+            choose("z3", "99.1.0", "x86_64").unwrap(),
+            None,
+            "newer than the table"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_explained() {
+        for (name, version, arch, expected) in [
+            (
+                "cvc5",
+                "1.1.2",
+                "x86_64",
+                "C API since 1.2.0; the oldest to ask for is `cvc5@1.2.0`",
+            ),
+            ("z3", "4.8.0.0.post1", "x86_64", "too old"),
+            (
+                "z3",
+                "4.10",
+                "x86_64",
+                "the nearest are 4.10.0, 4.10.1, 4.10.2",
+            ),
+            ("z3", "4.8", "x86_64", "the nearest are 4.8.5, 4.8.6"),
+            ("z3", "4.15.2", "x86_64", "the nearest are 4.15.1, 4.15.3"),
+            ("z3", "99", "x86_64", "the nearest are 5.4.0"),
+            (
+                "z3",
+                "4.15.6",
+                "x86_64",
+                "not released for linux-x86_64: the newest that was is `z3@5.4.0`",
+            ),
+            ("z3", "4.8.5", "aarch64", "not released for linux-aarch64"),
+            (
+                "z3",
+                "5.4.0",
+                "s390x",
+                "not released for linux-s390x: name a library",
+            ),
+        ] {
+            let message = choose(name, version, arch).unwrap_err().to_string();
+            assert!(message.contains(expected), "{name} {version}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        assert!(fits("libcvc5-*.so*", "libcvc5-558d13ae.so.1.4.2"));
+        assert!(!fits("libcvc5-*.so*", "libcvc5parser-2f6edf78.so.1"));
+        assert!(fits("libz3.so", "libz3.so"));
+        assert!(!fits("libz3.so", "libz3.so.4"));
+        assert!(fits("a*b", "ab") && !fits("a*b", "abc"));
+    }
+}

@@ -1,0 +1,137 @@
+//! A machine for tests, with a home of its own and a stand-in for pip.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use super::{Fetch, Library, Place, Platform, Problem, Request, Runtime, Store, StoreError};
+
+const WHEEL: &[u8] = b"a wheel";
+
+/// A package index with one solver, `fake`, and its visitors.
+#[derive(Default)]
+pub(super) struct Index {
+    pub(super) tampered: bool,
+    pub(super) unreachable: bool,
+    pub(super) runtime: Option<Runtime>,
+    pub(super) downloads: AtomicUsize,
+    /// A download ends when something comes here.
+    pub(super) gate: Option<std::sync::Mutex<mpsc::Receiver<()>>>,
+}
+
+impl Fetch for Arc<Index> {
+    fn runtime(&self) -> Result<Option<Runtime>, Problem> {
+        Ok(self.runtime.or(Some((99, 0))))
+    }
+
+    fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem> {
+        self.downloads.fetch_add(1, Ordering::Relaxed);
+        if let Some(gate) = &self.gate {
+            gate.lock().unwrap().recv().unwrap();
+        }
+        let version = request.requirement.rsplit('=').next().unwrap();
+        let version = version.replace(".*", ".0.post1");
+        let path = into.join(format!("fake-{version}-py3-none-any.whl"));
+        fs::write(&path, if self.tampered { b"a w" } else { WHEEL }).unwrap();
+        if self.unreachable {
+            return Err(Problem::NoNetwork("no route".into()));
+        }
+        Ok(path)
+    }
+
+    fn unpack(&self, _: &Path, place: &Place, into: &Path) -> Result<(), Problem> {
+        assert_eq!(place.folder, "fake.libs");
+        fs::copy(std::env::current_exe().unwrap(), into.join("libfake-1.so")).unwrap();
+        fs::write(into.join("libneighbour.so"), "").unwrap();
+        Ok(())
+    }
+}
+
+/// A machine of its own: a home, variables, and an index.
+pub(super) struct World {
+    pub(super) home: TempDir,
+    pub(super) variables: BTreeMap<&'static str, PathBuf>,
+    index: Arc<Index>,
+}
+
+pub(super) fn world(index: Index) -> World {
+    World {
+        home: tempfile::tempdir().unwrap(),
+        variables: BTreeMap::new(),
+        index: Arc::new(index),
+    }
+}
+
+impl World {
+    pub(super) fn store(&self) -> Store {
+        let here = Platform::here();
+        let (old, new) = match (here.os.as_str(), here.arch.as_str()) {
+            ("macos", "aarch64") => ("macosx_11_0_arm64".into(), "macosx_13_0_arm64".into()),
+            ("macos", arch) => (format!("macosx_11_0_{arch}"), format!("macosx_13_0_{arch}")),
+            (_, arch) => (
+                format!("manylinux2014_{arch}"),
+                format!("manylinux_2_38_{arch}"),
+            ),
+        };
+        let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
+        let sha256 = hex(&Sha256::digest(WHEEL));
+        let place = r#"{ "folder": "fake.libs", "library": "libfake-*", "neighbours": "lib*" }"#;
+        let catalogue = format!(
+            r#"{{ "fake": {{
+                "package": "fake", "default": "2.0.0", "oldest": "1.0.0", "oldest_reason": "so",
+                "places": {{ "linux": {place}, "macos": {place} }},
+                "wheels": [
+                    {{ "file": "fake-1.0.0-py3-none-{old}.whl", "sha256": "{sha256}" }},
+                    {{ "file": "fake-2.0.0-py3-none-{new}.whl", "sha256": "{sha256}", "size": 7000000 }}
+                ]
+            }} }}"#
+        );
+        let variable = |name: &str| match name {
+            "HOME" => Some(OsString::from(self.home.path())),
+            name => Some(self.variables.get(name)?.into()),
+        };
+        let catalogue = serde_json::from_str(&catalogue).unwrap();
+        let mut store = Store::new(&variable, catalogue, Box::new(self.index.clone())).unwrap();
+        store.folders = vec![self.home.path().join("system")];
+        store
+    }
+
+    pub(super) fn root(&self) -> PathBuf {
+        self.home.path().join(".local/share/murxla-rs/solvers")
+    }
+
+    /// Puts a file that looks like a library into the home.
+    pub(super) fn library(&self, path: &str) -> PathBuf {
+        let path = self.home.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(std::env::current_exe().unwrap(), &path).unwrap();
+        path
+    }
+
+    pub(super) fn ensure(&self, spec: &str) -> Result<Library, StoreError> {
+        self.store()
+            .ensure(&spec.parse().unwrap(), false, &mut |_| ())
+    }
+
+    pub(super) fn error(&self, spec: &str) -> String {
+        self.ensure(spec).unwrap_err().to_string()
+    }
+
+    pub(super) fn downloads(&self) -> usize {
+        self.index.downloads.load(Ordering::Relaxed)
+    }
+
+    /// What lies in the store, but for its lock.
+    pub(super) fn left(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.root()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name != ".lock").collect()
+    }
+}

@@ -1,0 +1,281 @@
+//! Putting a released library into the store.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use nix::errno::Errno;
+use nix::fcntl::{Flock, FlockArg};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::catalogue::{Package, Wheel, fits, version_of};
+use super::error::Problem;
+use super::machine::{Runtime, tags_of};
+use super::pip::Request;
+use super::{Library, Origin, Progress, Store, StoreError, Version};
+
+/// What is known of an installed library; the file lies beside it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    /// The file of the package index that it came from …
+    wheel: String,
+    /// … and what that file was.
+    sha256: String,
+    /// Whether that sha256 was the pinned one, or taken as it came.
+    pinned: bool,
+    /// The file name of the library.
+    library: String,
+    /// Of all unpacked files, in bytes.
+    pub(super) size: u64,
+}
+
+/// The name of the manifest's file.
+const MANIFEST: &str = "installed.json";
+
+/// How folders begin that an installation works in.
+const SCRATCH: &str = ".install-";
+
+/// The Python to ask for where the wheel does not depend on it, or is not known yet.
+const PYTHON: &str = "cp312";
+
+impl Store {
+    /// Installs a release into the store, unless it is there. Waits while another process
+    /// installs something. On failure nothing is left behind.
+    ///
+    /// A version newer than the table of pinned packages is installed as it comes, which
+    /// `progress` and the manifest say.
+    ///
+    /// # Errors
+    /// When the solver has no such release, or the release cannot be fetched or stored.
+    pub fn install(
+        &self,
+        name: &str,
+        version: &Version,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Library, StoreError> {
+        let package = self.package(name)?;
+        let wheel = package.choose(name, version, &self.platform)?;
+        let root = self.root()?;
+        if let Some((library, _)) = self.installed(name, version) {
+            return Ok(library);
+        }
+        let job = Job {
+            store: self,
+            root,
+            name,
+            version,
+            package,
+            wheel,
+        };
+        job.run(progress).map_err(|problem| StoreError::Install {
+            name: name.to_owned(),
+            version: version.clone(),
+            problem: Box::new(problem),
+        })
+    }
+
+    /// An installed library and what is known of it.
+    pub(super) fn installed(&self, name: &str, version: &Version) -> Option<(Library, Manifest)> {
+        let folder = self.root().ok()?.join(name).join(version.to_string());
+        let manifest = fs::read(folder.join(MANIFEST)).ok()?;
+        let manifest: Manifest = serde_json::from_slice(&manifest).ok()?;
+        let path = folder.join(&manifest.library);
+        if !path.is_file() {
+            return None;
+        }
+        let library = Library {
+            name: name.to_owned(),
+            version: Some(version.to_string()),
+            path: Some(path),
+            origin: Origin::Store,
+        };
+        Some((library, manifest))
+    }
+}
+
+/// One installation.
+struct Job<'a> {
+    store: &'a Store,
+    root: &'a Path,
+    name: &'a str,
+    version: &'a Version,
+    package: &'a Package,
+    wheel: Option<&'a Wheel>,
+}
+
+impl Job<'_> {
+    fn run(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Library, Problem> {
+        let Job { name, version, .. } = *self;
+        fs::create_dir_all(self.root).map_err(Problem::io(self.root))?;
+        let _lock = lock(self.root, || progress(Progress::Waiting { name, version }))?;
+        if let Some((library, _)) = self.store.installed(name, version) {
+            return Ok(library);
+        }
+        sweep(self.root);
+        let request = self.request(self.store.fetch.runtime()?)?;
+        progress(Progress::Installing {
+            name,
+            version,
+            size: self.wheel.and_then(|wheel| wheel.size),
+            pinned: self.wheel.is_some(),
+        });
+        let scratch = tempfile::Builder::new()
+            .prefix(SCRATCH)
+            .tempdir_in(self.root);
+        let scratch = scratch.map_err(Problem::io(self.root))?;
+        let wheel = self.store.fetch.download(&request, scratch.path())?;
+        let manifest = self.unpack(&wheel, &scratch.path().join("unpacked"))?;
+        let library = self.settle(&scratch.path().join("unpacked"), &manifest)?;
+        progress(Progress::Installed {
+            name,
+            version,
+            sha256: &manifest.sha256,
+            pinned: manifest.pinned,
+        });
+        Ok(library)
+    }
+
+    /// What to ask pip for on a machine with this runtime.
+    fn request(&self, runtime: Option<Runtime>) -> Result<Request, Problem> {
+        let package = &self.package.package;
+        let platform = &self.store.platform;
+        let needs = self.wheel.map_or((2, 5), |wheel| wheel.runtime);
+        let Some(has) = runtime.filter(|has| *has >= needs) else {
+            return Err(Problem::OldRuntime {
+                file: self.wheel.map_or(package, |wheel| &wheel.file).clone(),
+                platform: platform.clone(),
+                needs,
+                has: runtime,
+                instead: runtime.and_then(|has| self.package.newest(platform, Some(has))),
+            });
+        };
+        let python = self.wheel.and_then(|wheel| wheel.python.clone());
+        Ok(Request {
+            requirement: match self.wheel {
+                Some(wheel) => format!("{package}=={}", wheel.package_version),
+                // The star allows for the fourth number of some packages, and for `.post1`.
+                None => format!("{package}=={}.*", self.version),
+            },
+            sha256: self.wheel.map(|wheel| wheel.sha256.clone()),
+            python: python.unwrap_or_else(|| PYTHON.to_owned()),
+            platforms: self
+                .wheel
+                .map_or_else(|| tags_of(platform, has), |wheel| wheel.tags.clone()),
+        })
+    }
+
+    /// Checks the download and unpacks its library into the new folder `into`.
+    fn unpack(&self, download: &Path, into: &Path) -> Result<Manifest, Problem> {
+        let file = download
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let sha256 = sha256(download).map_err(Problem::io(download))?;
+        // pip has checked it too; this is our own word for it.
+        if let Some(pinned) = self.wheel.filter(|wheel| wheel.sha256 != sha256) {
+            return Err(Problem::Damaged {
+                file,
+                expected: pinned.sha256.clone(),
+                actual: sha256,
+            });
+        }
+        if !version_of(&file).is_some_and(|version| self.version.covers(&version)) {
+            return Err(Problem::Pip(format!("it downloaded {file}")));
+        }
+        let no_library = |pattern: &str| Problem::NoLibrary {
+            file: file.clone(),
+            pattern: pattern.to_owned(),
+        };
+        let place = self.package.place(&self.store.platform);
+        let place = place.ok_or_else(|| no_library(self.name))?;
+        fs::create_dir(into).map_err(Problem::io(into))?;
+        self.store.fetch.unpack(download, place, into)?;
+        let (mut library, mut size) = (None, 0);
+        for entry in fs::read_dir(into).map_err(Problem::io(into))? {
+            let entry = entry.map_err(Problem::io(into))?;
+            size += entry.metadata().map_err(Problem::io(into))?.len();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if fits(&place.library, &name) {
+                library = Some(name);
+            }
+        }
+        Ok(Manifest {
+            library: library.ok_or_else(|| no_library(&place.library))?,
+            wheel: file,
+            sha256,
+            pinned: self.wheel.is_some(),
+            size,
+        })
+    }
+
+    /// Moves the unpacked folder to its place in one step, so that the store never holds half a
+    /// library.
+    fn settle(&self, unpacked: &Path, manifest: &Manifest) -> Result<Library, Problem> {
+        let path = unpacked.join(MANIFEST);
+        let text = serde_json::to_string_pretty(manifest).map_err(io::Error::from);
+        let written = text.and_then(|text| fs::write(&path, text + "\n"));
+        written.map_err(Problem::io(&path))?;
+        let parent = self.root.join(self.name);
+        fs::create_dir_all(&parent).map_err(Problem::io(&parent))?;
+        let target = parent.join(self.version.to_string());
+        if target.exists() {
+            // Somebody has damaged it, or it would have been found.
+            fs::remove_dir_all(&target).map_err(Problem::io(&target))?;
+        }
+        fs::rename(unpacked, &target).map_err(Problem::io(&target))?;
+        let found = self.store.installed(self.name, self.version);
+        found.map(|(library, _)| library).ok_or(Problem::NoLibrary {
+            file: manifest.wheel.clone(),
+            pattern: manifest.library.clone(),
+        })
+    }
+}
+
+/// Locks the store until the result is dropped; says so by `waiting` if that takes a while.
+fn lock(root: &Path, waiting: impl FnOnce()) -> Result<Flock<File>, Problem> {
+    let path: PathBuf = root.join(".lock");
+    let failed = |errno: Errno| Problem::io(&path)(errno.into());
+    let file = File::options().append(true).create(true).open(&path);
+    let file = file.map_err(Problem::io(&path))?;
+    let mut file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Ok(lock) => return Ok(lock),
+        Err((file, Errno::EWOULDBLOCK)) => file,
+        Err((_, errno)) => return Err(failed(errno)),
+    };
+    waiting();
+    loop {
+        file = match Flock::lock(file, FlockArg::LockExclusive) {
+            Ok(lock) => return Ok(lock),
+            Err((file, Errno::EINTR)) => file,
+            Err((_, errno)) => return Err(failed(errno)),
+        };
+    }
+}
+
+/// Removes what installations left that were killed. Only with the lock held.
+fn sweep(root: &Path) {
+    let entries = fs::read_dir(root).into_iter().flatten().flatten();
+    for entry in entries {
+        if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
+            // If it cannot be removed it does no harm either.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// The sha256 of a file, in hexadecimal.
+fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            n => hasher.update(&buffer[..n]),
+        }
+    }
+    let digest = hasher.finalize();
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,144 @@
+//! What a wheel runs on, and what this machine is.
+
+use std::fmt;
+
+/// An operating system and a processor, in the words of `std::env::consts`: `linux-x86_64`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Platform {
+    pub(super) os: String,
+    pub(super) arch: String,
+}
+
+impl Platform {
+    /// The platform that this program was built for.
+    pub fn here() -> Self {
+        Platform {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+        }
+    }
+
+    /// What versions of the platform's runtime are counted in.
+    pub(super) fn runtime_name(&self) -> &'static str {
+        if self.os == "macos" { "macOS" } else { "glibc" }
+    }
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.os, self.arch)
+    }
+}
+
+/// A version of glibc or of macOS: major and minor number.
+pub type Runtime = (u32, u32);
+
+/// Platforms and the oldest runtime that the platform tags of a wheel stand for, such as
+/// `manylinux_2_17_x86_64.manylinux2014_x86_64`. Nothing for platforms that have no solver here.
+pub(super) fn read_tags(tags: &str) -> Option<(Platform, Runtime)> {
+    tags.split('.').filter_map(read_tag).min_by_key(|tag| tag.1)
+}
+
+fn read_tag(tag: &str) -> Option<(Platform, Runtime)> {
+    let linux = |arch: &str, runtime| {
+        let platform = Platform {
+            os: "linux".into(),
+            arch: arch.into(),
+        };
+        Some((platform, runtime))
+    };
+    for (prefix, runtime) in OLD_NAMES {
+        if let Some(arch) = tag.strip_prefix(prefix) {
+            return linux(arch, runtime);
+        }
+    }
+    let (os, rest) = match tag.strip_prefix("manylinux_") {
+        Some(rest) => ("linux", rest),
+        None => ("macos", tag.strip_prefix("macosx_")?),
+    };
+    let mut parts = rest.splitn(3, '_');
+    let runtime = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let arch = match parts.next()? {
+        "arm64" => "aarch64",
+        arch => arch,
+    };
+    let os = os.to_owned();
+    let arch = arch.to_owned();
+    Some((Platform { os, arch }, runtime))
+}
+
+/// The tags that name a year or a number for a version of glibc.
+const OLD_NAMES: [(&str, Runtime); 3] = [
+    ("manylinux1_", (2, 5)),
+    ("manylinux2010_", (2, 12)),
+    ("manylinux2014_", (2, 17)),
+];
+
+/// All platform tags whose wheels run here, newest runtime first. Older releases of pip do not
+/// derive one from another, so all are spelled out.
+pub(super) fn tags_of(platform: &Platform, (major, minor): Runtime) -> Vec<String> {
+    if platform.os == "macos" {
+        let arch = match platform.arch.as_str() {
+            "aarch64" => "arm64",
+            arch => arch,
+        };
+        let recent = (11..=major)
+            .rev()
+            .map(|major| format!("macosx_{major}_0_{arch}"));
+        let old = (9..=16)
+            .rev()
+            .map(|minor| format!("macosx_10_{minor}_{arch}"));
+        return recent.chain(old).collect();
+    }
+    let arch = &platform.arch;
+    let mut tags: Vec<String> = (5..=minor)
+        .rev()
+        .map(|minor| format!("manylinux_{major}_{minor}_{arch}"))
+        .collect();
+    for (prefix, oldest) in OLD_NAMES.iter().rev() {
+        if *oldest <= (major, minor) {
+            tags.push(format!("{prefix}{arch}"));
+        }
+    }
+    tags
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Platform, read_tags, tags_of};
+
+    #[test]
+    fn a_wheel_says_where_it_runs() {
+        for (tags, expected) in [
+            ("manylinux1_x86_64", Some(("linux-x86_64", (2, 5)))),
+            ("manylinux_2_38_aarch64", Some(("linux-aarch64", (2, 38)))),
+            (
+                "manylinux_2_17_x86_64.manylinux2014_x86_64",
+                Some(("linux-x86_64", (2, 17))),
+            ),
+            ("macosx_13_0_arm64", Some(("macos-aarch64", (13, 0)))),
+            ("win_amd64", None),
+        ] {
+            let read = read_tags(tags).map(|(platform, runtime)| (platform.to_string(), runtime));
+            let expected = expected.map(|(platform, runtime)| (platform.to_owned(), runtime));
+            assert_eq!(read, expected, "{tags}");
+        }
+    }
+
+    #[test]
+    fn a_machine_takes_wheels_of_older_runtimes() {
+        let here = Platform {
+            os: "linux".into(),
+            arch: "x86_64".into(),
+        };
+        let tags = tags_of(&here, (2, 17));
+        assert_eq!(tags[0], "manylinux_2_17_x86_64");
+        assert!(tags.contains(&"manylinux2014_x86_64".to_owned()));
+        assert!(tags.contains(&"manylinux1_x86_64".to_owned()));
+        assert!(!tags.contains(&"manylinux_2_18_x86_64".to_owned()));
+        assert!(
+            tags.iter()
+                .all(|tag| read_tags(tag).is_some_and(|(platform, _)| platform == here))
+        );
+    }
+}

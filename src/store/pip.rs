@@ -1,0 +1,317 @@
+//! Fetching packages with pip, which knows the index, the proxies and the certificates of its user.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use super::catalogue::Place;
+use super::error::Problem;
+use super::machine::Runtime;
+
+/// What is to be downloaded.
+#[derive(Debug)]
+pub struct Request {
+    /// Package and version in pip's words: `z3-solver==5.4.0.0`.
+    pub requirement: String,
+    /// The sha256 that the download must have.
+    pub sha256: Option<String>,
+    /// The tag of the Python that the package is for, `cp311`: not the one that runs here.
+    pub python: String,
+    /// Platform tags, the best one first.
+    pub platforms: Vec<String>,
+}
+
+/// The steps of an installation that need tools from outside.
+pub trait Fetch {
+    /// The version of this machine's glibc (macOS: of the system), if it has one.
+    ///
+    /// # Errors
+    /// When the tools are missing.
+    fn runtime(&self) -> Result<Option<Runtime>, Problem>;
+
+    /// Downloads one wheel into the folder `into` and gives its path.
+    ///
+    /// # Errors
+    /// When it cannot be had; what is left in `into` is of no use then.
+    fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem>;
+
+    /// Unpacks the library at `place`, with its neighbours, from a wheel into the folder `into`.
+    ///
+    /// # Errors
+    /// When the wheel cannot be read or the folder not be written.
+    fn unpack(&self, wheel: &Path, place: &Place, into: &Path) -> Result<(), Problem>;
+}
+
+/// `python3 -m pip`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pip;
+
+/// Prints the version of the runtime; exit code 3 says that pip is missing.
+const PROBE: &str = r#"
+import importlib.util, os, platform, sys
+if importlib.util.find_spec("pip") is None:
+    sys.exit(3)
+try:
+    print(platform.mac_ver()[0] or os.confstr("CS_GNU_LIBC_VERSION"))
+except (AttributeError, OSError, ValueError):
+    pass
+"#;
+
+impl Fetch for Pip {
+    fn runtime(&self) -> Result<Option<Runtime>, Problem> {
+        // Isolation (-I) would hide a pip that the user installed for himself, so -c alone.
+        let output = run(Command::new("python3").args(["-c", PROBE]))?;
+        match output.status.code() {
+            Some(0) => Ok(read_runtime(&String::from_utf8_lossy(&output.stdout))),
+            Some(3) => Err(Problem::NoPip),
+            _ => Err(Problem::Pip(summary(&text(&output.stderr)))),
+        }
+    }
+
+    fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem> {
+        let scratch = into.join("pip");
+        fs::create_dir(&scratch).map_err(Problem::io(&scratch))?;
+        let requirements = scratch.join("requirements.txt");
+        let hash = request.sha256.as_ref();
+        let hash = hash.map_or(String::new(), |hash| format!(" --hash=sha256:{hash}"));
+        fs::write(&requirements, format!("{}{hash}\n", request.requirement))
+            .map_err(Problem::io(&requirements))?;
+        let mut command = Command::new("python3");
+        command
+            .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:"])
+            .args(["--no-input", "--progress-bar=off", "--retries=2"])
+            .args(["--disable-pip-version-check", "--implementation=cp"])
+            .args(["--python-version", request.python.trim_start_matches("cp")])
+            .args(["--abi", &request.python]);
+        for platform in &request.platforms {
+            command.args(["--platform", platform]);
+        }
+        if hash.is_empty() {
+            command.args(["-r"]).arg(&requirements);
+        } else {
+            command.args(["--require-hashes", "-r"]).arg(&requirements);
+        }
+        // Here nothing shadows Python's modules, and what pip leaves behind goes with the folder.
+        command
+            .arg("-d")
+            .arg(into)
+            .current_dir(&scratch)
+            .env("TMPDIR", &scratch);
+        let output = run(&mut command)?;
+        if !output.status.success() {
+            return Err(diagnose(&text(&output.stderr), request, into));
+        }
+        let entries = fs::read_dir(into).map_err(Problem::io(into))?;
+        let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        paths
+            .find(|path| path.extension().is_some_and(|extension| extension == "whl"))
+            .ok_or_else(|| Problem::Pip("it downloaded nothing".into()))
+    }
+
+    fn unpack(&self, wheel: &Path, place: &Place, into: &Path) -> Result<(), Problem> {
+        let mut command = Command::new("python3");
+        command
+            .args(["-I", "-c", include_str!("unpack.py")])
+            .arg(wheel);
+        command.arg(&place.folder).arg(into).arg(&place.library);
+        let output = run(command.args(&place.neighbours))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let stderr = text(&output.stderr);
+        Err(of_disk(&stderr, into).unwrap_or_else(|| Problem::Pip(summary(&stderr))))
+    }
+}
+
+fn run(command: &mut Command) -> Result<Output, Problem> {
+    let output = command.stdin(Stdio::null()).env("LC_ALL", "C").output();
+    output.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Problem::NoPython,
+        _ => Problem::io(Path::new("python3"))(error),
+    })
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The version in `glibc 2.36` or `13.4.1`.
+fn read_runtime(text: &str) -> Option<Runtime> {
+    let mut numbers = text.split_whitespace().last()?.split('.');
+    let major = numbers.next()?.parse().ok()?;
+    let minor = numbers.next().map_or(Some(0), |minor| minor.parse().ok())?;
+    Some((major, minor))
+}
+
+/// What pip complained about.
+fn diagnose(stderr: &str, request: &Request, into: &Path) -> Problem {
+    let says = |texts: &[&str]| texts.iter().any(|text| stderr.contains(text));
+    if let Some(problem) = of_disk(stderr, into) {
+        return problem;
+    }
+    if says(&["No module named pip"]) {
+        return Problem::NoPip;
+    }
+    if says(&["DO NOT MATCH THE HASHES"]) {
+        let after = |word: &str| {
+            let words = stderr.split_whitespace().skip_while(|&w| w != word);
+            words.skip(1).find(|w| w.len() == 64).unwrap_or("unknown")
+        };
+        return Problem::Damaged {
+            file: request.requirement.clone(),
+            expected: after("Expected").to_owned(),
+            actual: after("Got").to_owned(),
+        };
+    }
+    if says(&[
+        "Retrying (",
+        "ConnectionError",
+        "Could not fetch URL",
+        "Read timed out",
+        "SSLError",
+    ]) {
+        return Problem::NoNetwork(cause(stderr));
+    }
+    if says(&["No matching distribution", "Could not find a version"]) {
+        return Problem::NotOffered(request.requirement.clone());
+    }
+    Problem::Pip(summary(stderr))
+}
+
+/// What Python says when the disk is at fault.
+fn of_disk(stderr: &str, path: &Path) -> Option<Problem> {
+    let says = |text| stderr.contains(text);
+    if says("No space left on device") || says("Disk quota exceeded") {
+        return Some(Problem::DiskFull(path.to_owned()));
+    }
+    (says("Permission denied") || says("Read-only file system"))
+        .then(|| Problem::Unwritable(path.to_owned()))
+}
+
+/// Why a connection failed, which pip wraps in `'NewConnectionError('<object>: cause')': /path`.
+fn cause(stderr: &str) -> String {
+    let of_line = |line: &str| Some(line.split_once(">: ")?.1.split_once("')")?.0.to_owned());
+    let cause = stderr.lines().find_map(of_line);
+    cause.unwrap_or_else(|| summary(stderr))
+}
+
+/// The line of pip's complaint that says most: the last error, else the last line, not too long.
+fn summary(stderr: &str) -> String {
+    let lines = || {
+        stderr
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+    };
+    let error = lines().rfind(|line| line.starts_with("ERROR:"));
+    let line = error.or(lines().next_back()).unwrap_or("no message");
+    let line = line.trim_start_matches("ERROR:").trim();
+    line.chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::{Fetch, Pip, Place, Request, diagnose, read_runtime};
+    use crate::store::error::Problem;
+
+    fn diagnosed(stderr: &str) -> Problem {
+        let request = Request {
+            requirement: "z3-solver==5.4.0.0".into(),
+            sha256: None,
+            python: "cp312".into(),
+            platforms: Vec::new(),
+        };
+        diagnose(stderr, &request, Path::new("/store"))
+    }
+
+    #[test]
+    fn complaints_of_pip_are_understood() {
+        let retry = "WARNING: Retrying (Retry(total=1)) after connection broken by \
+            'NewConnectionError('<object at 0x1>: no route')': /simple/\nERROR: No matching distribution";
+        assert!(matches!(diagnosed(retry), Problem::NoNetwork(why) if why == "no route"));
+        let none = "ERROR: Could not find a version that satisfies the requirement z3-solver";
+        assert!(matches!(diagnosed(none), Problem::NotOffered(_)));
+        let full = "ERROR: Could not install packages due to an OSError: [Errno 28] \
+            No space left on device";
+        assert!(matches!(diagnosed(full), Problem::DiskFull(_)));
+        let pip = "/usr/bin/python3: No module named pip";
+        assert!(matches!(diagnosed(pip), Problem::NoPip));
+        assert!(matches!(diagnosed("ERROR: odd"), Problem::Pip(why) if why == "odd"));
+    }
+
+    #[test]
+    fn the_hash_that_came_is_reported() {
+        let (expected, got) = ("a".repeat(64), "b".repeat(64));
+        let stderr = format!(
+            "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.\n  \
+             z3-solver==5.4.0.0:\n  Expected sha256 {expected}\n  Got        {got}\n"
+        );
+        let problem = diagnosed(&stderr);
+        assert!(
+            matches!(&problem, Problem::Damaged { expected: e, actual, .. } if *e == expected && *actual == got),
+            "{problem}"
+        );
+    }
+
+    #[test]
+    fn versions_of_runtimes_are_read() {
+        assert_eq!(read_runtime("glibc 2.36\n"), Some((2, 36)));
+        assert_eq!(read_runtime("13.4.1\n"), Some((13, 4)));
+        assert_eq!(read_runtime("None\n"), None);
+        assert_eq!(read_runtime(""), None);
+    }
+
+    /// Needs `python3`, as every installation does.
+    #[test]
+    fn only_the_library_is_unpacked_and_nothing_outside() {
+        let folder = tempfile::tempdir().unwrap();
+        let wheel = folder.path().join("fake.whl");
+        let script = concat!(
+            "import sys, zipfile\n",
+            "with zipfile.ZipFile(sys.argv[1], 'w') as z:\n",
+            "    for name in ['x.libs/liba-1.so.2', 'x.libs/libb.so', 'x.libs/notes.txt',\n",
+            "                 'liba-1.so', 'x.libs/sub/libc.so', '../libd.so',\n",
+            "                 'x.libs/../libe.so', '/tmp/libf.so']:\n",
+            "        z.writestr(name, name)\n",
+        );
+        let made = Command::new("python3")
+            .args(["-c", script])
+            .arg(&wheel)
+            .status()
+            .unwrap();
+        assert!(made.success());
+        let out = folder.path().join("out");
+        fs::create_dir(&out).unwrap();
+        let mut place = Place {
+            folder: "x.libs".into(),
+            library: "liba-*".into(),
+            neighbours: Some("lib*.so*".into()),
+        };
+        Pip.unpack(&wheel, &place, &out).unwrap();
+        let names = |folder: &Path| {
+            let entries = fs::read_dir(folder).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            names.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(
+            names(&out),
+            ["liba-1.so.2".to_owned(), "libb.so".to_owned()].into()
+        );
+        assert_eq!(
+            names(folder.path()),
+            ["fake.whl".to_owned(), "out".to_owned()].into()
+        );
+        // A damaged file is an error, not a panic.
+        fs::write(&wheel, "PK").unwrap();
+        place.neighbours = None;
+        assert!(matches!(
+            Pip.unpack(&wheel, &place, &out),
+            Err(Problem::Pip(_))
+        ));
+    }
+}

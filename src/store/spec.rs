@@ -1,0 +1,181 @@
+//! How a user names a solver on the command line.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::Version;
+
+/// A solver as the user named it: `NAME`, `NAME@VERSION` or `NAME=PATH`.
+///
+/// Whether the solver exists is not known here: see [`SolverSpec::check_name`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolverSpec {
+    /// The name of the wrapper: `z3`, `cvc5`, `toy` …
+    pub name: String,
+    /// Where its library is to come from.
+    pub source: Source,
+}
+
+/// Where the library of a named solver is to come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// `NAME`: whatever is found, else the pinned default.
+    Any,
+    /// `NAME@VERSION`: this release.
+    Version(Version),
+    /// `NAME=PATH`: this shared library.
+    Path(PathBuf),
+}
+
+/// A solver named in a way that means nothing: an error of usage, but for
+/// [`SpecError::Unknown`], which is one of configuration (exit code 3).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Nothing, or something that no solver is called.
+    #[error(
+        "`{0}` is no name of a solver: write NAME, NAME@VERSION or NAME=PATH, as in `z3`, `z3@4.8.5` or `z3=build/libz3.so`"
+    )]
+    Name(String),
+    /// What follows `@` is not a version.
+    #[error(
+        "`{version}` is no version: write numbers, as in `{name}@1.2.3`, or leave `@` out for the default"
+    )]
+    Version {
+        /// The solver.
+        name: String,
+        /// What stood for a version.
+        version: String,
+    },
+    /// Nothing follows `=`.
+    #[error("`{0}=` names no file: write the path of the solver's shared library after `=`")]
+    Path(String),
+    /// Both a version and a path.
+    #[error(
+        "`{0}` names a version and a path: a library given by path has its own version, so write NAME=PATH"
+    )]
+    Both(String),
+    /// A name that no wrapper has.
+    #[error("unknown solver `{name}`: known are {}", known.join(", "))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// All names there are.
+        known: Vec<String>,
+    },
+}
+
+impl SolverSpec {
+    /// Checks that the name is one of `known`.
+    ///
+    /// # Errors
+    /// [`SpecError::Unknown`], which lists the known names.
+    pub fn check_name(&self, known: &[&str]) -> Result<(), SpecError> {
+        if known.contains(&self.name.as_str()) {
+            return Ok(());
+        }
+        Err(SpecError::Unknown {
+            name: self.name.clone(),
+            known: known.iter().map(ToString::to_string).collect(),
+        })
+    }
+}
+
+impl FromStr for SolverSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        // `=` first: a path may hold an `@`.
+        if let Some((name, path)) = text.split_once('=') {
+            if name.contains('@') {
+                return Err(SpecError::Both(text.to_owned()));
+            }
+            let name = parse_name(name)?;
+            if path.is_empty() {
+                return Err(SpecError::Path(name));
+            }
+            let source = Source::Path(path.into());
+            return Ok(SolverSpec { name, source });
+        }
+        let Some((name, version)) = text.split_once('@') else {
+            return Ok(SolverSpec {
+                name: parse_name(text)?,
+                source: Source::Any,
+            });
+        };
+        let name = parse_name(name)?;
+        match version.parse() {
+            Ok(version) => Ok(SolverSpec {
+                name,
+                source: Source::Version(version),
+            }),
+            Err(()) => Err(SpecError::Version {
+                name,
+                version: version.to_owned(),
+            }),
+        }
+    }
+}
+
+fn parse_name(name: &str) -> Result<String, SpecError> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || !name.chars().all(fits) {
+        return Err(SpecError::Name(name.to_owned()));
+    }
+    Ok(name.to_owned())
+}
+
+impl fmt::Display for SolverSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Source::Any => f.write_str(&self.name),
+            Source::Version(version) => write!(f, "{}@{version}", self.name),
+            Source::Path(path) => write!(f, "{}={}", self.name, path.display()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SolverSpec, SpecError};
+
+    fn parse(text: &str) -> Result<SolverSpec, SpecError> {
+        text.parse()
+    }
+
+    #[test]
+    fn what_is_printed_parses_to_the_same() {
+        for text in [
+            "z3",
+            "toy",
+            "z3@4.8.5",
+            "cvc5=build/src/libcvc5.so",
+            "z3=/a@b=c/libz3.so",
+        ] {
+            assert_eq!(parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn errors_say_what_to_write_instead() {
+        for (text, expected) in [
+            ("", "write NAME, NAME@VERSION or NAME=PATH"),
+            ("../z3", "write NAME"),
+            ("z3@", "leave `@` out"),
+            ("z3@latest", "`latest` is no version"),
+            ("z3=", "write the path"),
+            ("z3@1=x", "write NAME=PATH"),
+        ] {
+            let message = parse(text).unwrap_err().to_string();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        let spec = parse("z4").unwrap();
+        let message = spec.check_name(&["toy", "z3"]).unwrap_err().to_string();
+        assert_eq!(message, "unknown solver `z4`: known are toy, z3");
+        assert_eq!(parse("z3@1.0").unwrap().check_name(&["toy", "z3"]), Ok(()));
+    }
+}

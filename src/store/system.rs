@@ -1,0 +1,157 @@
+//! Libraries that the system has, and whether a file can be a library at all.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::machine::Platform;
+
+/// The folders that the loader of this system searches: those of the user, given as the value of
+/// `LD_LIBRARY_PATH` (macOS: `DYLD_LIBRARY_PATH`), then the standard ones.
+pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) -> Vec<PathBuf> {
+    let arch = &platform.arch;
+    let standard = if platform.os == "macos" {
+        vec!["/opt/homebrew/lib".into(), "/usr/local/lib".into()]
+    } else {
+        let with_arch = ["/usr/local/lib", "/usr/lib", "/lib"].map(|base| {
+            let folder = format!("{base}/{arch}-linux-gnu");
+            PathBuf::from(folder)
+        });
+        let plain = [
+            "/usr/local/lib64",
+            "/usr/local/lib",
+            "/usr/lib64",
+            "/lib64",
+            "/usr/lib",
+            "/lib",
+        ];
+        with_arch
+            .into_iter()
+            .chain(plain.map(PathBuf::from))
+            .collect()
+    };
+    let of_user = of_user.map(std::env::split_paths).into_iter().flatten();
+    // An empty entry means the current folder to the loader; nobody wants that here.
+    let of_user = of_user.filter(|folder| !folder.as_os_str().is_empty());
+    of_user.chain(standard).collect()
+}
+
+/// The first library `lib<name>` in `folders`, without or with a number behind its name.
+pub(super) fn find(name: &str, platform: &Platform, folders: &[PathBuf]) -> Option<PathBuf> {
+    folders
+        .iter()
+        .find_map(|folder| find_in(name, platform, folder))
+}
+
+fn find_in(name: &str, platform: &Platform, folder: &Path) -> Option<PathBuf> {
+    let (plain, before, after) = if platform.os == "macos" {
+        (format!("lib{name}.dylib"), format!("lib{name}."), ".dylib")
+    } else {
+        (format!("lib{name}.so"), format!("lib{name}.so."), "")
+    };
+    let plain = folder.join(plain);
+    if check(&plain).is_ok() {
+        return Some(plain);
+    }
+    let numbered = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let numbers = name.and_then(|n| n.strip_prefix(&before)?.strip_suffix(after));
+        numbers.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let entries = fs::read_dir(folder).ok()?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let libraries = paths.filter(numbered).filter(|path| check(path).is_ok());
+    libraries.max_by_key(|path| numbers(path))
+}
+
+/// The numbers in a file name, to find the highest.
+fn numbers(path: &Path) -> Vec<u64> {
+    let name = path.file_name().map(|name| name.to_string_lossy());
+    let name = name.unwrap_or_default();
+    let parts = name.split(|c: char| !c.is_ascii_digit());
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
+/// Checks that a file can be a shared library of this machine, by its first bytes.
+///
+/// # Errors
+/// What is wrong with it, to follow "it names this file, …".
+pub(super) fn check(path: &Path) -> Result<(), &'static str> {
+    let Ok(data) = fs::metadata(path) else {
+        return Err("which does not exist or cannot be read");
+    };
+    if data.is_dir() {
+        return Err("which is a folder");
+    }
+    let mut head = [0; 20];
+    let read = File::open(path).and_then(|file| file.take(20).read_exact(&mut head));
+    let is_elf = head.starts_with(b"\x7fELF");
+    if cfg!(target_os = "linux") && (read.is_err() || !is_elf) {
+        return Err("which is not a shared library");
+    }
+    // Machine types of ELF; other processors are left to the loader.
+    let expected = match std::env::consts::ARCH {
+        "x86_64" => 62,
+        "aarch64" => 183,
+        _ => return Ok(()),
+    };
+    if is_elf && u16::from_le_bytes([head[18], head[19]]) != expected {
+        return Err("which is a library for another processor");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{check, find, folders};
+    use crate::store::machine::Platform;
+
+    /// The first bytes of a library of this machine.
+    fn head() -> Vec<u8> {
+        fs::read(std::env::current_exe().unwrap()).unwrap()[..64].to_vec()
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_highest_number_is_taken_and_scripts_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let search = [folder.path().to_owned()];
+        assert_eq!(find("z3", &Platform::here(), &search), None);
+        fs::write(at("libz3.so.4.8"), head()).unwrap();
+        fs::write(at("libz3.so.4.13"), head()).unwrap();
+        fs::write(at("libz3.so.old"), head()).unwrap();
+        fs::write(at("libz3.so"), "INPUT ( libz3.so.4 )").unwrap();
+        assert_eq!(
+            find("z3", &Platform::here(), &search),
+            Some(at("libz3.so.4.13"))
+        );
+        fs::write(at("libz3.so"), head()).unwrap();
+        assert_eq!(find("z3", &Platform::here(), &search), Some(at("libz3.so")));
+    }
+
+    #[test]
+    fn the_folders_of_the_user_come_first() {
+        let folders = folders(&Platform::here(), Some("/a::/b".as_ref()));
+        assert_eq!(folders[0].to_str(), Some("/a"));
+        assert_eq!(folders[1].to_str(), Some("/b"));
+        assert!(folders.len() > 2);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_library_for_another_processor_is_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("libx.so");
+        let mut bytes = head();
+        bytes[18] = 3; // i386
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(
+            check(&path),
+            Err("which is a library for another processor")
+        );
+        assert_eq!(check(folder.path()), Err("which is a folder"));
+    }
+}

@@ -1,0 +1,295 @@
+//! The store as its callers see it, with pip replaced by a stand-in.
+
+use std::fs;
+use std::sync::mpsc;
+use std::thread;
+
+use super::fake::{Index, World, world};
+use super::{Origin, Progress, Version};
+
+#[test]
+fn the_first_use_installs_the_default() {
+    let world = world(Index::default());
+    let mut said = Vec::new();
+    let spec = "fake".parse().unwrap();
+    let library = world.store().ensure(&spec, false, &mut |progress| {
+        said.push(progress.to_string());
+    });
+    let library = library.unwrap();
+    assert_eq!(
+        said,
+        ["installing fake 2.0.0 (7 MB)", "installed fake 2.0.0"]
+    );
+    assert_eq!(library.version.as_deref(), Some("2.0.0"));
+    assert_eq!(library.origin, Origin::Store);
+    let path = library.path.clone().unwrap();
+    assert_eq!(path, world.root().join("fake/2.0.0/libfake-1.so"));
+    assert!(path.with_file_name("libneighbour.so").exists());
+    assert_eq!(world.left(), ["fake"]);
+    assert_eq!(world.ensure("fake").unwrap(), library);
+    assert_eq!(world.ensure("fake@2.0.0.0").unwrap(), library);
+    assert_eq!(world.downloads(), 1);
+}
+
+#[test]
+fn tampered_bytes_are_refused() {
+    let world = world(Index {
+        tampered: true,
+        ..Index::default()
+    });
+    let message = world.error("fake@1.0.0");
+    assert!(
+        message.contains("damaged or was tampered with: its sha256 is"),
+        "{message}"
+    );
+    assert!(message.contains("MURXLA_FAKE_LIB=PATH"), "{message}");
+    assert!(world.left().is_empty());
+}
+
+#[test]
+fn a_failed_download_leaves_nothing() {
+    let world = world(Index {
+        unreachable: true,
+        ..Index::default()
+    });
+    let message = world.error("fake");
+    assert!(
+        message.starts_with("cannot install fake 2.0.0: the package index cannot"),
+        "{message}"
+    );
+    assert!(world.left().is_empty());
+}
+
+#[test]
+fn what_a_killed_installation_left_is_removed_by_the_next() {
+    let world = world(Index::default());
+    fs::create_dir_all(world.root().join(".install-dead/pip")).unwrap();
+    // Half a release, without its manifest, as no installation leaves it, but a user might.
+    fs::create_dir_all(world.root().join("fake/2.0.0")).unwrap();
+    fs::write(world.root().join("fake/2.0.0/libfake-1.so"), "half").unwrap();
+    world.ensure("fake").unwrap();
+    assert_eq!(world.left(), ["fake"]);
+    assert_eq!(world.downloads(), 1);
+}
+
+#[test]
+fn two_installations_at_once_download_once() {
+    let (open, gate) = mpsc::channel();
+    let world = world(Index {
+        gate: Some(gate.into()),
+        ..Index::default()
+    });
+    let install = || {
+        let mut opened = false;
+        let library = world
+            .store()
+            .ensure(&"fake".parse().unwrap(), false, &mut |progress| {
+                // Whoever has to wait lets the other go on.
+                if matches!(progress, Progress::Waiting { .. }) {
+                    opened = true;
+                    open.send(()).unwrap();
+                }
+            });
+        (library.unwrap(), opened)
+    };
+    let (first, second) = thread::scope(|scope| {
+        let (first, second) = (scope.spawn(install), scope.spawn(install));
+        (first.join().unwrap(), second.join().unwrap())
+    });
+    assert_eq!(first.0, second.0);
+    assert!(first.1 != second.1, "one of them waited");
+    assert_eq!(world.downloads(), 1);
+}
+
+#[test]
+fn offline_names_the_command_to_run() {
+    let world = world(Index::default());
+    let refuse = |spec: &str| {
+        let spec = spec.parse().unwrap();
+        let error = world.store().ensure(&spec, true, &mut |_| ()).unwrap_err();
+        error.to_string()
+    };
+    assert!(refuse("fake").contains("run `murxla-rs solvers install fake@2.0.0`"));
+    assert!(refuse("fake@1.0.0").contains("run `murxla-rs solvers install fake@1.0.0`"));
+    assert!(refuse("fake@1.5.0").contains("the nearest are 1.0.0, 2.0.0"));
+    assert!(!world.root().exists());
+    world.ensure("fake").unwrap();
+    assert!(
+        world
+            .store()
+            .ensure(&"fake".parse().unwrap(), true, &mut |_| ())
+            .is_ok()
+    );
+}
+
+#[test]
+fn libraries_are_looked_for_in_order() {
+    let mut world = world(Index::default());
+    let origin = |world: &World, spec: &str| world.ensure(spec).unwrap().origin;
+    let system = world.library(if cfg!(target_os = "macos") {
+        "system/libfake.dylib"
+    } else {
+        "system/libfake.so"
+    });
+    assert_eq!(world.ensure("fake").unwrap().path, Some(system));
+    assert_eq!(world.ensure("fake").unwrap().version, None);
+    assert_eq!(origin(&world, "fake@2.0.0"), Origin::Store);
+    assert_eq!(origin(&world, "fake"), Origin::Store);
+    let own = world.library("own/libfake.so");
+    world.variables.insert("MURXLA_FAKE_LIB", own.clone());
+    assert_eq!(world.ensure("fake").unwrap().path, Some(own));
+    assert_eq!(origin(&world, "fake"), Origin::Variable);
+    assert_eq!(
+        origin(&world, "fake@1.0.0"),
+        Origin::Store,
+        "a version asked for is meant"
+    );
+    let path = world.library("path/libfake.so");
+    let spec = format!("fake={}", path.display());
+    assert_eq!(world.ensure(&spec).unwrap().path, Some(path.clone()));
+    assert_eq!(
+        world.ensure("fake=~/path/libfake.so").unwrap().path,
+        Some(path)
+    );
+}
+
+#[test]
+fn all_that_is_found_is_listed() {
+    let mut world = world(Index::default());
+    world.ensure("fake@1.0.0").unwrap();
+    world.ensure("fake").unwrap();
+    world
+        .variables
+        .insert("MURXLA_FAKE_LIB", "/gone/libfake.so".into());
+    let list = world.store().list();
+    let rows: Vec<_> = list
+        .iter()
+        .map(|f| {
+            (
+                f.origin,
+                f.version.as_ref().map(Version::to_string),
+                f.is_default,
+            )
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            (Origin::Variable, None, false),
+            (Origin::Store, Some("2.0.0".into()), true),
+            (Origin::Store, Some("1.0.0".into()), false),
+        ]
+    );
+    assert_eq!(list[0].size, None);
+    let offers = world.store().offers();
+    assert_eq!(offers.len(), 1);
+    assert_eq!(offers[0].default.to_string(), "2.0.0");
+    assert_eq!(offers[0].versions.len(), 2);
+    assert!(list[1].size > Some(0));
+}
+
+#[test]
+fn a_release_newer_than_the_table_is_installed_as_it_comes() {
+    let world = world(Index {
+        tampered: true,
+        ..Index::default()
+    });
+    let mut said = Vec::new();
+    let spec = "fake@3.1.0".parse().unwrap();
+    let mut note = |progress: Progress<'_>| said.push(progress.to_string());
+    let library = world.store().ensure(&spec, false, &mut note).unwrap();
+    assert_eq!(
+        said[0],
+        "installing fake 3.1.0, which is not pinned: any sha256 is accepted"
+    );
+    assert!(
+        said[1].starts_with("installed fake 3.1.0, not pinned, sha256 "),
+        "{}",
+        said[1]
+    );
+    let manifest = library.path.unwrap().with_file_name("installed.json");
+    assert!(
+        fs::read_to_string(manifest)
+            .unwrap()
+            .contains("\"pinned\": false")
+    );
+}
+
+#[test]
+fn an_old_system_is_told_what_runs_on_it() {
+    let runtime = if cfg!(target_os = "macos") {
+        (12, 0)
+    } else {
+        (2, 31)
+    };
+    let world = world(Index {
+        runtime: Some(runtime),
+        ..Index::default()
+    });
+    let message = world.error("fake");
+    assert!(
+        message.contains("the newest version that runs here is 1.0.0"),
+        "{message}"
+    );
+    assert!(world.ensure("fake@1.0.0").is_ok());
+}
+
+#[test]
+fn files_that_are_no_libraries_are_refused() {
+    let mut world = world(Index::default());
+    let message = world.error("fake=/no/such.so");
+    assert!(
+        message.contains("`fake=/no/such.so` names `/no/such.so`, which does not exist"),
+        "{message}"
+    );
+    assert!(
+        message.contains("as in `fake=build/libfake.so`"),
+        "{message}"
+    );
+    assert!(world.error("fake=/").contains("which is a folder"));
+    world
+        .variables
+        .insert("MURXLA_FAKE_LIB", "/no/such.so".into());
+    assert!(
+        world
+            .error("fake")
+            .starts_with("MURXLA_FAKE_LIB names `/no/such.so`")
+    );
+}
+
+#[test]
+fn a_solver_without_a_library_is_built_in() {
+    let world = world(Index::default());
+    let library = world.ensure("toy").unwrap();
+    assert_eq!((library.path, library.origin), (None, Origin::BuiltIn));
+    assert_eq!(
+        world.error("toy@1.0.0"),
+        "`toy` is built in and has no library: write just `toy`"
+    );
+    assert!(world.error("toy=/lib/x.so").contains("write just `toy`"));
+}
+
+#[test]
+fn a_store_that_cannot_be_is_named() {
+    let mut world = world(Index::default());
+    let file = world.library("file");
+    world.variables.insert("MURXLA_STORE", file.join("store"));
+    let message = world.error("fake");
+    assert!(message.contains("/file/store`"), "{message}");
+    assert!(message.contains("set MURXLA_STORE"), "{message}");
+}
+
+#[test]
+fn without_a_home_only_the_store_is_missing() {
+    let world = world(Index::default());
+    let mut store = world.store();
+    store.root = None;
+    let ensure = |spec: &str| store.ensure(&spec.parse().unwrap(), false, &mut |_| ());
+    assert!(ensure("toy").is_ok());
+    assert!(
+        ensure("fake")
+            .unwrap_err()
+            .to_string()
+            .contains("set MURXLA_STORE")
+    );
+}

@@ -1,0 +1,140 @@
+//! Versions of solvers, as people write them and as packages number them.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// A version such as `5.4.0`: numbers, and what may follow them (`post1`).
+///
+/// Packages of Z3 carry a fourth number that is almost always zero. It is dropped, so that
+/// `4.8.5` and `4.8.5.0` are one version.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub struct Version(String);
+
+impl Version {
+    /// Whether `other` is this version with more said: `4.13` covers `4.13.0` and `4.13.4`.
+    pub(super) fn covers(&self, other: &Version) -> bool {
+        let (numbers, suffix) = self.parts();
+        suffix.is_empty() && other.parts().0.starts_with(&numbers)
+    }
+
+    /// Whether it names one release, with at least three numbers, and not a family such as `4.13`.
+    pub(super) fn is_full(&self) -> bool {
+        self.parts().0.len() >= 3
+    }
+
+    /// The numbers, and what follows them.
+    fn parts(&self) -> (Vec<u32>, &str) {
+        split(&self.0)
+    }
+}
+
+fn split(text: &str) -> (Vec<u32>, &str) {
+    let mut numbers = Vec::new();
+    let mut rest = text;
+    loop {
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let Ok(number) = digits.parse() else {
+            return (numbers, rest);
+        };
+        numbers.push(number);
+        match after.strip_prefix('.') {
+            Some(after) => rest = after,
+            None => return (numbers, after),
+        }
+    }
+}
+
+impl FromStr for Version {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (numbers, suffix) = split(text);
+        let begins = suffix.is_empty() || suffix.starts_with(|c: char| c.is_ascii_alphabetic());
+        let good = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
+        if numbers.is_empty() || !begins || !text.split('.').all(good) {
+            return Err(());
+        }
+        let text = match text.strip_suffix(".0") {
+            Some(three) if suffix.is_empty() && numbers.len() == 4 => three,
+            _ => text,
+        };
+        Ok(Version(text.to_owned()))
+    }
+}
+
+impl TryFrom<String> for Version {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse().map_err(|()| format!("`{text}` is no version"))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Ord for Version {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // The text last, because `1.02` and `1.2` are not equal.
+        (self.parts(), &self.0).cmp(&(other.parts(), &other.0))
+    }
+}
+
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Version;
+
+    fn version(text: &str) -> Version {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_fourth_zero_is_no_part_of_a_version() {
+        assert_eq!(version("4.8.5.0"), version("4.8.5"));
+        assert_eq!(version("4.8.5.0").to_string(), "4.8.5");
+        assert_ne!(version("4.8.5.1"), version("4.8.5"));
+    }
+
+    #[test]
+    fn numbers_are_compared_as_numbers() {
+        assert!(version("4.8.9") < version("4.8.10"));
+        assert!(version("4.16.0") < version("5.0.0"));
+        assert!(version("4.8.5") < version("4.8.5.1"));
+    }
+
+    #[test]
+    fn what_is_printed_parses_to_the_same() {
+        for text in ["5.4.0", "4.8.0.0.post1", "1.5.0rc1", "7"] {
+            assert_eq!(version(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_no_version() {
+        for text in [
+            "",
+            "latest",
+            "1..2",
+            "1.",
+            ".1",
+            "1/2",
+            "../1",
+            "1.2-3",
+            "99999999999",
+        ] {
+            assert!(text.parse::<Version>().is_err(), "{text}");
+        }
+    }
+}
