@@ -7,13 +7,18 @@ mod solver;
 mod symbol;
 #[cfg(test)]
 mod tests;
+mod translation;
 
 pub use script::Script;
+pub use translation::Translation;
 
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{LoadError, Loaded, Wrapper};
 use std::path::Path;
+
+/// The version of the language.
+const VERSION: &str = "2.7";
 
 /// For whom a script is written. All flavours say the same; they differ where solvers depart from
 /// the standard, and in whose options can be said at all.
@@ -97,7 +102,7 @@ struct Language;
 
 impl Loaded for Language {
     fn version(&self) -> String {
-        "2.7".to_owned()
+        VERSION.to_owned()
     }
 
     fn supports(&self, op: Op) -> bool {

@@ -9,6 +9,8 @@ use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Value};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A script. It grows with every call of `Solver`; at any time it is complete up to the last one.
 ///
@@ -22,6 +24,8 @@ pub struct Script {
     ops_len: usize,
     pub(super) text: String,
     pub(super) state: State,
+    /// Where the text goes in the end.
+    end: Option<Rc<RefCell<String>>>,
 }
 
 /// What `reset` forgets.
@@ -47,6 +51,18 @@ pub(super) struct State {
     pub(super) named: usize,
 }
 
+impl Drop for Script {
+    fn drop(&mut self) {
+        if let Some(end) = &self.end {
+            let mut end = end.borrow_mut();
+            if !end.is_empty() {
+                end.push_str("(reset)\n");
+            }
+            end.push_str(&self.text);
+        }
+    }
+}
+
 impl Script {
     /// An empty script.
     #[must_use]
@@ -63,9 +79,15 @@ impl Script {
             ops_len: BASE.len() + own.len(),
             text: String::new(),
             state: State::default(),
+            end: None,
         };
         script.begin_phase();
         script
+    }
+
+    /// Makes the script add its text to `end` when it is dropped.
+    pub(super) fn ends_in(&mut self, end: Rc<RefCell<String>>) {
+        self.end = Some(end);
     }
 
     /// The script so far.

@@ -1,10 +1,11 @@
 //! The text of scripts.
 
-use super::{Flavour, Script};
+use super::{Flavour, Script, Translation};
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::wrapper::Loaded;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
@@ -365,4 +366,25 @@ fn the_wrapper_opens_a_script_without_a_library() {
     assert_eq!(solver.check_sat().unwrap().name(), "unknown");
     let script = solver.native().downcast_mut::<Script>().unwrap();
     assert_eq!(script.text(), format!("{HEAD}(check-sat)\n"));
+}
+
+#[test]
+fn the_instances_of_a_trace_make_one_script() {
+    let translation = Translation::new(Flavour::Z3, &[]);
+    for _ in 0..2 {
+        let mut instance = translation.open().unwrap();
+        instance.check_sat().unwrap();
+    }
+    assert_eq!(
+        translation.text(),
+        "(set-option :global-declarations true)\n(check-sat)\n(reset)\n\
+         (set-option :global-declarations true)\n(check-sat)\n"
+    );
+}
+
+#[test]
+fn the_profile_is_well_formed() {
+    let text = crate::find("smt2").unwrap().profile();
+    let profile = murxla_fsm::profile::Profile::load([("smt2", text)]).unwrap();
+    assert_eq!(profile.theories(), murxla_fsm::theory::Theories::all());
 }
