@@ -12,7 +12,7 @@ mod translation;
 pub use script::Script;
 pub use translation::Translation;
 
-use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::op::{BASE, BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{LoadError, Loaded, Wrapper};
 use std::path::Path;
@@ -50,8 +50,11 @@ impl Flavour {
         match (self, op, indices) {
             // Z3 5.4.0 has the operator in its API only; its parser says "unknown constant
             // divisible (Int)", whatever the logic.
-            (Flavour::Z3, murxla_fsm::op::INT_IS_DIV, [k]) => {
-                Some(("(= (mod".to_owned(), format!(" {k}) 0)")))
+            (Flavour::Z3, INT_IS_DIV, [k]) => Some(("(= (mod".to_owned(), format!(" {k}) 0)"))),
+            // SMT-LIB 2.7 has it under its new name only, and Z3 5.4.0 knows the old one in the logic
+            // ALL only. cvc5 1.4.2 knows both in every logic.
+            (Flavour::Standard | Flavour::Z3, BV_TO_NAT, _) => {
+                Some(("(ubv_to_int".to_owned(), ")".to_owned()))
             }
             _ => None,
         }

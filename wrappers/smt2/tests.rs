@@ -294,6 +294,17 @@ fn indices_and_spellings() {
     assert_eq!(divisible(Flavour::Standard), standard);
     assert_eq!(divisible(Flavour::Cvc5), standard);
     assert_eq!(divisible(Flavour::Z3), "(assert (= (mod x 3) 0))");
+    for (flavour, name) in [
+        (Flavour::Standard, "ubv_to_int"),
+        (Flavour::Z3, "ubv_to_int"),
+        (Flavour::Cvc5, "bv2nat"),
+    ] {
+        let mut s = script(flavour);
+        s.mk_const(t(0), BV8, "x").unwrap();
+        apply(&mut s, 1, BV_TO_NAT, &[0], INT);
+        s.get_value(&[t(1)]).unwrap();
+        assert_eq!(last_line(&s), format!("(get-value (({name} x)))"));
+    }
     let mut s = script(Flavour::Standard);
     s.mk_const(t(0), BV8, "x").unwrap();
     s.mk_term(t(1), BV_EXTRACT, &[t(0)], &[4, 0], BV5).unwrap();
