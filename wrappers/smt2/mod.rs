@@ -1,0 +1,118 @@
+//! SMT-LIB text: a "solver" without a library that writes down the calls it gets as a script of
+//! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace.
+
+mod print;
+mod script;
+mod solver;
+mod symbol;
+#[cfg(test)]
+mod tests;
+mod translation;
+
+pub use script::Script;
+pub use translation::Translation;
+
+use murxla_fsm::op::{BASE, BV_TO_NAT, INT_IS_DIV, Op};
+use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::{LoadError, Loaded, Wrapper};
+use std::path::Path;
+
+/// The version of the language.
+const VERSION: &str = "2.7";
+
+/// For whom a script is written. All flavours say the same; they differ where solvers depart from
+/// the standard, and in whose options can be said at all.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Flavour {
+    /// The standard and nothing else.
+    #[default]
+    Standard,
+    /// Z3.
+    Z3,
+    /// cvc5.
+    Cvc5,
+}
+
+impl Flavour {
+    /// The flavour for the solver of this name.
+    #[must_use]
+    pub fn of_solver(name: &str) -> Self {
+        match name {
+            "z3" => Flavour::Z3,
+            "cvc5" => Flavour::Cvc5,
+            _ => Flavour::Standard,
+        }
+    }
+
+    /// What stands before and after the arguments of an application of `op`, where it is not
+    /// `(symbol` and `)`.
+    fn spelling(self, op: Op, indices: &[u32]) -> Option<(String, String)> {
+        match (self, op, indices) {
+            // Z3 5.4.0 has the operator in its API only; its parser says "unknown constant
+            // divisible (Int)", whatever the logic.
+            (Flavour::Z3, INT_IS_DIV, [k]) => Some(("(= (mod".to_owned(), format!(" {k}) 0)"))),
+            // SMT-LIB 2.7 has it under its new name only, and Z3 5.4.0 knows the old one in the logic
+            // ALL only. cvc5 1.4.2 knows both in every logic.
+            (Flavour::Standard | Flavour::Z3, BV_TO_NAT, _) => {
+                Some(("(ubv_to_int".to_owned(), ")".to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of `logic`.
+    fn logic(self, logic: &str) -> &str {
+        match (self, logic) {
+            // Known to cvc5 alone. Z3 5.4.0 takes it for a logic without the sort `Int`.
+            (Flavour::Standard | Flavour::Z3, "QF_ALL") => "ALL",
+            _ => logic,
+        }
+    }
+
+    /// The logic of scripts that set none, which the standard does not allow. Z3 allows it, and
+    /// chooses its strategy by whether there is a logic.
+    fn default_logic(self) -> Option<&'static str> {
+        (self != Flavour::Z3).then_some("ALL")
+    }
+}
+
+/// The wrapper `smt2`.
+#[derive(Clone, Copy, Debug)]
+pub struct Smt2;
+
+impl Wrapper for Smt2 {
+    fn name(&self) -> &'static str {
+        "smt2"
+    }
+
+    fn profile(&self) -> &'static str {
+        include_str!("profile.json")
+    }
+
+    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+        match library {
+            None => Ok(Box::new(Language)),
+            Some(path) => Err(LoadError(format!(
+                "smt2 needs no library, so it cannot use '{}'",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// What is loaded where there is no library.
+struct Language;
+
+impl Loaded for Language {
+    fn version(&self) -> String {
+        VERSION.to_owned()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        op.index() < BASE.len()
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        Ok(Box::new(Script::new(Flavour::Standard)))
+    }
+}

@@ -1,0 +1,305 @@
+//! Terms and their text. A term is a node of a DAG; what occurs more than once is bound by `let`,
+//! so that the text is as long as the DAG is large, not as the tree.
+
+use super::symbol::let_name;
+use crate::arena::Arena;
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::SortId;
+use murxla_fsm::value::Value;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// A term as it was made.
+#[derive(Debug)]
+pub(crate) struct Term {
+    pub(crate) sort: SortId,
+    pub(crate) kind: Kind,
+    /// The variables that occur free, in order.
+    pub(crate) free: Rc<[TermId]>,
+    /// The arguments that the call had.
+    pub(crate) arity: usize,
+    /// What it was made of, if it is a value.
+    pub(crate) value: Option<Value>,
+}
+
+/// The text of a term, without that of its children.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// A symbol or a literal.
+    Leaf(String),
+    /// An opening such as `(bvadd`, the arguments, and what closes it, mostly `)`.
+    Apply {
+        open: String,
+        args: Vec<TermId>,
+        close: String,
+    },
+    /// An opening such as `(forall ((x Int))`, the body, and `)`.
+    Binder {
+        open: String,
+        vars: Vec<TermId>,
+        body: TermId,
+    },
+}
+
+impl Term {
+    /// A term without children.
+    pub(crate) fn leaf(sort: SortId, text: String) -> Self {
+        Self {
+            sort,
+            kind: Kind::Leaf(text),
+            free: Rc::new([]),
+            arity: 0,
+            value: None,
+        }
+    }
+
+    fn children(&self) -> &[TermId] {
+        match &self.kind {
+            Kind::Leaf(_) => &[],
+            Kind::Apply { args, .. } => args,
+            Kind::Binder { body, .. } => std::slice::from_ref(body),
+        }
+    }
+}
+
+/// The variables that are free in any of `terms`, without those of `bound`.
+pub(crate) fn free_variables<'t>(
+    terms: impl Iterator<Item = &'t Term>,
+    bound: &[TermId],
+) -> Rc<[TermId]> {
+    let mut lists: Vec<&Rc<[TermId]>> = Vec::new();
+    for term in terms.filter(|term| !term.free.is_empty()) {
+        if !lists.iter().any(|list| Rc::ptr_eq(list, &term.free)) {
+            lists.push(&term.free);
+        }
+    }
+    match (&lists[..], bound) {
+        ([], _) => Rc::new([]),
+        ([one], []) => Rc::clone(one),
+        _ => {
+            let mut all: BTreeSet<TermId> = lists.iter().flat_map(|l| l.iter().copied()).collect();
+            all.retain(|variable| !bound.contains(variable));
+            all.into_iter().collect()
+        }
+    }
+}
+
+/// How large a text may get, in nodes. Only a variable bound over and over again by nested
+/// binders, whose terms differ in each, can exceed it.
+const LIMIT: usize = 1 << 22;
+
+/// The terms of a text, each once in every scope to which it belongs: the body of the innermost
+/// binder of one of its free variables, or the whole text. Neither building nor printing recurses,
+/// because terms can be very deep.
+struct Plan<'t> {
+    terms: &'t Arena<TermId, Term>,
+    nodes: Vec<Node<'t>>,
+    /// The whole text first.
+    scopes: Vec<Scope>,
+}
+
+struct Node<'t> {
+    id: TermId,
+    term: &'t Term,
+    uses: u32,
+    children: Vec<usize>,
+    /// The scope that this node belongs to.
+    owner: usize,
+    /// The scope that this node opens.
+    body: usize,
+}
+
+impl Node<'_> {
+    fn is_shared(&self) -> bool {
+        self.uses > 1 && !matches!(self.term.kind, Kind::Leaf(_))
+    }
+}
+
+#[derive(Default)]
+struct Scope {
+    depth: usize,
+    nodes: FxHashMap<TermId, usize>,
+    /// The nodes, children before parents.
+    order: Vec<usize>,
+}
+
+/// A node whose children are being visited.
+struct Visit {
+    node: usize,
+    next: usize,
+    /// What the variables of a binder meant outside of it.
+    outer: Vec<(TermId, Option<usize>)>,
+}
+
+impl<'t> Plan<'t> {
+    fn new(terms: &'t Arena<TermId, Term>, root: TermId) -> Result<Self> {
+        let mut plan = Self {
+            terms,
+            nodes: Vec::new(),
+            scopes: vec![Scope::default()],
+        };
+        // The scope in which each variable is bound.
+        let mut bound: FxHashMap<TermId, usize> = FxHashMap::default();
+        let mut depth = 0;
+        let mut visits = Vec::new();
+        let (first, _) = plan.occurrence(root, &bound)?;
+        visits.push(plan.open(first, &mut bound, &mut depth));
+        while let Some(visit) = visits.last_mut() {
+            let parent = visit.node;
+            if let Some(&child) = plan.nodes[parent].term.children().get(visit.next) {
+                visit.next += 1;
+                let (node, is_new) = plan.occurrence(child, &bound)?;
+                plan.nodes[parent].children.push(node);
+                if is_new {
+                    visits.push(plan.open(node, &mut bound, &mut depth));
+                }
+            } else {
+                let owner = plan.nodes[parent].owner;
+                plan.scopes[owner].order.push(parent);
+                if matches!(plan.nodes[parent].term.kind, Kind::Binder { .. }) {
+                    depth -= 1;
+                }
+                for (variable, scope) in visit.outer.drain(..).rev() {
+                    match scope {
+                        Some(scope) => bound.insert(variable, scope),
+                        None => bound.remove(&variable),
+                    };
+                }
+                visits.pop();
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Counts one more use of `id` where the variables are bound as in `bound`; the node, and
+    /// whether it is new.
+    fn occurrence(
+        &mut self,
+        id: TermId,
+        bound: &FxHashMap<TermId, usize>,
+    ) -> Result<(usize, bool)> {
+        let term = self.terms.get(id)?;
+        let scopes = term.free.iter().filter_map(|variable| bound.get(variable));
+        let owner = scopes.max_by_key(|scope| self.scopes[**scope].depth);
+        let owner = owner.copied().unwrap_or(0);
+        if let Some(&node) = self.scopes[owner].nodes.get(&id) {
+            self.nodes[node].uses += 1;
+            return Ok((node, false));
+        }
+        let node = self.nodes.len();
+        if node == LIMIT {
+            return Err(Error::Resources(format!("the text of {id} is too long")));
+        }
+        self.scopes[owner].nodes.insert(id, node);
+        self.nodes.push(Node {
+            id,
+            term,
+            uses: 1,
+            children: Vec::new(),
+            owner,
+            body: 0,
+        });
+        Ok((node, true))
+    }
+
+    /// Starts the visit of a node; a binder binds its variables in a new scope.
+    fn open(
+        &mut self,
+        node: usize,
+        bound: &mut FxHashMap<TermId, usize>,
+        depth: &mut usize,
+    ) -> Visit {
+        let mut outer = Vec::new();
+        if let Kind::Binder { vars, .. } = &self.nodes[node].term.kind {
+            *depth += 1;
+            let body = self.scopes.len();
+            self.nodes[node].body = body;
+            self.scopes.push(Scope {
+                depth: *depth,
+                ..Scope::default()
+            });
+            for variable in vars {
+                outer.push((*variable, bound.insert(*variable, body)));
+            }
+        }
+        Visit {
+            node,
+            next: 0,
+            outer,
+        }
+    }
+}
+
+/// What is still to be printed.
+enum Piece<'t> {
+    Text(&'t str),
+    /// A term where it is used.
+    Use(usize),
+    /// A term in full.
+    Term(usize),
+    /// `(let ((name `.
+    Let(usize),
+    /// A scope and the term that fills it.
+    Body(usize, usize),
+}
+
+/// Prints a term.
+pub(crate) fn print(terms: &Arena<TermId, Term>, root: TermId, text: &mut String) -> Result {
+    let plan = Plan::new(terms, root)?;
+    let mut pieces = vec![Piece::Body(0, 0)];
+    while let Some(piece) = pieces.pop() {
+        match piece {
+            Piece::Text(piece) => text.push_str(piece),
+            Piece::Use(node) if plan.nodes[node].is_shared() => {
+                text.push_str(&let_name(plan.nodes[node].id.0));
+            }
+            Piece::Use(node) | Piece::Term(node) => push_term(&plan, node, &mut pieces),
+            Piece::Let(node) => {
+                // Writing into a string cannot fail.
+                let _ = write!(text, "(let (({} ", let_name(plan.nodes[node].id.0));
+            }
+            Piece::Body(scope, node) => push_body(&plan, scope, node, &mut pieces),
+        }
+    }
+    Ok(())
+}
+
+/// Pushes the pieces of a term, the last one first.
+fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
+    let node = &plan.nodes[node];
+    match &node.term.kind {
+        Kind::Leaf(text) => pieces.push(Piece::Text(text)),
+        Kind::Apply { open, close, .. } => {
+            pieces.push(Piece::Text(close));
+            for &child in node.children.iter().rev() {
+                pieces.push(Piece::Use(child));
+                pieces.push(Piece::Text(" "));
+            }
+            pieces.push(Piece::Text(open));
+        }
+        Kind::Binder { open, .. } => {
+            pieces.push(Piece::Text(")"));
+            if let Some(&body) = node.children.first() {
+                pieces.push(Piece::Body(node.body, body));
+            }
+            pieces.push(Piece::Text(" "));
+            pieces.push(Piece::Text(open));
+        }
+    }
+}
+
+/// Pushes the pieces of a scope: its shared terms, each bound for the following ones, around the
+/// term that fills it.
+fn push_body<'t>(plan: &Plan<'t>, scope: usize, node: usize, pieces: &mut Vec<Piece<'t>>) {
+    let order = &plan.scopes[scope].order;
+    let shared = order.iter().filter(|node| plan.nodes[**node].is_shared());
+    pieces.extend(shared.clone().map(|_| Piece::Text(")")));
+    pieces.push(Piece::Use(node));
+    for &node in shared.rev() {
+        pieces.push(Piece::Text(")) "));
+        pieces.push(Piece::Term(node));
+        pieces.push(Piece::Let(node));
+    }
+}

@@ -1,0 +1,295 @@
+//! The script under construction: its state, and the text of the parts of commands.
+
+use super::Flavour;
+use super::print::{Kind, Term, print};
+use super::symbol::Symbols;
+use crate::arena::Arena;
+use murxla_fsm::op::{BASE, Op, OpRow, Ops, Shape};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::value::{Bv, Value};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A script. It grows with every call of `Solver`; at any time it is complete up to the last one.
+///
+/// The standard wants options before the logic and the logic before everything else, in whatever
+/// order the calls come: both are inserted at the head of the script, which is how an option can
+/// be added that only a later command turns out to need.
+#[derive(Debug)]
+pub struct Script {
+    pub(super) flavour: Flavour,
+    ops: Ops,
+    ops_len: usize,
+    pub(super) text: String,
+    pub(super) state: State,
+    /// Where the text goes in the end.
+    end: Option<Rc<RefCell<String>>>,
+}
+
+/// What `reset` forgets.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) seed: u32,
+    /// The place in the text for the next option.
+    pub(super) head: usize,
+    /// Whether a command has ended the start mode.
+    pub(super) started: bool,
+    pub(super) has_logic: bool,
+    /// The options that were set.
+    pub(super) options: FxHashMap<String, String>,
+    pub(super) symbols: Symbols,
+    pub(super) sorts: Sorts,
+    pub(super) sort_texts: Arena<SortId, String>,
+    /// Declared sorts, with their symbols in the script.
+    pub(super) declared: FxHashMap<Box<str>, String>,
+    pub(super) terms: Arena<TermId, Term>,
+    /// The number of assertions, now and when each level was pushed.
+    pub(super) assertions: usize,
+    pub(super) levels: Vec<usize>,
+    pub(super) named: usize,
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        if let Some(end) = &self.end {
+            let mut end = end.borrow_mut();
+            if !end.is_empty() {
+                end.push_str("(reset)\n");
+            }
+            end.push_str(&self.text);
+        }
+    }
+}
+
+impl Script {
+    /// An empty script.
+    #[must_use]
+    pub fn new(flavour: Flavour) -> Self {
+        Self::with_ops(flavour, &[])
+    }
+
+    /// An empty script that may use the own operators of a wrapper, for the solver of which it is.
+    #[must_use]
+    pub fn with_ops(flavour: Flavour, own: &[OpRow]) -> Self {
+        let mut script = Self {
+            flavour,
+            ops: Ops::with(own),
+            ops_len: BASE.len() + own.len(),
+            text: String::new(),
+            state: State::default(),
+            end: None,
+        };
+        script.begin_phase();
+        script
+    }
+
+    /// Makes the script add its text to `end` when it is dropped.
+    pub(super) fn ends_in(&mut self, end: Rc<RefCell<String>>) {
+        self.end = Some(end);
+    }
+
+    /// The script so far.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds `text` as comment lines.
+    pub fn comment(&mut self, text: &str) {
+        for line in text.split(['\n', '\r']) {
+            self.text.push_str(format!("; {line}").trim_end());
+            self.text.push('\n');
+        }
+    }
+
+    /// At the start and after `reset`. What an API declares stays declared after `pop`.
+    pub(super) fn begin_phase(&mut self) {
+        self.state = State::default();
+        self.text
+            .push_str("(set-option :global-declarations true)\n");
+        self.state.head = self.text.len();
+    }
+
+    /// Adds a line to the head.
+    pub(super) fn head(&mut self, line: &str) {
+        self.text.insert_str(self.state.head, line);
+        self.state.head += line.len();
+    }
+
+    pub(super) fn write_logic(&mut self, logic: &str) {
+        let logic = self.flavour.logic(logic);
+        let line = format!("(set-logic {logic})\n");
+        // Later options come before it.
+        self.text.insert_str(self.state.head, &line);
+        self.state.has_logic = true;
+    }
+
+    /// Adds a command.
+    pub(super) fn command(&mut self, command: &str) {
+        if !self.state.started {
+            self.state.started = true;
+            if let (false, Some(logic)) = (self.state.has_logic, self.flavour.default_logic()) {
+                self.write_logic(logic);
+            }
+        }
+        self.text.push_str(command);
+        self.text.push('\n');
+    }
+
+    /// Sees to it that an option is set which the standard asks for, but no API.
+    pub(super) fn require(&mut self, option: &str) {
+        if !self.state.options.contains_key(option) {
+            self.head(&format!("(set-option :{option} true)\n"));
+            self.state
+                .options
+                .insert(option.to_owned(), "true".to_owned());
+        }
+    }
+
+    pub(super) fn has_option(&self, option: &str) -> bool {
+        self.state.options.get(option).is_some_and(|v| v == "true")
+    }
+
+    pub(super) fn sort_text(&self, sort: SortId) -> Result<&str> {
+        self.state.sort_texts.get(sort).map(String::as_str)
+    }
+
+    /// ` text` for each sort.
+    pub(super) fn sort_list(&self, sorts: &[SortId]) -> Result<String> {
+        let mut list = String::new();
+        for sort in sorts {
+            list.push(' ');
+            list.push_str(self.sort_text(*sort)?);
+        }
+        Ok(list)
+    }
+
+    pub(super) fn domain(&self, sort: SortId) -> Option<(&[SortId], SortId)> {
+        match self.state.sorts.get(sort) {
+            Some(Sort::Fun(domain, codomain)) => Some((domain, *codomain)),
+            _ => None,
+        }
+    }
+
+    /// `((x Int) (y Bool))`
+    pub(super) fn variable_list(&self, variables: &[TermId]) -> Result<String> {
+        let mut list = String::new();
+        for id in variables {
+            let term = self.state.terms.get(*id)?;
+            let (Kind::Leaf(symbol), [_]) = (&term.kind, &term.free[..]) else {
+                return Err(Error::Rejected(format!("{id} is not a variable")));
+            };
+            let separator = if list.is_empty() { "" } else { " " };
+            list.push_str(&format!(
+                "{separator}({symbol} {})",
+                self.sort_text(term.sort)?
+            ));
+        }
+        Ok(format!("({list})"))
+    }
+
+    /// The text of a term, whose free variables are among `bound`.
+    pub(super) fn term_text(&self, id: TermId, bound: &[TermId]) -> Result<String> {
+        let free = &self.state.terms.get(id)?.free;
+        if let Some(variable) = free.iter().find(|variable| !bound.contains(variable)) {
+            return Err(Error::Rejected(format!("{variable} is free in {id}")));
+        }
+        let mut text = String::new();
+        print(&self.state.terms, id, &mut text)?;
+        Ok(text)
+    }
+
+    pub(super) fn formula_text(&self, id: TermId) -> Result<String> {
+        let sort = self.state.terms.get(id)?.sort;
+        if self.state.sorts.get(sort) != Some(&Sort::Bool) {
+            return Err(Error::Rejected(format!("{id} is not a formula")));
+        }
+        self.term_text(id, &[])
+    }
+
+    /// The parts of the text of an application.
+    pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<Kind> {
+        if op.index() >= self.ops_len {
+            return Err(Error::Unsupported(format!("operator {}", op.0)));
+        }
+        let row = self.ops.row(op);
+        let Some((first, rest)) = args.split_first() else {
+            return Err(Error::Rejected(format!("{} without arguments", row.name)));
+        };
+        for arg in args {
+            self.state.terms.get(*arg)?;
+        }
+        match self.ops.signature(op).shape {
+            Shape::Apply => match &self.state.terms.get(*first)?.kind {
+                Kind::Leaf(symbol) if !rest.is_empty() => Ok(Kind::Apply {
+                    open: format!("({symbol}"),
+                    args: rest.to_vec(),
+                    close: ")".to_owned(),
+                }),
+                Kind::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
+                _ => Err(Error::Unsupported(
+                    "a function that has no symbol".to_owned(),
+                )),
+            },
+            Shape::Binder => match args.split_last() {
+                Some((body, variables @ [_, ..])) => Ok(Kind::Binder {
+                    open: format!("({} {}", row.smt, self.variable_list(variables)?),
+                    vars: variables.to_vec(),
+                    body: *body,
+                }),
+                _ => Err(Error::Rejected(format!("{} without a body", row.name))),
+            },
+            Shape::Plain => {
+                let (open, close) = self.flavour.spelling(op, indices).unwrap_or_else(|| {
+                    let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
+                    let open = match &indices[..] {
+                        "" => format!("({}", row.smt),
+                        indices => format!("((_ {}{indices})", row.smt),
+                    };
+                    (open, ")".to_owned())
+                });
+                let args = args.to_vec();
+                Ok(Kind::Apply { open, args, close })
+            }
+        }
+    }
+
+    /// The literal of a value; bit-vectors have three notations to choose from.
+    pub(super) fn literal(&self, sort: SortId, value: &Value) -> Result<String> {
+        match (self.state.sorts.get(sort), value) {
+            (Some(Sort::Bool), Value::Bool(_))
+            | (Some(Sort::Int), Value::Int(_))
+            | (Some(Sort::Real), Value::Real(_)) => Ok(value.to_string()),
+            (Some(Sort::Bv(width)), Value::Bv(value)) if value.width() == *width => {
+                Ok(self.bv_literal(value))
+            }
+            (Some(Sort::Uninterpreted(_)), Value::Element(_))
+            | (Some(Sort::Array(..)), Value::Array(_))
+            | (Some(Sort::Fun(..)), Value::Fun(_)) => {
+                Err(Error::Unsupported(format!("a literal for {value}")))
+            }
+            _ => Err(Error::Rejected(format!(
+                "{value} is not of sort {}",
+                self.state.sorts.view(sort)
+            ))),
+        }
+    }
+
+    fn bv_literal(&self, value: &Bv) -> String {
+        let width = value.width();
+        match self.state.seed % 3 {
+            0 => format!("(_ bv{} {width})", value.unsigned()),
+            1 if width.is_multiple_of(4) => {
+                let digits = value.unsigned().to_str_radix(16);
+                format!("#x{digits:0>0$}", width as usize / 4)
+            }
+            _ => format!("#b{}", value.binary()),
+        }
+    }
+
+    pub(super) fn insert(&mut self, out: TermId, term: Term) {
+        self.state.terms.insert(out, term);
+    }
+}

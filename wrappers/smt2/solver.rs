@@ -1,0 +1,328 @@
+//! The commands of SMT-LIB, one for each call that has one.
+
+use super::Flavour;
+use super::print::{Kind, Term, free_variables};
+use super::script::Script;
+use super::symbol::is_simple;
+use murxla_fsm::op::Op;
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use std::any::Any;
+
+/// Options that mean something to every wrapper and must be set before the logic is.
+const START_MODE: [&str; 3] = [
+    "produce-models",
+    "produce-unsat-cores",
+    "produce-unsat-assumptions",
+];
+
+/// Other options of the standard.
+const STANDARD: [&str; 8] = [
+    "diagnostic-output-channel",
+    "print-success",
+    "produce-assertions",
+    "produce-assignments",
+    "produce-proofs",
+    "random-seed",
+    "reproducible-resource-limit",
+    "verbosity",
+];
+
+/// The most levels of `push`; no trace needs them, but a damaged one may ask for more.
+const LEVEL_LIMIT: usize = 1 << 20;
+
+/// The longest text of a sort: arrays of arrays can be exponentially longer than their number.
+const SORT_LIMIT: usize = 1 << 16;
+
+/// An attribute's value: what is not a literal or a symbol anyway becomes a string.
+fn attribute_value(value: &str) -> String {
+    let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && value.bytes().next().is_some_and(|b| b.is_ascii_digit())
+        && value.bytes().last().is_some_and(|b| b.is_ascii_digit())
+        && value.bytes().filter(|b| *b == b'.').count() < 2;
+    if is_simple(value) || is_number {
+        value.to_owned()
+    } else {
+        format!("\"{}\"", value.replace('"', "\"\""))
+    }
+}
+
+impl Solver for Script {
+    fn begin(&mut self, seed: u32) {
+        self.state.seed = seed;
+    }
+
+    fn set_logic(&mut self, logic: &str) -> Result {
+        if self.state.started || self.state.has_logic || !is_simple(logic) {
+            return Err(Error::Rejected(format!("cannot set the logic {logic} now")));
+        }
+        self.write_logic(logic);
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        let is_common = name == "incremental" || START_MODE.contains(&name);
+        if is_common && !matches!(value, "true" | "false") {
+            return Err(Error::Option(format!(
+                "{name} is true or false, not {value}"
+            )));
+        }
+        if is_common && self.state.started {
+            return Err(Error::Option(format!("{name} comes before all else")));
+        }
+        // Every script of the standard is incremental; to cvc5, only if it says so.
+        if name == "incremental" && self.flavour != Flavour::Cvc5 {
+            return Ok(());
+        }
+        let is_known = is_common || STANDARD.contains(&name);
+        if !is_known && (self.flavour == Flavour::Standard || !is_simple(name)) {
+            self.comment(&format!("left out, of one solver only: {name} = {value}"));
+            return Ok(());
+        }
+        let line = format!("(set-option :{name} {})", attribute_value(value));
+        if self.state.started {
+            self.command(&line);
+        } else {
+            self.head(&format!("{line}\n"));
+        }
+        self.state.options.insert(name.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let text = match sort {
+            Sort::Bool => "Bool".to_owned(),
+            Sort::Int => "Int".to_owned(),
+            Sort::Real => "Real".to_owned(),
+            Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
+            Sort::Bv(width) => format!("(_ BitVec {width})"),
+            Sort::Array(index, element) => {
+                format!("(Array{})", self.sort_list(&[*index, *element])?)
+            }
+            Sort::Fun(domain, codomain) => {
+                if domain.is_empty() {
+                    return Err(Error::Rejected("a function without arguments".to_owned()));
+                }
+                format!(
+                    "(->{}{})",
+                    self.sort_list(domain)?,
+                    self.sort_list(&[*codomain])?
+                )
+            }
+            Sort::Uninterpreted(name) => match self.state.declared.get(name) {
+                Some(symbol) => symbol.clone(),
+                None => {
+                    let symbol = self.state.symbols.fresh(name);
+                    self.command(&format!("(declare-sort {symbol} 0)"));
+                    self.state.declared.insert(name.clone(), symbol.clone());
+                    symbol
+                }
+            },
+        };
+        if text.len() > SORT_LIMIT {
+            return Err(Error::Unsupported(format!("a sort as long as {out}")));
+        }
+        self.state.sorts.insert(out, sort.clone());
+        self.state.sort_texts.insert(out, text);
+        Ok(())
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        self.sort_text(sort)?;
+        let symbol = self.state.symbols.fresh(symbol);
+        let command = match self.domain(sort) {
+            Some((domain, codomain)) => format!(
+                "(declare-fun {symbol} ({}){})",
+                self.sort_list(domain)?.trim_start(),
+                self.sort_list(&[codomain])?
+            ),
+            None => format!("(declare-const {symbol} {})", self.sort_text(sort)?),
+        };
+        self.command(&command);
+        self.insert(out, Term::leaf(sort, symbol));
+        Ok(())
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        self.sort_text(sort)?;
+        let symbol = self.state.symbols.fresh(symbol);
+        let mut variable = Term::leaf(sort, symbol);
+        variable.free = [out].into();
+        self.insert(out, variable);
+        Ok(())
+    }
+
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let mut term = Term::leaf(sort, self.literal(sort, value)?);
+        term.value = Some(value.clone());
+        self.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        sort: SortId,
+    ) -> Result {
+        self.sort_text(sort)?;
+        let kind = self.kind(op, args, indices)?;
+        let bound: &[TermId] = match &kind {
+            Kind::Binder { vars, .. } => vars,
+            _ => &[],
+        };
+        let terms = args
+            .iter()
+            .filter_map(|arg| self.state.terms.get(*arg).ok());
+        let term = Term {
+            sort,
+            free: free_variables(terms, bound),
+            kind,
+            arity: args.len(),
+            value: None,
+        };
+        self.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let params_text = self.variable_list(params)?;
+        let body = self.term_text(body, params)?;
+        let codomain = match self.domain(sort) {
+            Some((domain, codomain)) if domain.len() == params.len() => self.sort_text(codomain)?,
+            _ => {
+                let count = params.len();
+                let message = format!("{sort} is not of functions of {count} arguments");
+                return Err(Error::Rejected(message));
+            }
+        };
+        let codomain = codomain.to_owned();
+        let symbol = self.state.symbols.fresh(symbol);
+        self.command(&format!(
+            "(define-fun {symbol} {params_text} {codomain} {body})"
+        ));
+        self.insert(out, Term::leaf(sort, symbol));
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        let text = self.formula_text(formula)?;
+        // Unsatisfiable cores consist of names.
+        if self.has_option("produce-unsat-cores") {
+            let name = self.state.symbols.fresh(&format!("a!{}", self.state.named));
+            self.state.named += 1;
+            self.command(&format!("(assert (! {text} :named {name}))"));
+        } else {
+            self.command(&format!("(assert {text})"));
+        }
+        self.state.assertions += 1;
+        Ok(())
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.command("(check-sat)");
+        Ok(Answer::Unknown)
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        let texts = assumptions.iter().map(|id| self.formula_text(*id));
+        let texts = texts.collect::<Result<Vec<_>>>()?.join(" ");
+        self.command(&format!("(check-sat-assuming ({texts}))"));
+        Ok(Answer::Unknown)
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        let assertions = self.state.assertions;
+        let depth = self.state.levels.len() + levels as usize;
+        if depth > LEVEL_LIMIT {
+            return Err(Error::Resources(format!("{depth} levels")));
+        }
+        self.state.levels.resize(depth, assertions);
+        self.command(&format!("(push {levels})"));
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        let Some(depth) = self.state.levels.len().checked_sub(levels as usize) else {
+            return Err(Error::Rejected(format!("there are no {levels} levels")));
+        };
+        if let Some(assertions) = self.state.levels.drain(depth..).next() {
+            self.state.assertions = assertions;
+        }
+        self.command(&format!("(pop {levels})"));
+        Ok(())
+    }
+
+    fn reset(&mut self) -> Result {
+        self.text.push_str("(reset)\n");
+        self.begin_phase();
+        Ok(())
+    }
+
+    fn reset_assertions(&mut self) -> Result {
+        self.command("(reset-assertions)");
+        self.state.assertions = 0;
+        self.state.levels.clear();
+        Ok(())
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let texts = terms.iter().map(|id| self.term_text(*id, &[]));
+        let texts = texts.collect::<Result<Vec<_>>>()?.join(" ");
+        if !terms.is_empty() {
+            self.require("produce-models");
+            self.command(&format!("(get-value ({texts}))"));
+        }
+        Ok(vec![None; terms.len()])
+    }
+
+    fn get_assertions(&mut self) -> Result<usize> {
+        self.require("produce-assertions");
+        self.command("(get-assertions)");
+        Ok(self.state.assertions)
+    }
+
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        self.require("produce-unsat-cores");
+        self.command("(get-unsat-core)");
+        Ok(Vec::new())
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        self.require("produce-unsat-assumptions");
+        self.command("(get-unsat-assumptions)");
+        Ok(Vec::new())
+    }
+
+    fn print_model(&mut self) -> Result {
+        self.require("produce-models");
+        self.command("(get-model)");
+        Ok(())
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        Ok(self.state.terms.get(term)?.arity)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        Ok(self.state.sorts.view(self.state.terms.get(term)?.sort))
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        Ok(self.state.terms.get(term)?.value.clone())
+    }
+
+    fn native(&mut self) -> &mut dyn Any {
+        self
+    }
+}

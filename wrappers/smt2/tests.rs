@@ -1,0 +1,401 @@
+//! The text of scripts.
+
+use super::{Flavour, Script, Translation};
+use murxla_fsm::op::*;
+use murxla_fsm::solver::{Error, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::wrapper::Loaded;
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+
+const BOOL: SortId = SortId(0);
+const INT: SortId = SortId(1);
+const REAL: SortId = SortId(2);
+const BV8: SortId = SortId(3);
+const FUN: SortId = SortId(4);
+const BV5: SortId = SortId(5);
+
+const HEAD: &str = "(set-option :global-declarations true)\n(set-logic ALL)\n";
+
+fn t(n: u32) -> TermId {
+    TermId(n)
+}
+
+fn script(flavour: Flavour) -> Script {
+    let mut script = Script::new(flavour);
+    let fun = Sort::Fun(Box::new([INT, BOOL]), INT);
+    for (id, sort) in [
+        (BOOL, Sort::Bool),
+        (INT, Sort::Int),
+        (REAL, Sort::Real),
+        (BV8, Sort::Bv(8)),
+        (FUN, fun),
+        (BV5, Sort::Bv(5)),
+    ] {
+        script.mk_sort(id, &sort).unwrap();
+    }
+    script
+}
+
+/// The last command.
+fn last_line(script: &Script) -> &str {
+    script.text().lines().last().unwrap_or("")
+}
+
+fn apply(script: &mut Script, out: u32, op: Op, args: &[u32], sort: SortId) {
+    let args: Vec<TermId> = args.iter().copied().map(TermId).collect();
+    script.mk_term(t(out), op, &args, &[], sort).unwrap();
+}
+
+#[test]
+fn options_come_before_the_logic_and_the_logic_before_all_else() {
+    let mut s = Script::new(Flavour::Standard);
+    s.set_logic("QF_LIA").unwrap();
+    s.mk_sort(INT, &Sort::Int).unwrap();
+    s.set_option("incremental", "true").unwrap();
+    s.set_option("produce-models", "true").unwrap();
+    s.set_option("random-seed", "7").unwrap();
+    s.mk_const(t(0), INT, "x").unwrap();
+    // The standard asks for an option that no API knows.
+    s.get_assertions().unwrap();
+    s.get_value(&[t(0)]).unwrap();
+    assert_eq!(
+        s.text(),
+        "(set-option :global-declarations true)\n\
+         (set-option :produce-models true)\n\
+         (set-option :random-seed 7)\n\
+         (set-option :produce-assertions true)\n\
+         (set-logic QF_LIA)\n\
+         (declare-const x Int)\n\
+         (get-assertions)\n\
+         (get-value (x))\n"
+    );
+    let late = s.set_option("produce-unsat-cores", "true");
+    assert!(matches!(late, Err(Error::Option(_))));
+    let text = s.text().to_owned();
+    s.reset().unwrap();
+    s.set_option("produce-models", "true").unwrap();
+    s.check_sat().unwrap();
+    assert_eq!(
+        s.text().strip_prefix(&text),
+        Some(
+            "(reset)\n\
+             (set-option :global-declarations true)\n\
+             (set-option :produce-models true)\n\
+             (set-logic ALL)\n\
+             (check-sat)\n"
+        )
+    );
+}
+
+#[test]
+fn options_of_a_solver_are_for_that_solver() {
+    let text = |flavour| {
+        let mut s = Script::new(flavour);
+        s.set_option("incremental", "true").unwrap();
+        s.set_option("output", "two \"words\"").unwrap();
+        s.text().to_owned()
+    };
+    let global = "(set-option :global-declarations true)\n";
+    assert_eq!(
+        text(Flavour::Cvc5),
+        format!(
+            "{global}(set-option :incremental true)\n\
+             (set-option :output \"two \"\"words\"\"\")\n"
+        )
+    );
+    assert_eq!(
+        text(Flavour::Z3),
+        format!("{global}(set-option :output \"two \"\"words\"\"\")\n")
+    );
+    assert_eq!(
+        text(Flavour::Standard),
+        format!("{global}; left out, of one solver only: output = two \"words\"\n")
+    );
+}
+
+#[test]
+fn symbols_are_legal_distinct_and_not_of_a_theory() {
+    let mut s = script(Flavour::Standard);
+    for (n, (symbol, printed)) in [
+        ("x", "x"),
+        ("x", "x!1"),
+        ("x!1", "x!1!1"),
+        ("x!2", "x!2"),
+        ("x", "x!3"),
+        ("|x|", "x!4"),
+        ("a b", "|a b|"),
+        ("|a b|", "|a b!1|"),
+        ("a|b", "a_b"),
+        ("a\\b", "a_b!1"),
+        ("a_b", "a_b!2"),
+        ("7", "|7|"),
+        ("", "||"),
+        ("and", "and!1"),
+        ("|and|", "and!2"),
+        ("bvsaddo", "bvsaddo!1"),
+        ("let", "let!1"),
+        ("str.++", "str.++!1"),
+        ("$12", "$12!1"),
+        ("@a", "_@a"),
+        ("é\u{1}", "|é_|"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        s.mk_const(t(n as u32), INT, symbol).unwrap();
+        assert_eq!(last_line(&s), format!("(declare-const {printed} Int)"));
+    }
+    s.mk_sort(SortId(9), &Sort::Uninterpreted("x".into()))
+        .unwrap();
+    assert_eq!(last_line(&s), "(declare-sort x!5 0)");
+    let text = s.text().to_owned();
+    s.mk_sort(SortId(10), &Sort::Uninterpreted("x".into()))
+        .unwrap();
+    assert_eq!(s.text(), text, "declared twice");
+    assert_eq!(s.sort_of(t(0)).unwrap().to_string(), "Int");
+}
+
+#[test]
+fn values_are_literals() {
+    let mut s = script(Flavour::Standard);
+    let ratio = |n: i32, d: i32| Value::Real(BigRational::new(n.into(), d.into()));
+    let bits = |width, bits: u32| Value::Bv(Bv::new(width, BigUint::from(bits)));
+    for (seed, sort, value, text) in [
+        (0, BOOL, Value::Bool(true), "true"),
+        (0, INT, Value::Int(BigInt::from(-5)), "(- 5)"),
+        (0, REAL, ratio(4, 2), "2.0"),
+        (0, REAL, ratio(-1, 3), "(- (/ 1.0 3.0))"),
+        (0, BV8, bits(8, 10), "(_ bv10 8)"),
+        (1, BV8, bits(8, 10), "#x0a"),
+        (2, BV8, bits(8, 10), "#b00001010"),
+        (1, BV5, bits(5, 10), "#b01010"),
+    ] {
+        s.begin(seed);
+        s.mk_value(t(1), sort, &value).unwrap();
+        s.get_value(&[t(1)]).unwrap();
+        assert_eq!(last_line(&s), format!("(get-value ({text}))"));
+        assert_eq!(s.read_value(t(1)).unwrap(), Some(value));
+    }
+    for (sort, value) in [(INT, Value::Bool(true)), (BV8, bits(5, 1))] {
+        let wrong = s.mk_value(t(2), sort, &value);
+        assert!(matches!(wrong, Err(Error::Rejected(_))));
+    }
+}
+
+#[test]
+fn what_is_used_twice_is_bound_by_let() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), INT, "x").unwrap();
+    apply(&mut s, 1, INT_ADD, &[0, 0, 0], INT);
+    apply(&mut s, 2, INT_MUL, &[1, 1], INT);
+    apply(&mut s, 3, INT_NEG, &[2], INT);
+    apply(&mut s, 4, EQUAL, &[2, 3, 1], BOOL);
+    s.assert_formula(t(4)).unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(assert (let (($1 (+ x x x))) (let (($2 (* $1 $1))) (= $2 (- $2) $1))))"
+    );
+}
+
+#[test]
+fn sharing_respects_binders() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), INT, "c").unwrap();
+    s.mk_var(t(1), INT, "x").unwrap();
+    s.mk_var(t(2), INT, "x").unwrap();
+    // Closed, used under two binders only; open in the outer variable; open in both.
+    apply(&mut s, 3, INT_NEG, &[0], INT);
+    apply(&mut s, 4, INT_ADD, &[1, 3], INT);
+    apply(&mut s, 5, INT_ADD, &[2, 4, 3], INT);
+    apply(&mut s, 6, INT_LT, &[5, 5, 4], BOOL);
+    apply(&mut s, 7, EXISTS, &[2, 6], BOOL);
+    apply(&mut s, 8, FORALL, &[1, 7], BOOL);
+    s.assert_formula(t(8)).unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(assert (let (($3 (- c))) (forall ((x Int)) (let (($4 (+ x $3))) \
+         (exists ((x!1 Int)) (let (($5 (+ x!1 $4 $3))) (< $5 $5 $4)))))))"
+    );
+    assert!(matches!(s.assert_formula(t(7)), Err(Error::Rejected(_))));
+    // One variable bound by two binders: what is open in it belongs to both.
+    apply(&mut s, 10, INT_GT, &[4, 4], BOOL);
+    apply(&mut s, 11, FORALL, &[1, 10], BOOL);
+    apply(&mut s, 12, AND, &[10, 11], BOOL);
+    apply(&mut s, 13, EXISTS, &[1, 12], BOOL);
+    s.assert_formula(t(13)).unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(assert (let (($3 (- c))) (exists ((x Int)) (let (($4 (+ x $3))) \
+         (and (> $4 $4) (forall ((x Int)) (let (($4 (+ x $3))) (> $4 $4))))))))"
+    );
+}
+
+#[test]
+fn text_is_as_long_as_the_dag_is_large_and_any_depth_is_fine() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), BOOL, "p").unwrap();
+    s.mk_var(t(1), BOOL, "q").unwrap();
+    const DEPTH: u32 = 50_000;
+    for n in 2..DEPTH {
+        let last = if n == 2 { 0 } else { n - 1 };
+        apply(&mut s, n, XOR, &[last, last], BOOL);
+    }
+    for n in DEPTH..2 * DEPTH {
+        apply(&mut s, n, NOT, &[n - 1], BOOL);
+    }
+    for n in 2 * DEPTH..3 * DEPTH {
+        apply(&mut s, n, FORALL, &[1, n - 1], BOOL);
+    }
+    s.assert_formula(t(3 * DEPTH - 1)).unwrap();
+    assert!(s.text().len() < 100 * 3 * DEPTH as usize);
+}
+
+#[test]
+fn functions_are_declared_defined_and_applied() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), FUN, "f").unwrap();
+    s.mk_const(t(1), BOOL, "p").unwrap();
+    s.mk_var(t(2), INT, "n").unwrap();
+    s.mk_var(t(3), BOOL, "b").unwrap();
+    apply(&mut s, 4, UF_APPLY, &[0, 2, 3], INT);
+    apply(&mut s, 5, INT_ADD, &[4, 4], INT);
+    s.mk_fun(t(6), FUN, "g", &[t(2), t(3)], t(5)).unwrap();
+    let open = s.mk_fun(t(7), FUN, "h", &[t(3), t(1)], t(5));
+    assert!(matches!(open, Err(Error::Rejected(_))));
+    s.mk_value(t(8), INT, &Value::Int(BigInt::from(1))).unwrap();
+    apply(&mut s, 9, UF_APPLY, &[6, 8, 1], INT);
+    s.get_value(&[t(9), t(1)]).unwrap();
+    assert_eq!(
+        s.text(),
+        format!(
+            "(set-option :global-declarations true)\n\
+             (set-option :produce-models true)\n\
+             (set-logic ALL)\n\
+             (declare-fun f (Int Bool) Int)\n\
+             (declare-const p Bool)\n\
+             (define-fun g ((n Int) (b Bool)) Int (let (($4 (f n b))) (+ $4 $4)))\n\
+             (get-value ((g 1 p) p))\n"
+        )
+    );
+}
+
+#[test]
+fn indices_and_spellings() {
+    let divisible = |flavour| {
+        let mut s = script(flavour);
+        s.mk_const(t(0), INT, "x").unwrap();
+        s.mk_term(t(1), INT_IS_DIV, &[t(0)], &[3], BOOL).unwrap();
+        s.assert_formula(t(1)).unwrap();
+        last_line(&s).to_owned()
+    };
+    let standard = "(assert ((_ divisible 3) x))";
+    assert_eq!(divisible(Flavour::Standard), standard);
+    assert_eq!(divisible(Flavour::Cvc5), standard);
+    assert_eq!(divisible(Flavour::Z3), "(assert (= (mod x 3) 0))");
+    for (flavour, name) in [
+        (Flavour::Standard, "ubv_to_int"),
+        (Flavour::Z3, "ubv_to_int"),
+        (Flavour::Cvc5, "bv2nat"),
+    ] {
+        let mut s = script(flavour);
+        s.mk_const(t(0), BV8, "x").unwrap();
+        apply(&mut s, 1, BV_TO_NAT, &[0], INT);
+        s.get_value(&[t(1)]).unwrap();
+        assert_eq!(last_line(&s), format!("(get-value (({name} x)))"));
+    }
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), BV8, "x").unwrap();
+    s.mk_term(t(1), BV_EXTRACT, &[t(0)], &[4, 0], BV5).unwrap();
+    s.get_value(&[t(1)]).unwrap();
+    assert_eq!(last_line(&s), "(get-value (((_ extract 4 0) x)))");
+}
+
+#[test]
+fn commands_and_comments() {
+    let mut s = script(Flavour::Standard);
+    s.set_option("produce-unsat-cores", "true").unwrap();
+    s.set_option("produce-unsat-assumptions", "true").unwrap();
+    s.mk_const(t(0), BOOL, "a!0").unwrap();
+    s.push(2).unwrap();
+    s.assert_formula(t(0)).unwrap();
+    assert_eq!(s.get_assertions().unwrap(), 1);
+    s.pop(1).unwrap();
+    assert_eq!(s.get_assertions().unwrap(), 0);
+    let text = s.text().to_owned();
+    assert!(matches!(s.pop(2), Err(Error::Rejected(_))));
+    s.assert_formula(t(0)).unwrap();
+    s.check_sat_assuming(&[t(0), t(0)]).unwrap();
+    s.comment("unsat\nhere");
+    s.get_unsat_core().unwrap();
+    s.get_unsat_assumptions().unwrap();
+    s.reset_assertions().unwrap();
+    s.print_model().unwrap();
+    assert!(text.contains("(push 2)\n(assert (! a!0 :named a!0!1))\n"));
+    assert!(s.text().ends_with(
+        "(assert (! a!0 :named a!1))\n\
+         (check-sat-assuming (a!0 a!0))\n\
+         ; unsat\n\
+         ; here\n\
+         (get-unsat-core)\n\
+         (get-unsat-assumptions)\n\
+         (reset-assertions)\n\
+         (get-model)\n"
+    ));
+}
+
+#[test]
+fn damaged_calls_are_refused_and_leave_no_text() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), INT, "x").unwrap();
+    let text = s.text().to_owned();
+    assert!(text.starts_with(HEAD));
+    let int = INT;
+    assert!(s.mk_const(t(1), SortId(99), "y").is_err());
+    assert!(s.mk_term(t(1), INT_NEG, &[t(9)], &[], int).is_err());
+    assert!(s.mk_term(t(1), INT_NEG, &[], &[], int).is_err());
+    assert!(s.mk_term(t(1), UF_APPLY, &[t(0)], &[], int).is_err());
+    assert!(s.mk_term(t(1), FORALL, &[t(0), t(0)], &[], BOOL).is_err());
+    assert!(s.assert_formula(t(0)).is_err());
+    assert!(s.check_sat_assuming(&[t(5)]).is_err());
+    assert!(s.push(u32::MAX).is_err());
+    assert!(s.mk_sort(SortId(9), &Sort::Bv(0)).is_err());
+    let own = s.mk_term(t(1), Op::own(0), &[t(0)], &[], int);
+    assert!(matches!(own, Err(Error::Unsupported(_))));
+    assert_eq!(s.text(), text);
+}
+
+#[test]
+fn the_wrapper_opens_a_script_without_a_library() {
+    let wrapper = crate::find("smt2").unwrap();
+    assert!(wrapper.load(Some("libsmt2.so".as_ref())).is_err());
+    let language = wrapper.load(None).unwrap();
+    assert!(Ops::base().iter().all(|op| language.supports(op)));
+    assert!(!language.supports(Op::own(0)));
+    let mut solver = language.open().unwrap();
+    assert_eq!(solver.check_sat().unwrap().name(), "unknown");
+    let script = solver.native().downcast_mut::<Script>().unwrap();
+    assert_eq!(script.text(), format!("{HEAD}(check-sat)\n"));
+}
+
+#[test]
+fn the_instances_of_a_trace_make_one_script() {
+    let translation = Translation::new(Flavour::Z3, &[]);
+    for _ in 0..2 {
+        let mut instance = translation.open().unwrap();
+        instance.check_sat().unwrap();
+    }
+    assert_eq!(
+        translation.text(),
+        "(set-option :global-declarations true)\n(check-sat)\n(reset)\n\
+         (set-option :global-declarations true)\n(check-sat)\n"
+    );
+}
+
+#[test]
+fn the_profile_is_well_formed() {
+    let text = crate::find("smt2").unwrap().profile();
+    let profile = murxla_fsm::profile::Profile::load([("smt2", text)]).unwrap();
+    assert_eq!(profile.theories(), murxla_fsm::theory::Theories::all());
+}

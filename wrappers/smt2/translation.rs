@@ -1,0 +1,51 @@
+//! Translating a whole trace, in which instances come and go.
+
+use super::{Flavour, Script};
+use murxla_fsm::op::{BASE, Op, OpRow};
+use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::Loaded;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A library whose instances are scripts. When an instance ends, its script joins the text of the
+/// translation, as one file for one process of a solver: each instance starts with `(reset)`.
+#[derive(Debug)]
+pub struct Translation {
+    flavour: Flavour,
+    own: &'static [OpRow],
+    text: Rc<RefCell<String>>,
+}
+
+impl Translation {
+    /// An empty translation, for traces that use the operators `own` of a wrapper.
+    #[must_use]
+    pub fn new(flavour: Flavour, own: &'static [OpRow]) -> Self {
+        Self {
+            flavour,
+            own,
+            text: Rc::default(),
+        }
+    }
+
+    /// The scripts of all instances that have ended.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.text.borrow().clone()
+    }
+}
+
+impl Loaded for Translation {
+    fn version(&self) -> String {
+        super::VERSION.to_owned()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        op.index() < BASE.len() + self.own.len()
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        let mut script = Script::with_ops(self.flavour, self.own);
+        script.ends_in(Rc::clone(&self.text));
+        Ok(Box::new(script))
+    }
+}
