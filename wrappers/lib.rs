@@ -5,11 +5,12 @@
 
 mod arena;
 pub mod conformance;
+mod z3;
 
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] = &[];
+pub const WRAPPERS: &[&dyn Wrapper] = &[&z3::Z3];
 
 /// The wrapper of this name.
 #[must_use]
