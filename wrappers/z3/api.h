@@ -29,8 +29,6 @@ enum {
 };
 /* Kinds of ASTs. */
 enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
-/* The kind of the declaration of `not`, the same in all versions. */
-enum { Z3_OP_NOT = 0x109 };
 /* Kinds of parameters. */
 enum { Z3_PK_UINT = 0, Z3_PK_BOOL = 1, Z3_PK_DOUBLE = 2, Z3_PK_SYMBOL = 3 };
 
@@ -42,6 +40,7 @@ void Z3_get_version(unsigned *major, unsigned *minor, unsigned *build, unsigned 
 void Z3_global_param_set(const char *name, const char *value);
 _Bool Z3_global_param_get(const char *name, const char **value);
 void Z3_global_param_reset_all(void);
+void Z3_toggle_warning_messages(_Bool enabled);
 
 /* Contexts whose ASTs are reference-counted by us. */
 Z3_config Z3_mk_config(void);
@@ -199,7 +198,6 @@ Z3_ast Z3_get_app_arg(Z3_context c, Z3_app a, unsigned i);
 unsigned Z3_get_arity(Z3_context c, Z3_func_decl d);
 Z3_sort Z3_get_domain(Z3_context c, Z3_func_decl d, unsigned i);
 Z3_sort Z3_get_range(Z3_context c, Z3_func_decl d);
-int Z3_get_decl_kind(Z3_context c, Z3_func_decl d);
 Z3_ast Z3_get_quantifier_body(Z3_context c, Z3_ast a);
 unsigned Z3_get_quantifier_num_bound(Z3_context c, Z3_ast a);
 Z3_sort Z3_get_quantifier_bound_sort(Z3_context c, Z3_ast a, unsigned i);

@@ -103,13 +103,11 @@ pub const Z3_APP_AST: _bindgen_ty_4 = 1;
 pub const Z3_VAR_AST: _bindgen_ty_4 = 2;
 pub const Z3_QUANTIFIER_AST: _bindgen_ty_4 = 3;
 pub type _bindgen_ty_4 = ::std::os::raw::c_uint;
-pub const Z3_OP_NOT: _bindgen_ty_5 = 265;
+pub const Z3_PK_UINT: _bindgen_ty_5 = 0;
+pub const Z3_PK_BOOL: _bindgen_ty_5 = 1;
+pub const Z3_PK_DOUBLE: _bindgen_ty_5 = 2;
+pub const Z3_PK_SYMBOL: _bindgen_ty_5 = 3;
 pub type _bindgen_ty_5 = ::std::os::raw::c_uint;
-pub const Z3_PK_UINT: _bindgen_ty_6 = 0;
-pub const Z3_PK_BOOL: _bindgen_ty_6 = 1;
-pub const Z3_PK_DOUBLE: _bindgen_ty_6 = 2;
-pub const Z3_PK_SYMBOL: _bindgen_ty_6 = 3;
-pub type _bindgen_ty_6 = ::std::os::raw::c_uint;
 pub type Z3_error_handler = ::std::option::Option<
     unsafe extern "C" fn(c: Z3_context, code: ::std::os::raw::c_int),
 >;
@@ -139,6 +137,10 @@ pub struct Z3Api {
         ::libloading::Error,
     >,
     pub Z3_global_param_reset_all: Result<unsafe extern "C" fn(), ::libloading::Error>,
+    pub Z3_toggle_warning_messages: Result<
+        unsafe extern "C" fn(enabled: bool),
+        ::libloading::Error,
+    >,
     pub Z3_mk_config: Result<unsafe extern "C" fn() -> Z3_config, ::libloading::Error>,
     pub Z3_del_config: Result<
         unsafe extern "C" fn(config: Z3_config),
@@ -853,10 +855,6 @@ pub struct Z3Api {
         unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> Z3_sort,
         ::libloading::Error,
     >,
-    pub Z3_get_decl_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
     pub Z3_get_quantifier_body: Result<
         unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
         ::libloading::Error,
@@ -1180,6 +1178,10 @@ impl Z3Api {
             __library.get(b"Z3_global_param_reset_all\0")
         }
             .map(|sym| *sym);
+        let Z3_toggle_warning_messages = unsafe {
+            __library.get(b"Z3_toggle_warning_messages\0")
+        }
+            .map(|sym| *sym);
         let Z3_mk_config = unsafe { __library.get(b"Z3_mk_config\0") }.map(|sym| *sym);
         let Z3_del_config = unsafe { __library.get(b"Z3_del_config\0") }.map(|sym| *sym);
         let Z3_mk_context_rc = unsafe { __library.get(b"Z3_mk_context_rc\0") }
@@ -1391,8 +1393,6 @@ impl Z3Api {
         let Z3_get_arity = unsafe { __library.get(b"Z3_get_arity\0") }.map(|sym| *sym);
         let Z3_get_domain = unsafe { __library.get(b"Z3_get_domain\0") }.map(|sym| *sym);
         let Z3_get_range = unsafe { __library.get(b"Z3_get_range\0") }.map(|sym| *sym);
-        let Z3_get_decl_kind = unsafe { __library.get(b"Z3_get_decl_kind\0") }
-            .map(|sym| *sym);
         let Z3_get_quantifier_body = unsafe {
             __library.get(b"Z3_get_quantifier_body\0")
         }
@@ -1546,6 +1546,7 @@ impl Z3Api {
             Z3_global_param_set,
             Z3_global_param_get,
             Z3_global_param_reset_all,
+            Z3_toggle_warning_messages,
             Z3_mk_config,
             Z3_del_config,
             Z3_mk_context_rc,
@@ -1676,7 +1677,6 @@ impl Z3Api {
             Z3_get_arity,
             Z3_get_domain,
             Z3_get_range,
-            Z3_get_decl_kind,
             Z3_get_quantifier_body,
             Z3_get_quantifier_num_bound,
             Z3_get_quantifier_bound_sort,
@@ -1780,6 +1780,14 @@ impl Z3Api {
                 .Z3_global_param_reset_all
                 .as_ref()
                 .expect("Expected function, got error."))()
+        }
+    }
+    pub unsafe fn Z3_toggle_warning_messages(&self, enabled: bool) {
+        unsafe {
+            (self
+                .Z3_toggle_warning_messages
+                .as_ref()
+                .expect("Expected function, got error."))(enabled)
         }
     }
     pub unsafe fn Z3_mk_config(&self) -> Z3_config {
@@ -2943,18 +2951,6 @@ impl Z3Api {
     pub unsafe fn Z3_get_range(&self, c: Z3_context, d: Z3_func_decl) -> Z3_sort {
         unsafe {
             (self.Z3_get_range.as_ref().expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_decl_kind(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_decl_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
         }
     }
     pub unsafe fn Z3_get_quantifier_body(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {

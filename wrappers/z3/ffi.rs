@@ -5,13 +5,13 @@
 //! `Rejected` or `Resources`, and a null result never gets through.
 
 use super::bindings as raw;
-pub(super) use raw::{
-    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_INT_SORT, Z3_OP_NOT, Z3_PK_BOOL, Z3_PK_DOUBLE,
-    Z3_PK_SYMBOL, Z3_PK_UINT, Z3_QUANTIFIER_AST, Z3_REAL_SORT, Z3_UNINTERPRETED_SORT, Z3Api,
-};
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
-use raw::{Z3_app, Z3_ast, Z3_context, Z3_func_decl, Z3_sort, Z3_symbol};
+pub(super) use raw::{
+    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_INT_SORT, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL,
+    Z3_PK_UINT, Z3_QUANTIFIER_AST, Z3_REAL_SORT, Z3_UNINTERPRETED_SORT, Z3Api,
+};
+use raw::{Z3_ast, Z3_context, Z3_symbol};
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::Path;
 use std::ptr::{self, NonNull};
@@ -198,7 +198,9 @@ pub(super) struct Handle<T: Counted> {
 impl<T: Counted> Handle<T> {
     fn new(context: &Rc<Context>, raw: T, function: &str) -> Result<Self> {
         if raw.is_null() {
-            return Err(Error::Rejected(format!("{function}: null without an error")));
+            return Err(Error::Rejected(format!(
+                "{function}: null without an error"
+            )));
         }
         // SAFETY: fresh from a call in this context, not null.
         unsafe { raw.count(context, true) };
@@ -212,7 +214,10 @@ impl<T: Counted> Clone for Handle<T> {
         // SAFETY: alive, because this handle holds a reference.
         unsafe { self.raw.count(&self.context, true) };
         let context = Rc::clone(&self.context);
-        Self { raw: self.raw, context }
+        Self {
+            raw: self.raw,
+            context,
+        }
     }
 }
 
@@ -239,10 +244,6 @@ impl<T: Counted> Lower for Handle<T> {
             Err(Error::Rejected("a handle of another context".to_owned()))
         }
     }
-}
-
-fn lower_all<T: Counted>(context: &Context, handles: &[Handle<T>]) -> Result<Vec<T>> {
-    handles.iter().map(|h| h.lower(context)).collect()
 }
 
 /// A loaded library. Never unloaded: C++ libraries do not survive that.
@@ -284,9 +285,15 @@ impl Library {
     /// The value of a process-wide parameter, `None` if there is none of this name.
     pub(super) fn global(&self, name: &CStr) -> Option<String> {
         let get = self.api.Z3_global_param_get.as_ref().ok()?;
+        let toggle_warnings = self.api.Z3_toggle_warning_messages.as_ref().ok()?;
         let mut value = ptr::null();
-        // SAFETY: a string and a place to write to.
-        let known = unsafe { get(name.as_ptr(), &mut value) };
+        // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is unknown.
+        let known = unsafe {
+            toggle_warnings(false);
+            let known = get(name.as_ptr(), &mut value);
+            toggle_warnings(true);
+            known
+        };
         known.then(|| owned_text(value)).flatten()
     }
 
@@ -363,7 +370,13 @@ impl Context {
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg(self.raw.as_ptr(), code) });
         let message = format!("{function}: {}", message.unwrap_or_default().trim_end());
-        let limits = ["canceled", "resource limit", "max. memory", "out of memory", "timeout"];
+        let limits = [
+            "canceled",
+            "resource limit",
+            "max. memory",
+            "out of memory",
+            "timeout",
+        ];
         let limited = code == raw::Z3_MEMOUT_FAIL as c_int;
         if limited || limits.iter().any(|limit| message.contains(limit)) {
             Err(Error::Resources(message))
@@ -402,7 +415,6 @@ impl Context {
         Z3_get_sort_name => sort_name(sort: &Sort) -> Symbol;
         Z3_sort_to_string => print_sort(sort: &Sort) -> String;
         Z3_get_ast_kind => ast_kind(term: &Ast) -> i32;
-        Z3_get_decl_kind => decl_kind(decl: &Decl) -> i32;
         Z3_get_arity => arity(decl: &Decl) -> u32;
         Z3_get_domain => domain(decl: &Decl, n: u32) -> Sort;
         Z3_get_range => codomain(decl: &Decl) -> Sort;
@@ -446,270 +458,4 @@ impl Context {
     }
 }
 
-/// Methods that apply a function of the table of operators.
-macro_rules! applications {
-    ($($name:ident($slot:ident; $($arg:ident: $type:ty),*);)*) => {
-        $(pub(super) fn $name(self: &Rc<Self>, slot: &Slot<$slot>, $($arg: $type),*) -> Result<Ast> {
-            let function = found((slot.get)(self.api()), slot.name)?;
-            $(let $arg = $arg.lower(self)?;)*
-            // SAFETY: as in `call`; the slot's type is that of the function in the table.
-            let term = unsafe { function(self.raw.as_ptr(), $($arg),*) };
-            self.check(slot.name)?;
-            term.lift(self, slot.name)
-        })*
-    };
-}
-
-/// Calls with arrays or places to write to.
-impl Context {
-    applications! {
-        un(Un; a: &Ast);
-        bin(Bin; a: &Ast, b: &Ast);
-        ter(Ter; a: &Ast, b: &Ast, c: &Ast);
-        un_flag(UnFlag; a: &Ast, flag: bool);
-        bin_flag(BinFlag; a: &Ast, b: &Ast, flag: bool);
-        idx1(Idx1; index: u32, a: &Ast);
-        idx2(Idx2; high: u32, low: u32, a: &Ast);
-    }
-
-    pub(super) fn nary(self: &Rc<Self>, slot: &Slot<Nary>, args: &[Ast]) -> Result<Ast> {
-        let function = found((slot.get)(self.api()), slot.name)?;
-        let args = lower_all(self, args)?;
-        // SAFETY: as in `call`.
-        let term = unsafe { function(self.raw.as_ptr(), args.len() as u32, args.as_ptr()) };
-        self.check(slot.name)?;
-        term.lift(self, slot.name)
-    }
-
-    pub(super) fn func_decl(
-        self: &Rc<Self>,
-        name: Symbol,
-        domain: &[Sort],
-        codomain: &Sort,
-    ) -> Result<Decl> {
-        let (domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
-        let n = domain.len() as u32;
-        let decl = call!(self, Z3_mk_func_decl(name.0, n, domain.as_ptr(), codomain));
-        decl.lift(self, "Z3_mk_func_decl")
-    }
-
-    /// A function with a definition, which may unfold lazily.
-    pub(super) fn rec_decl(
-        self: &Rc<Self>,
-        name: Symbol,
-        params: &[Ast],
-        body: &Ast,
-    ) -> Result<Decl> {
-        let sorts = params.iter().map(|p| self.sort_of(p));
-        let sorts = sorts.collect::<Result<Vec<_>>>()?;
-        let (domain, codomain) = (lower_all(self, &sorts)?, self.sort_of(body)?);
-        let n = domain.len() as u32;
-        let codomain = codomain.lower(self)?;
-        let decl = call!(self, Z3_mk_rec_func_decl(name.0, n, domain.as_ptr(), codomain));
-        let decl = decl.lift(self, "Z3_mk_rec_func_decl")?;
-        let (mut params, body) = (lower_all(self, params)?, body.lower(self)?);
-        let raw = decl.lower(self)?;
-        call!(self, Z3_add_rec_def(raw, n, params.as_mut_ptr(), body));
-        Ok(decl)
-    }
-
-    /// An application; refuses a wrong number of arguments, which Z3 of some versions does not.
-    pub(super) fn apply(self: &Rc<Self>, decl: &Decl, args: &[Ast]) -> Result<Ast> {
-        if self.arity(decl)? as usize != args.len() {
-            return Err(Error::Rejected("wrong number of arguments".to_owned()));
-        }
-        let (decl, args) = (decl.lower(self)?, lower_all(self, args)?);
-        let term = call!(self, Z3_mk_app(decl, args.len() as u32, args.as_ptr()));
-        term.lift(self, "Z3_mk_app")
-    }
-
-    /// `term` with the constants `from` replaced at once.
-    pub(super) fn substitute(self: &Rc<Self>, term: &Ast, from: &[Ast], to: &[Ast]) -> Result<Ast> {
-        let n = from.len().min(to.len()) as u32;
-        let (from, to) = (lower_all(self, from)?, lower_all(self, to)?);
-        let term = term.lower(self)?;
-        let term = call!(self, Z3_substitute(term, n, from.as_ptr(), to.as_ptr()));
-        term.lift(self, "Z3_substitute")
-    }
-
-    /// `term` with its variable n replaced by `to[n]`.
-    pub(super) fn substitute_vars(self: &Rc<Self>, term: &Ast, to: &[Ast]) -> Result<Ast> {
-        let (term, to) = (term.lower(self)?, lower_all(self, to)?);
-        let term = call!(self, Z3_substitute_vars(term, to.len() as u32, to.as_ptr()));
-        term.lift(self, "Z3_substitute_vars")
-    }
-
-    pub(super) fn bv_numeral(self: &Rc<Self>, bits_from_lowest: &[bool]) -> Result<Ast> {
-        let n = bits_from_lowest.len() as u32;
-        let term = call!(self, Z3_mk_bv_numeral(n, bits_from_lowest.as_ptr()));
-        term.lift(self, "Z3_mk_bv_numeral")
-    }
-
-    /// The function of its own for the quantifier.
-    pub(super) fn quantifier(
-        self: &Rc<Self>,
-        forall: bool,
-        weight: u32,
-        bound: &[Ast],
-        body: &Ast,
-    ) -> Result<Ast> {
-        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let (n, bound) = (bound.len() as u32, bound.as_ptr());
-        let term = if forall {
-            call!(self, Z3_mk_forall_const(weight, n, bound, 0, ptr::null(), body))
-        } else {
-            call!(self, Z3_mk_exists_const(weight, n, bound, 0, ptr::null(), body))
-        };
-        term.lift(self, "Z3_mk_forall_const or Z3_mk_exists_const")
-    }
-
-    /// The function for both quantifiers.
-    pub(super) fn quantifier_const(
-        self: &Rc<Self>,
-        forall: bool,
-        weight: u32,
-        bound: &[Ast],
-        body: &Ast,
-    ) -> Result<Ast> {
-        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let n = bound.len() as u32;
-        let none = ptr::null();
-        let term = call!(
-            self,
-            Z3_mk_quantifier_const(forall, weight, n, bound.as_ptr(), 0, none, body)
-        );
-        term.lift(self, "Z3_mk_quantifier_const")
-    }
-
-    /// Over de Bruijn variables; the last one is number 0.
-    pub(super) fn quantifier_bound(
-        self: &Rc<Self>,
-        forall: bool,
-        variables: &[(Sort, Symbol)],
-        body: &Ast,
-    ) -> Result<Ast> {
-        let sorts = variables.iter().map(|(sort, _)| sort.lower(self));
-        let sorts = sorts.collect::<Result<Vec<_>>>()?;
-        let names: Vec<Z3_symbol> = variables.iter().map(|(_, name)| name.0).collect();
-        let (n, body) = (names.len() as u32, body.lower(self)?);
-        let (sorts, names) = (sorts.as_ptr(), names.as_ptr());
-        let none = ptr::null();
-        let term = call!(self, Z3_mk_quantifier(forall, 1, 0, none, n, sorts, names, body));
-        term.lift(self, "Z3_mk_quantifier")
-    }
-
-    /// The array that `body` defines.
-    pub(super) fn lambda(self: &Rc<Self>, bound: &[Ast], body: &Ast) -> Result<Ast> {
-        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let term = call!(self, Z3_mk_lambda_const(bound.len() as u32, bound.as_ptr(), body));
-        term.lift(self, "Z3_mk_lambda_const")
-    }
-
-    /// The element of an array with several indices.
-    pub(super) fn select(self: &Rc<Self>, array: &Ast, indices: &[Ast]) -> Result<Ast> {
-        let (array, indices) = (array.lower(self)?, lower_all(self, indices)?);
-        let n = indices.len() as u32;
-        let term = call!(self, Z3_mk_select_n(array, n, indices.as_ptr()));
-        term.lift(self, "Z3_mk_select_n")
-    }
-
-    /// Constants as Z3 wants the variables of a binder.
-    fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
-        let apps = constants.iter().map(|constant| {
-            if self.is_app(constant)? {
-                Ok(constant.lower(self)?.cast())
-            } else {
-                Err(Error::Rejected("binds what is no constant".to_owned()))
-            }
-        });
-        apps.collect()
-    }
-
-    fn is_app(self: &Rc<Self>, term: &Ast) -> Result<bool> {
-        let kind = self.ast_kind(term)?;
-        Ok(kind == raw::Z3_APP_AST as i32 || kind == raw::Z3_NUMERAL_AST as i32)
-    }
-
-    /// The declaration and arguments of an application; `None` for other terms.
-    pub(super) fn parts(self: &Rc<Self>, term: &Ast) -> Result<Option<(Decl, Vec<Ast>)>> {
-        if !self.is_app(term)? {
-            return Ok(None);
-        }
-        let app: Z3_app = term.lower(self)?.cast();
-        let decl = call!(self, Z3_get_app_decl(app)).lift(self, "Z3_get_app_decl")?;
-        let args = (0..call!(self, Z3_get_app_num_args(app))).map(|n| {
-            let arg = call!(self, Z3_get_app_arg(app, n));
-            arg.lift(self, "Z3_get_app_arg")
-        });
-        Ok(Some((decl, args.collect::<Result<_>>()?)))
-    }
-
-    /// The numeral as a number, if it fits.
-    pub(super) fn numeral_int64(self: &Rc<Self>, term: &Ast) -> Result<Option<i64>> {
-        let (term, mut value) = (term.lower(self)?, 0);
-        let fits = call!(self, Z3_get_numeral_int64(term, &mut value));
-        Ok(fits.then_some(value))
-    }
-
-    /// The numeral as a number, if it fits.
-    pub(super) fn numeral_uint64(self: &Rc<Self>, term: &Ast) -> Result<Option<u64>> {
-        let (term, mut value) = (term.lower(self)?, 0);
-        let fits = call!(self, Z3_get_numeral_uint64(term, &mut value));
-        Ok(fits.then_some(value))
-    }
-
-    /// The numeral as a fraction, if it fits.
-    pub(super) fn numeral_small(self: &Rc<Self>, term: &Ast) -> Result<Option<(i64, i64)>> {
-        let (term, mut value) = (term.lower(self)?, (0, 0));
-        let fits = call!(self, Z3_get_numeral_small(term, &mut value.0, &mut value.1));
-        Ok(fits.then_some(value))
-    }
-
-    /// The items of a vector.
-    pub(super) fn items(self: &Rc<Self>, vector: &Vector) -> Result<Vec<Ast>> {
-        let vector = vector.lower(self)?;
-        let items = (0..call!(self, Z3_ast_vector_size(vector))).map(|n| {
-            let item = call!(self, Z3_ast_vector_get(vector, n));
-            item.lift(self, "Z3_ast_vector_get")
-        });
-        items.collect()
-    }
-
-    /// Checks, with the function for assumptions if there are any or if asked for.
-    pub(super) fn check_sat(
-        self: &Rc<Self>,
-        solver: &Solver,
-        assumptions: Option<&[Ast]>,
-    ) -> Result<Answer> {
-        let solver = solver.lower(self)?;
-        let answer = match assumptions {
-            None => call!(self, Z3_solver_check(solver)),
-            Some(assumptions) => {
-                let raws = lower_all(self, assumptions)?;
-                let n = raws.len() as u32;
-                call!(self, Z3_solver_check_assumptions(solver, n, raws.as_ptr()))
-            }
-        };
-        match answer {
-            raw::Z3_L_TRUE => Ok(Answer::Sat),
-            raw::Z3_L_FALSE => Ok(Answer::Unsat),
-            raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-            other => Err(Error::Check(format!("check-sat returned {other}"))),
-        }
-    }
-
-    /// What the model says about `term`; `None` if it cannot say.
-    pub(super) fn eval(
-        self: &Rc<Self>,
-        model: &Model,
-        term: &Ast,
-        completion: bool,
-    ) -> Result<Option<Ast>> {
-        let (model, term) = (model.lower(self)?, term.lower(self)?);
-        let mut value = ptr::null_mut();
-        if !call!(self, Z3_model_eval(model, term, completion, &mut value)) {
-            return Ok(None);
-        }
-        value.lift(self, "Z3_model_eval").map(Some)
-    }
-}
+mod calls;

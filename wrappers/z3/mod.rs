@@ -5,7 +5,6 @@
     unreachable_pub,
     non_camel_case_types,
     non_snake_case,
-    non_upper_case_globals,
     dead_code,
     clippy::all,
     clippy::undocumented_unsafe_blocks,
@@ -30,7 +29,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// The wrapper of Z3.
-pub struct Z3;
+pub(crate) struct Z3;
 
 impl Wrapper for Z3 {
     fn name(&self) -> &'static str {

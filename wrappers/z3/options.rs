@@ -122,7 +122,8 @@ pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
     let domain = |name: &str, kind| match kind {
         Kind::Bool => Some(OptionDomain::Bool),
         Kind::Uint => {
-            let ends = |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
+            let ends =
+                |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
             let range = RANGES.iter().find(|(n, ..)| ends(n))?;
             Some(OptionDomain::Integer(range.1.into(), range.2.into()))
         }
@@ -131,7 +132,10 @@ pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
     let names = table.iter().filter(|(name, _)| allowed(name));
     let infos = names.filter_map(|(name, kind)| {
         let domain = domain(name, *kind)?;
-        Some(OptionInfo { name: name.clone(), domain })
+        Some(OptionInfo {
+            name: name.clone(),
+            domain,
+        })
     });
     infos.collect()
 }
@@ -226,8 +230,13 @@ fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &Param) -> Result
 /// Sets a parameter of the process, which must know it and take the value.
 pub(super) fn set_global(library: &Library, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
-    let (c_name, c_value) = (c_text(name).map_err(refuse)?, c_text(value).map_err(refuse)?);
-    let before = library.global(&c_name).ok_or_else(|| refused(name, value))?;
+    let (c_name, c_value) = (
+        c_text(name).map_err(refuse)?,
+        c_text(value).map_err(refuse)?,
+    );
+    let before = library
+        .global(&c_name)
+        .ok_or_else(|| refused(name, value))?;
     // Z3 writes a complaint and goes on when a value is ill-typed: check it by the old one.
     let fits = match before.as_str() {
         "true" | "false" => value.parse::<bool>().is_ok(),
@@ -267,7 +276,10 @@ mod tests {
         assert_eq!(settings.set(&table, "rlimit", "1000"), Ok(true));
         assert_eq!(settings.set(&table, "no such", "1"), Ok(false));
         for (name, value) in [("rlimit", "-1"), ("produce-models", "1"), ("timeout", "")] {
-            assert!(matches!(settings.set(&table, name, value), Err(Error::Option(_))));
+            assert!(matches!(
+                settings.set(&table, name, value),
+                Err(Error::Option(_))
+            ));
         }
     }
 }

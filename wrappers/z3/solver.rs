@@ -94,11 +94,15 @@ impl Z3 {
     }
 
     fn asts(&self, ids: &[TermId]) -> Result<Vec<Ast>> {
-        ids.iter().map(|id| self.terms.get(*id)?.ast().cloned()).collect()
+        ids.iter()
+            .map(|id| self.terms.get(*id)?.ast().cloned())
+            .collect()
     }
 
     fn plain_sorts(&self, ids: &[SortId]) -> Result<Vec<ffi::Sort>> {
-        ids.iter().map(|id| self.sorts.get(*id)?.plain().cloned()).collect()
+        ids.iter()
+            .map(|id| self.sorts.get(*id)?.plain().cloned())
+            .collect()
     }
 
     /// A literal for `id`, which Z3 wants as an assumption: the formula itself, or a new constant that
@@ -145,7 +149,8 @@ impl Z3 {
         let (cx, solver) = self.solver()?;
         let (mut asserted, mut assumed) = (Vec::new(), Vec::new());
         for literal in cx.items(&cx.unsat_core(&solver)?)? {
-            let tracked = |(_, tracker): &&(TermId, Option<Ast>)| tracker.as_ref() == Some(&literal);
+            let tracked =
+                |(_, tracker): &&(TermId, Option<Ast>)| tracker.as_ref() == Some(&literal);
             if let Some((id, _)) = self.asserted.iter().find(tracked) {
                 asserted.push(*id);
             } else if let Some((_, id)) = self.assumed.iter().find(|(a, _)| *a == literal) {
@@ -269,7 +274,13 @@ impl Solver for Z3 {
                 let variables = variables.iter().map(|v| self.terms.get(*v));
                 let variables = variables.collect::<Result<Vec<_>>>()?;
                 let forall = op == op::FORALL;
-                Term::Ast(terms::quantify(&cx, &mut self.rng, forall, &variables, body)?)
+                Term::Ast(terms::quantify(
+                    &cx,
+                    &mut self.rng,
+                    forall,
+                    &variables,
+                    body,
+                )?)
             }
             _ => {
                 let asts = self.asts(args)?;

@@ -26,7 +26,9 @@ impl Term {
     /// The term, which a function is not.
     pub(super) fn ast(&self) -> Result<&Ast> {
         match self {
-            Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => Ok(ast),
+            Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => {
+                Ok(ast)
+            }
             Term::Function(_) | Term::Macro(_) => {
                 Err(Error::Rejected("a function in place of a term".to_owned()))
             }
@@ -206,9 +208,7 @@ fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
             let element = view(cx, &cx.array_element(sort)?)?;
             SortView::Array(Box::new((index, element)))
         }
-        ffi::Z3_UNINTERPRETED_SORT => {
-            SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?)
-        }
+        ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
         _ => SortView::Other(cx.print_sort(sort)?),
     })
 }

@@ -74,7 +74,11 @@ fn decimal(value: &BigRational) -> Option<String> {
     if !rest.is_one() {
         return None;
     }
-    let sign = if scaled.sign() == Sign::Minus { "-" } else { "" };
+    let sign = if scaled.sign() == Sign::Minus {
+        "-"
+    } else {
+        ""
+    };
     let digits = format!("{:0>1$}", scaled.magnitude(), places as usize + 1);
     let (whole, fraction) = digits.split_at(digits.len() - places as usize);
     let fraction = if fraction.is_empty() { "0" } else { fraction };
@@ -82,7 +86,11 @@ fn decimal(value: &BigRational) -> Option<String> {
 }
 
 fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv) -> Result<Ast> {
-    match (rng.below(4), value.unsigned().to_u64(), value.signed().to_i64()) {
+    match (
+        rng.below(4),
+        value.unsigned().to_u64(),
+        value.signed().to_i64(),
+    ) {
         (1, Some(bits), _) => cx.unsigned_int64(bits, sort),
         (2, _, Some(signed)) => cx.int64(signed, sort),
         (3, _, _) => {
@@ -134,7 +142,10 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
     let natural = number.is_integer() && number.numer().sign() != Sign::Minus;
     let (getter, second) = match rng.below(6) {
         0 if number.is_integer() => ("int64", cx.numeral_int64(term)?.map(BigRational::from_int)),
-        1 if number.is_integer() => ("uint64", cx.numeral_uint64(term)?.map(BigRational::from_int)),
+        1 if number.is_integer() => (
+            "uint64",
+            cx.numeral_uint64(term)?.map(BigRational::from_int),
+        ),
         2 => {
             let fraction = cx.numeral_small(term)?;
             let fraction = fraction.filter(|(_, denominator)| *denominator != 0);
@@ -155,7 +166,10 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
                 other => return Err(Error::Check(format!("{number} has the parts {other:?}"))),
             }
         }
-        5 if arithmetic => ("decimal string", from_decimal(&cx.numeral_decimal(term, 400)?)),
+        5 if arithmetic => (
+            "decimal string",
+            from_decimal(&cx.numeral_decimal(term, 400)?),
+        ),
         _ => return Ok(value),
     };
     match second {
@@ -191,7 +205,12 @@ mod tests {
 
     #[test]
     fn writes_and_reads_decimals() {
-        for (fraction, text) in [("1/8", "0.125"), ("-5/2", "-2.5"), ("3", "3.0"), ("-1/100", "-0.01")] {
+        for (fraction, text) in [
+            ("1/8", "0.125"),
+            ("-5/2", "-2.5"),
+            ("3", "3.0"),
+            ("-1/100", "-0.01"),
+        ] {
             let value: BigRational = fraction.parse().unwrap();
             assert_eq!(decimal(&value).as_deref(), Some(text));
             assert_eq!(from_decimal(text), Some(value));
