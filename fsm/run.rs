@@ -61,8 +61,9 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Tells, makes, applies and checks a call.
-    fn make(&mut self, call: &Call) -> Result<(), End> {
+    /// Tells, makes, applies and checks a call. `noted`: the answer to believe instead of the
+    /// solver's.
+    fn make(&mut self, call: &Call, noted: Option<Answer>) -> Result<(), End> {
         debug_assert_eq!(call.action.valid(&self.model, call, self.context), Ok(()));
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
@@ -77,6 +78,7 @@ impl Session<'_> {
             context: self.context,
         };
         let effect = match call.action.run(&mut run, call) {
+            Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
             Ok(effect) => effect,
             // Nothing was called; a query that the solver does not have changes nothing.
             Err(Error::Unsupported(what)) if call.action.returns() == Returns::Nothing => {
@@ -156,7 +158,7 @@ pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Si
             args,
             ids,
         };
-        if let Err(end) = session.make(&call) {
+        if let Err(end) = session.make(&call, None) {
             return end;
         }
         calls += 1;
@@ -176,7 +178,7 @@ fn close(session: &mut Session<'_>, seed: u32) -> End {
         args: Default::default(),
         ids: Ids::default(),
     };
-    session.make(&delete).err().unwrap_or(End::Ok)
+    session.make(&delete, None).err().unwrap_or(End::Ok)
 }
 
 /// How a replay treats calls that cannot be made.
@@ -188,12 +190,22 @@ pub enum Strictness {
     Lenient,
 }
 
+/// Whose answers count in a replay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// The solver's.
+    Solver,
+    /// Those noted in the trace, where there are any: for translations, which solve nothing.
+    Noted,
+}
+
 /// Makes the calls of a trace. Calls that depend on an answer that is another one this time are
 /// left out. What is left out is told to the sink as a note.
 pub fn replay(
     script: &Script,
     context: &Context,
     strictness: Strictness,
+    answers: Answers,
     loaded: &dyn Loaded,
     sink: &mut dyn Sink,
 ) -> End {
@@ -222,7 +234,11 @@ pub fn replay(
                 continue;
             }
         };
-        if let Err(end) = session.make(&call) {
+        let noted = match answers {
+            Answers::Solver => None,
+            Answers::Noted => line.notes.iter().find_map(|note| Answer::from_name(note)),
+        };
+        if let Err(end) = session.make(&call, noted) {
             return end;
         }
     }

@@ -70,7 +70,8 @@ impl<'a> Campaign<'a> {
         stop: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let rules = Rules::new(&plan.drive.profile.errors).map_err(Failure::configuration)?;
-        let out = io_failure(&format!("cannot use the results directory {}", plan.out.display()));
+        let what = format!("cannot use the results directory {}", plan.out.display());
+        let out = io_failure(&what);
         let (results, earlier) = Results::open(&plan.out).map_err(out)?;
         let pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
         let judges = judges(plan, &pool, &stop)?;
@@ -104,7 +105,10 @@ impl<'a> Campaign<'a> {
             time: None,
         });
         let spec = self.plan.subject.spec.to_string();
-        let (version, out) = (self.pool.version().to_owned(), self.plan.out.display().to_string());
+        let (version, out) = (
+            self.pool.version().to_owned(),
+            self.plan.out.display().to_string(),
+        );
         self.tell(&Event::Started {
             solver: &spec,
             version: &version,
@@ -113,7 +117,9 @@ impl<'a> Campaign<'a> {
         })?;
         let (mut submitted, mut seed) = (0_u64, self.next_seed);
         loop {
-            let late = until.time.is_some_and(|time| self.started.elapsed() >= time);
+            let late = until
+                .time
+                .is_some_and(|time| self.started.elapsed() >= time);
             while !late && !self.stopped() && self.pool.idle() > 0 {
                 let left = until.runs.map_or(u64::MAX, |runs| runs - submitted);
                 let count = left.min(self.plan.limits.batch as u64);
@@ -129,7 +135,7 @@ impl<'a> Campaign<'a> {
                 // What has been begun is not waited for: its seeds come again.
                 break;
             }
-            let Some(outcome) = self.pool.next()? else {
+            let Some(outcome) = self.pool.next_outcome()? else {
                 break;
             };
             self.take(outcome)?;
@@ -166,7 +172,14 @@ impl<'a> Campaign<'a> {
         let spec = self.plan.subject.spec.to_string();
         let version = self.pool.version().to_owned();
         self.results
-            .save(&spec, &version, self.next_seed, &total, &self.findings, save)
+            .save(
+                &spec,
+                &version,
+                self.next_seed,
+                &total,
+                &self.findings,
+                save,
+            )
             .map_err(io_failure("cannot write the results"))
     }
 
@@ -213,7 +226,9 @@ impl<'a> Campaign<'a> {
             }
             return Ok(());
         }
-        if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = outcome.verdict {
+        if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } =
+            outcome.verdict
+        {
             let seed = seed_of(&outcome);
             let message = outcome.verdict.to_string();
             return self.tell(&Event::Trouble {
@@ -253,7 +268,10 @@ impl<'a> Campaign<'a> {
         }
         self.charge(Charge {
             kind: "leak".to_owned(),
-            message: format!("memory in use grows with each run\nby {} kB at least", least >> 10),
+            message: format!(
+                "memory in use grows with each run\nby {} kB at least",
+                least >> 10
+            ),
             outcome: outcome.clone(),
             evidence: None,
         })
@@ -280,8 +298,10 @@ impl<'a> Campaign<'a> {
             return self.tell(&Event::Duplicate { id: &id, seed });
         }
         let (reproduces, prefix) = self.confirm(&charge, &key)?;
-        if matches!(charge.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory)
-            && reproduces == Reproduces::No
+        if matches!(
+            charge.outcome.verdict,
+            Verdict::Timeout | Verdict::OutOfMemory
+        ) && reproduces == Reproduces::No
         {
             return Ok(()); // The machine was busy, not the solver stuck.
         }
@@ -305,17 +325,26 @@ impl<'a> Campaign<'a> {
         self.progress(true)
     }
 
-    fn keep(&mut self, finding: &Finding, charge: &Charge, prefix: &[Arc<str>]) -> Result<(), Failure> {
+    fn keep(
+        &mut self,
+        finding: &Finding,
+        charge: &Charge,
+        prefix: &[Arc<str>],
+    ) -> Result<(), Failure> {
         let subject = &self.plan.subject.spec;
         let mut trace = header(subject, &finding.version, finding.seed, Some(&finding.id));
         for earlier in prefix {
             trace.push_str(earlier);
         }
         trace.push_str(&charge.outcome.trace);
-        let mut files = vec![("full.trace", trace.as_str()), ("stderr.txt", &charge.outcome.output)];
-        let evidence = charge.evidence.as_ref().map(|text| {
-            header(subject, &finding.version, finding.seed, Some(&finding.id)) + text
-        });
+        let mut files = vec![
+            ("full.trace", trace.as_str()),
+            ("stderr.txt", &charge.outcome.output),
+        ];
+        let evidence = charge
+            .evidence
+            .as_ref()
+            .map(|text| header(subject, &finding.version, finding.seed, Some(&finding.id)) + text);
         if let Some(text) = &evidence {
             files.push(("evidence.trace", text));
         }
@@ -326,7 +355,11 @@ impl<'a> Campaign<'a> {
 
     /// Tries a charge again in fresh children: its trace, then with the runs before it, then more
     /// often. Returns how it reproduces and the runs that it needs.
-    fn confirm(&mut self, charge: &Charge, key: &str) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
+    fn confirm(
+        &mut self,
+        charge: &Charge,
+        key: &str,
+    ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
         let judged = charge.outcome.verdict == Verdict::Ok;
         let item = if charge.outcome.truncated {
             charge.outcome.item.clone()
@@ -364,7 +397,11 @@ impl<'a> Campaign<'a> {
             seen += u32::from(self.shows(again, key, judged)?);
         }
         let tries = TRIES + 1;
-        let reproduces = if seen == 0 { Reproduces::No } else { Reproduces::Flaky { seen, tries } };
+        let reproduces = if seen == 0 {
+            Reproduces::No
+        } else {
+            Reproduces::Flaky { seen, tries }
+        };
         Ok((reproduces, Vec::new()))
     }
 
@@ -417,7 +454,11 @@ fn fresh_seed() -> u64 {
 }
 
 /// The judges that the plan asks for.
-fn judges(plan: &Plan, pool: &Pool, stop: &Arc<AtomicBool>) -> Result<Vec<Box<dyn Judge>>, Failure> {
+fn judges(
+    plan: &Plan,
+    pool: &Pool,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Box<dyn Judge>>, Failure> {
     let mut judges: Vec<Box<dyn Judge>> = Vec::new();
     let named = |subject: &Subject, version: &str| format!("{} {version}", subject.spec.name);
     if let Some(reference) = &plan.cross_check {

@@ -3,7 +3,8 @@
 /// Whether `name` matches `pattern` as a whole. Takes time in proportion to both lengths multiplied.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (pattern, name): (Vec<char>, Vec<char>) =
+        (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
     // Where to go on if what follows the last `*` does not match: the star takes one more.
     let mut star: Option<(usize, usize)> = None;

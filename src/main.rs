@@ -27,7 +27,11 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let code = if error.use_stderr() { exit::USAGE } else { exit::CLEAN };
+            let code = if error.use_stderr() {
+                exit::USAGE
+            } else {
+                exit::CLEAN
+            };
             // Where help cannot be printed there is nobody to tell.
             let _ = error.print();
             return ExitCode::from(code);

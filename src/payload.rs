@@ -5,7 +5,7 @@ use crate::glob;
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{End, Setup, Sink, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, Setup, Sink, Strictness, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
@@ -72,7 +72,15 @@ impl SolverPayload {
                 Ok(script) => {
                     setup.context.foreign = !script.options.is_empty();
                     let strictness = self.drive.strictness;
-                    replay(&script, &setup.context, strictness, loaded.as_ref(), sink)
+                    let answers = Answers::Solver;
+                    replay(
+                        &script,
+                        &setup.context,
+                        strictness,
+                        answers,
+                        loaded.as_ref(),
+                        sink,
+                    )
                 }
                 Err(error) => End::Trouble(Trouble::Bad(error)),
             },
@@ -150,12 +158,10 @@ impl Payload for SolverPayload {
                 line: line(error.line),
                 message: error.to_string(),
             },
-            End::Trouble(Trouble::Bad(error) | Trouble::NotNow(error)) => {
-                executor::End::Refused {
-                    line: line(error.line),
-                    message: error.to_string(),
-                }
-            }
+            End::Trouble(Trouble::Bad(error) | Trouble::NotNow(error)) => executor::End::Refused {
+                line: line(error.line),
+                message: error.to_string(),
+            },
         }
     }
 

@@ -34,7 +34,10 @@ impl Subject {
         spec.check_name(&known)
             .map_err(|e| Failure::configuration(e.to_string()))?;
         let Some(wrapper) = murxla_wrappers::find(&spec.name) else {
-            return Err(Failure::configuration(format!("unknown solver '{}'", spec.name)));
+            return Err(Failure::configuration(format!(
+                "unknown solver '{}'",
+                spec.name
+            )));
         };
         let store = Store::from_env()?;
         let tell = &mut |progress: Progress<'_>| eprintln!("{progress}");
@@ -133,7 +136,9 @@ impl Plan {
         let subject = Subject::find(spec, fuzz.offline)?;
         let mut drive = subject.drive()?;
         let built_in = (subject.wrapper.name(), subject.wrapper.profile());
-        let own = texts.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        let own = texts
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()));
         drive.profile =
             Profile::load([built_in].into_iter().chain(own)).map_err(Failure::configuration)?;
         drive.theories = drive.profile.theories();
@@ -159,8 +164,9 @@ impl Plan {
             None => None,
             Some("same") => Some(Recheck::Same),
             Some(name) => {
-                let spec: SolverSpec =
-                    name.parse().map_err(|e| Failure::usage(format!("--check: {e}")))?;
+                let spec: SolverSpec = name
+                    .parse()
+                    .map_err(|e| Failure::usage(format!("--check: {e}")))?;
                 Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
             }
         };
@@ -209,7 +215,9 @@ fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
             let name = file.display().to_string();
             match std::fs::read_to_string(file) {
                 Ok(text) => Ok((name, text)),
-                Err(e) => Err(Failure::configuration(format!("cannot read the profile {name}: {e}"))),
+                Err(e) => Err(Failure::configuration(format!(
+                    "cannot read the profile {name}: {e}"
+                ))),
             }
         })
         .collect()

@@ -42,7 +42,10 @@ impl Charge {
         let message = match &outcome.verdict {
             Verdict::Check { message, .. } => message.clone(),
             Verdict::Timeout | Verdict::OutOfMemory => {
-                format!("in {}", outcome.last_call.as_deref().map_or("no call", action_of))
+                format!(
+                    "in {}",
+                    outcome.last_call.as_deref().map_or("no call", action_of)
+                )
             }
             _ => tail(&outcome.output),
         };
@@ -82,7 +85,10 @@ impl Charge {
     /// The limit was hit in a call that searches, where it means nothing by itself.
     #[must_use]
     pub fn is_limit_while_solving(&self) -> bool {
-        let limit = matches!(self.outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
+        let limit = matches!(
+            self.outcome.verdict,
+            Verdict::Timeout | Verdict::OutOfMemory
+        );
         let call = self.outcome.last_call.as_deref().map_or("", action_of);
         limit && SEARCHING.contains(&call)
     }
@@ -117,7 +123,11 @@ pub fn action_of(line: &str) -> &str {
 #[must_use]
 pub fn id(kind: &str, key: &str) -> String {
     let hash = Sha256::digest(key.as_bytes());
-    let hex: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let hex: String = hash
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     format!("{kind}-{hex}")
 }
 
@@ -170,7 +180,9 @@ impl Rules {
         let compile = |text: &str| Regex::new(text).map_err(|e| format!("errors: {e}"));
         let mut rules = Self::default();
         for rule in &errors.exclude {
-            rules.exclude.push((compile(&rule.regex)?, rule.reason.clone()));
+            rules
+                .exclude
+                .push((compile(&rule.regex)?, rule.reason.clone()));
         }
         for rule in &errors.filter {
             rules.filter.push(compile(&rule.regex)?);
@@ -185,7 +197,10 @@ impl Rules {
         let hit = |(rule, _): &&(Regex, String)| {
             rule.is_match(&text) || rule.is_match(&charge.outcome.output)
         };
-        self.exclude.iter().find(hit).map(|(_, reason)| reason.as_str())
+        self.exclude
+            .iter()
+            .find(hit)
+            .map(|(_, reason)| reason.as_str())
     }
 
     /// The part of the message that counts.
@@ -251,15 +266,22 @@ mod tests {
 
     #[test]
     fn what_varies_is_removed() {
-        let one = "toy: assertion 'depth < limit' failed at 0x7f12ab (term 37)\n in (+ t1 (* _x2 3))";
+        let one =
+            "toy: assertion 'depth < limit' failed at 0x7f12ab (term 37)\n in (+ t1 (* _x2 3))";
         let two = "toy: assertion 'depth < limit' failed at 0x55aa01 (term 9)\nin (f (g (h _x7)))";
         assert_eq!(normalise(one), normalise(two));
-        assert_ne!(normalise("the sort of t1 is Int"), normalise("the sort of t1 is Real"));
+        assert_ne!(
+            normalise("the sort of t1 is Int"),
+            normalise("the sort of t1 is Real")
+        );
     }
 
     #[test]
     fn actions_of_lines() {
-        assert_eq!(action_of("   12 mk-term OP_AND SORT_BOOL 2 t1 t2"), "mk-term");
+        assert_eq!(
+            action_of("   12 mk-term OP_AND SORT_BOOL 2 t1 t2"),
+            "mk-term"
+        );
         assert_eq!(action_of("check-sat"), "check-sat");
         assert_eq!(action_of("   "), "");
     }

@@ -19,7 +19,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         let alone = !has(Theory::Uf) && !has(Theory::Bv) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }
-    if has(Theory::Uf) {
+    // The arrays of QF_ABV are between bit-vectors only, and Z3 insists on that.
+    let mixed = has(Theory::Array) && has(Theory::Bv);
+    if has(Theory::Uf) || mixed {
         name.push_str("UF");
     }
     if has(Theory::Bv) {

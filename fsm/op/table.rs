@@ -49,6 +49,7 @@ ops! {
         ARRAY_SELECT    "select"        "(Array i e) i -> e";
         ARRAY_STORE     "store"         "(Array i e) i e -> (Array i e)";
     }
+    // With `Real`, also the conversions of Reals_Ints.
     Int {
         INT_NEG         "-"             "Int -> Int";
         INT_ABS         "abs"           "Int -> Int";
@@ -64,6 +65,7 @@ ops! {
         INT_IS_DIV      "divisible"     "{k 1..} Int -> Bool";
         INT_TO_BV       "int_to_bv"     "{n 1..~128} Int -> (BV n)";
         INT_TO_REAL     "to_real"       "Int -> Real";
+        REAL_IS_INT     "is_int"        "Real -> Bool";
     }
     Real {
         REAL_NEG        "-"             "Real -> Real";
@@ -75,7 +77,6 @@ ops! {
         REAL_LTE        "<="            "Real Real -> Bool :chainable";
         REAL_GT         ">"             "Real Real -> Bool :chainable";
         REAL_GTE        ">="            "Real Real -> Bool :chainable";
-        REAL_IS_INT     "is_int"        "Real -> Bool";
         REAL_TO_INT     "to_int"        "Real -> Int";
     }
     Bv {

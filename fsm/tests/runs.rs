@@ -5,7 +5,7 @@ mod common;
 
 use common::{NullLoaded, Text, setup};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::{End, Setup, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, Setup, Strictness, generate, replay};
 use murxla_fsm::trace::lex;
 
 fn trace(seed: u64, setup: &Setup) -> String {
@@ -39,6 +39,7 @@ fn traces_replay_to_themselves() {
             &script,
             &setup.context,
             Strictness::Strict,
+            Answers::Solver,
             &NullLoaded,
             &mut again,
         );
@@ -119,6 +120,7 @@ fn damaged_traces_are_refused() {
                 &script,
                 &setup.context,
                 strictness,
+                Answers::Solver,
                 &NullLoaded,
                 &mut Text::default(),
             );

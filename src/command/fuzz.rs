@@ -52,5 +52,9 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     };
     let limit = |charge: &Charge| charge.is_limit_while_solving() && !plan.report_limits;
     let found = found.filter(|charge| !limit(charge));
-    Ok(if found.is_some() { exit::FINDING } else { exit::CLEAN })
+    Ok(if found.is_some() {
+        exit::FINDING
+    } else {
+        exit::CLEAN
+    })
 }

@@ -32,7 +32,9 @@ pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, F
     let (text, script) = trace_file::read(&args.trace)?;
     let spec = args.solver.clone().or_else(|| trace_file::solver(&script));
     let Some(spec) = spec else {
-        return Err(Failure::usage("the trace does not name a solver: add --solver NAME"));
+        return Err(Failure::usage(
+            "the trace does not name a solver: add --solver NAME",
+        ));
     };
     let subject = Subject::find(&spec, offline)?;
     let mut drive = subject.drive()?;
@@ -83,19 +85,30 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
     for difference in &differences {
         eprintln!("{difference}");
     }
-    let expected = script.header("finding").filter(|id| !JUDGED.iter().any(|k| id.starts_with(k)));
+    let expected = script
+        .header("finding")
+        .filter(|id| !JUDGED.iter().any(|k| id.starts_with(k)));
     if let Some(id) = expected {
         eprintln!("did not reproduce: the trace is of {id}, but the replay ended well");
         return Ok(exit::NOT_REPRODUCED);
     }
-    Ok(if differences.is_empty() { exit::CLEAN } else { exit::FINDING })
+    Ok(if differences.is_empty() {
+        exit::CLEAN
+    } else {
+        exit::FINDING
+    })
 }
 
 /// Answers that contradict those that the trace has noted.
 fn differences(script: &Script, replayed: &str) -> Vec<String> {
     let answers = |script: &Script| -> Vec<Option<Answer>> {
-        let checks = script.lines.iter().filter(|l| l.action.text.starts_with("check-sat"));
-        checks.map(|l| l.notes.iter().find_map(|n| Answer::from_name(n))).collect()
+        let checks = script
+            .lines
+            .iter()
+            .filter(|l| l.action.text.starts_with("check-sat"));
+        checks
+            .map(|l| l.notes.iter().find_map(|n| Answer::from_name(n)))
+            .collect()
     };
     let Ok(again) = lex(replayed) else {
         return Vec::new();

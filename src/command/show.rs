@@ -71,8 +71,16 @@ fn ops(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> String {
         if profile.excludes_op(row.name) || !profile.theories().has(row.theory) {
             continue;
         }
-        let theory = row.theory.name().trim_start_matches("THEORY_").to_lowercase();
-        let line = writeln!(text, "{:18} {theory:6} {:12} {}", row.name, row.smt, row.signature);
+        let theory = row
+            .theory
+            .name()
+            .trim_start_matches("THEORY_")
+            .to_lowercase();
+        let line = writeln!(
+            text,
+            "{:18} {theory:6} {:12} {}",
+            row.name, row.smt, row.signature
+        );
         debug_assert!(line.is_ok(), "writing into a String does not fail");
     }
     text
@@ -87,7 +95,11 @@ fn fsm(profile: &Profile) -> Result<String, Failure> {
         let mut lines = format!("{}\n", state.name);
         for (edge, _) in edges {
             let percent = f64::from(edge.weight) * 100.0 / f64::from(total.max(1));
-            let to = if edge.to == state.name { String::new() } else { format!(" -> {}", edge.to) };
+            let to = if edge.to == state.name {
+                String::new()
+            } else {
+                format!(" -> {}", edge.to)
+            };
             lines.push_str(&format!("  {:24} {percent:5.1} %{to}\n", edge.action()));
         }
         text.push_str(&lines);
@@ -104,7 +116,10 @@ struct Listing {
 
 impl Payload for Listing {
     fn load(&mut self) -> Result<String, String> {
-        let loaded = self.wrapper.load(self.library.as_deref()).map_err(|e| e.to_string())?;
+        let loaded = self
+            .wrapper
+            .load(self.library.as_deref())
+            .map_err(|e| e.to_string())?;
         let version = loaded.version();
         self.loaded = Some(loaded);
         Ok(version)
@@ -134,6 +149,8 @@ fn options(subject: &Subject, stop: &Arc<AtomicBool>) -> Result<String, Failure>
     let outcome = pool.run_one(Item::Seed(0))?;
     match outcome.verdict {
         Verdict::Ok => Ok(outcome.trace.to_string()),
-        verdict => Err(Failure::configuration(format!("cannot list the options: {verdict}"))),
+        verdict => Err(Failure::configuration(format!(
+            "cannot list the options: {verdict}"
+        ))),
     }
 }

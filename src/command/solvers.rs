@@ -21,7 +21,9 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             let version = match &solver.source {
                 Source::Version(version) => version.clone(),
                 Source::Path(_) => {
-                    return Err(Failure::usage("NAME=PATH needs no installing: use it as it is"));
+                    return Err(Failure::usage(
+                        "NAME=PATH needs no installing: use it as it is",
+                    ));
                 }
                 Source::Any => match store.default_version(&solver.name) {
                     Some(version) => version.clone(),

@@ -32,9 +32,10 @@ impl CrossCheck {
         };
         // Replays make all checks, in order, until they end early.
         let pairs = answers(&ours).into_iter().zip(answers(&theirs));
-        let (number, ((line, ours), (_, theirs))) = pairs.enumerate().find(|(_, (ours, theirs))| {
-            ours.1 != theirs.1 && ours.1 != Answer::Unknown && theirs.1 != Answer::Unknown
-        })?;
+        let (number, ((line, ours), (_, theirs))) =
+            pairs.enumerate().find(|(_, (ours, theirs))| {
+                ours.1 != theirs.1 && ours.1 != Answer::Unknown && theirs.1 != Answer::Unknown
+            })?;
         Some(Charge {
             kind: "disagreement".to_owned(),
             message: format!(
@@ -53,12 +54,17 @@ impl CrossCheck {
 
 impl Judge for CrossCheck {
     fn judge(&mut self, outcomes: &[Outcome]) -> Result<Vec<Charge>, Error> {
-        let checked = |outcome: &&Outcome| outcome.trace.contains("#= sat") || outcome.trace.contains("#= unsat");
+        let checked = |outcome: &&Outcome| {
+            outcome.trace.contains("#= sat") || outcome.trace.contains("#= unsat")
+        };
         let subjects: Vec<&Outcome> = outcomes.iter().filter(checked).collect();
-        let items: Vec<Item> = subjects.iter().map(|o| Item::Trace(o.trace.clone())).collect();
+        let items: Vec<Item> = subjects
+            .iter()
+            .map(|o| Item::Trace(o.trace.clone()))
+            .collect();
         let first = self.pool.submit(items);
         let mut charges = Vec::new();
-        while let Some(reference) = self.pool.next()? {
+        while let Some(reference) = self.pool.next_outcome()? {
             let place = usize::try_from(reference.ticket - first).unwrap_or(usize::MAX);
             if let Some(subject) = subjects.get(place) {
                 charges.extend(self.compare(subject, &reference));

@@ -193,10 +193,16 @@ mod tests {
             13 get-value 1 t2\n#= value t2 false\n";
         let claims = claims(&lex(trace).unwrap(), 10);
         assert_eq!(claims.len(), 2);
-        assert!(claims[0].trace.ends_with(
-            "0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n0 delete\n"
-        ));
-        assert!(claims[1].trace.contains("0 mk-value s1 false\n      return t3\n"));
+        assert!(
+            claims[0]
+                .trace
+                .ends_with("0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n0 delete\n")
+        );
+        assert!(
+            claims[1]
+                .trace
+                .contains("0 mk-value s1 false\n      return t3\n")
+        );
         assert!(claims[1].trace.ends_with(
             "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n0 delete\n"
         ));

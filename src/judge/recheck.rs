@@ -29,19 +29,30 @@ impl Judge for Recheck {
         let mut asked: Vec<(usize, Claim)> = Vec::new();
         for (place, outcome) in outcomes.iter().enumerate() {
             if let Ok(script) = lex(&outcome.trace) {
-                asked.extend(claims(&script, MOST).into_iter().map(|claim| (place, claim)));
+                asked.extend(
+                    claims(&script, MOST)
+                        .into_iter()
+                        .map(|claim| (place, claim)),
+                );
             }
         }
-        let items = asked.iter().map(|(_, claim)| Item::Trace(Arc::from(claim.trace.as_str())));
+        let items = asked
+            .iter()
+            .map(|(_, claim)| Item::Trace(Arc::from(claim.trace.as_str())));
         let first = self.pool.submit(items.collect::<Vec<_>>());
         let mut charges = Vec::new();
-        while let Some(answer) = self.pool.next()? {
+        while let Some(answer) = self.pool.next_outcome()? {
             let index = usize::try_from(answer.ticket - first).unwrap_or(usize::MAX);
             let Some((place, claim)) = asked.get(index) else {
                 continue;
             };
-            let said = lex(&answer.trace).map(|script| answers(&script)).unwrap_or_default();
-            if said.last().is_some_and(|(_, answer)| *answer == claim.refuted_by) {
+            let said = lex(&answer.trace)
+                .map(|script| answers(&script))
+                .unwrap_or_default();
+            if said
+                .last()
+                .is_some_and(|(_, answer)| *answer == claim.refuted_by)
+            {
                 charges.push(Charge {
                     kind: claim.kind.to_owned(),
                     message: format!("{}, says {}\n{}", claim.general, self.name, claim.detail),

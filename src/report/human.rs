@@ -45,7 +45,11 @@ impl Human {
 }
 
 fn status(c: &Counters) -> String {
-    let rate = if c.time > 0.0 { c.runs as f64 / c.time } else { 0.0 };
+    let rate = if c.time > 0.0 {
+        c.runs as f64 / c.time
+    } else {
+        0.0
+    };
     format!(
         "{} runs, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {} duplicate, {} filtered",
         c.runs, c.sat, c.unsat, c.unknown, c.timeouts, c.found, c.duplicates, c.filtered
@@ -77,8 +81,14 @@ impl Report for Human {
             ),
             Event::Found { finding } => {
                 self.clear()?;
-                let (bold, plain) = if self.colour { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
-                let seed = finding.seed.map_or(String::new(), |s| format!(", seed {s:#x}"));
+                let (bold, plain) = if self.colour {
+                    ("\x1b[1;31m", "\x1b[0m")
+                } else {
+                    ("", "")
+                };
+                let seed = finding
+                    .seed
+                    .map_or(String::new(), |s| format!(", seed {s:#x}"));
                 writeln!(
                     out,
                     "{bold}finding{plain} {}{seed}, {}",
@@ -114,7 +124,11 @@ impl Report for Human {
                 }
                 for (finding, sights) in *findings {
                     let times = if *sights == 1 { "once" } else { "times" };
-                    let count = if *sights == 1 { String::new() } else { format!("{sights} ") };
+                    let count = if *sights == 1 {
+                        String::new()
+                    } else {
+                        format!("{sights} ")
+                    };
                     writeln!(
                         out,
                         "  {} seen {count}{times}, {}",

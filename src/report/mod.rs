@@ -7,7 +7,7 @@ mod results;
 
 pub use human::Human;
 pub use machine::{Csv, Json};
-pub use results::{Earlier, Results};
+pub use results::Results;
 
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;

@@ -52,7 +52,9 @@ pub struct Results {
 fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let readable = fs::Permissions::from_mode(0o644);
-    let mut file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new()
+        .permissions(readable)
+        .tempfile_in(folder)?;
     file.write_all(content)?;
     file.persist(path)?;
     Ok(())
@@ -85,7 +87,8 @@ impl Results {
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) => return Err(e),
         }
-        let mut entries: Vec<_> = fs::read_dir(folder.join("findings"))?.collect::<io::Result<_>>()?;
+        let mut entries: Vec<_> =
+            fs::read_dir(folder.join("findings"))?.collect::<io::Result<_>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             let path = entry.path().join("finding.json");
@@ -125,7 +128,10 @@ impl Results {
             write(&folder.join(name), content.as_bytes())?;
         }
         // Last: with it the folder is complete.
-        write(&folder.join("finding.json"), &serde_json::to_vec_pretty(finding)?)
+        write(
+            &folder.join("finding.json"),
+            &serde_json::to_vec_pretty(finding)?,
+        )
     }
 
     /// Brings `campaign.json` up to date: after a while, or at once if asked to.
@@ -152,7 +158,10 @@ impl Results {
             counters: counters.clone(),
             sights: findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect(),
         };
-        write(&self.folder.join("campaign.json"), &serde_json::to_vec_pretty(&self.campaign)?)
+        write(
+            &self.folder.join("campaign.json"),
+            &serde_json::to_vec_pretty(&self.campaign)?,
+        )
     }
 }
 

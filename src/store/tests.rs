@@ -131,7 +131,9 @@ fn libraries_are_looked_for_in_order() {
     } else {
         "system/libfake.so"
     });
-    let offline = world.store().ensure(&"fake".parse().unwrap(), true, &mut |_| ());
+    let offline = world
+        .store()
+        .ensure(&"fake".parse().unwrap(), true, &mut |_| ());
     assert_eq!(offline.as_ref().unwrap().path, Some(system));
     assert_eq!(offline.unwrap().version, None);
     assert_eq!(origin(&world, "fake@2.0.0"), Origin::Store);
