@@ -31,6 +31,8 @@ pub struct Profile {
     pub weights: BTreeMap<String, u32>,
     /// What is known of a solver's error messages.
     pub errors: Errors,
+    /// Why something is left out above, by its name, for the reader: JSON has no comments.
+    pub reasons: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -93,11 +93,11 @@ struct Tell<'a>(&'a mut dyn executor::Sink);
 
 impl Sink for Tell<'_> {
     fn call(&mut self, text: &str) {
-        self.0.call(text);
+        self.0.call(text.trim_end());
     }
 
     fn note(&mut self, text: &str) {
-        self.0.note(&murxla_fsm::trace::note(text));
+        self.0.note(murxla_fsm::trace::note(text).trim_end());
     }
 
     fn answer(&mut self, answer: Answer) {

@@ -14,6 +14,10 @@ pub struct MkFun;
 /// A function has at most so many parameters in generated runs.
 const MAX_PARAMETERS: usize = 4;
 
+/// Definitions that use each other multiply when solvers expand them; so many are made in a
+/// generated run.
+const MAX_FUNCTIONS: u32 = 5;
+
 fn function_sort(model: &Model, params: &[TermId], body: TermId) -> Option<Sort> {
     let domain: Option<Box<[SortId]>> = params.iter().map(|p| Some(model.term(*p)?.sort)).collect();
     Some(Sort::Fun(domain?, model.term(body)?.sort))
@@ -33,10 +37,10 @@ impl Action for MkFun {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.swarm.theories.has(Theory::Uf) {
+        let model = cx.model;
+        if !cx.swarm.theories.has(Theory::Uf) || model.functions() >= MAX_FUNCTIONS {
             return None;
         }
-        let model = cx.model;
         let mut bodies: SmallVec<[TermId; 32]> = SmallVec::new();
         for (sort, described) in model.sorts.iter() {
             let fits = |id: &TermId| {

@@ -70,6 +70,7 @@ machine! {
         MkTerm 80;
         MkFun 5;
         MkValue 2;
+        MkConst 1;
         Step 10 -> assert;
         Step 1 -> inputs;
     }

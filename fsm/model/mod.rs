@@ -84,6 +84,7 @@ pub struct Model {
     pub last: Option<LastCheck>,
     /// Checks so far.
     pub checks: u32,
+    functions: u32,
     next_sort: u32,
     next_term: u32,
     next_symbol: u32,
@@ -128,6 +129,7 @@ impl Model {
         if !matches!(term.leaf, Leaf::Value(_) | Leaf::None) {
             self.next_symbol += 1;
         }
+        self.functions += u32::from(matches!(term.leaf, Leaf::Fun(..)));
         let slot = id.0 as usize;
         if self.terms.len() <= slot {
             self.terms.resize(slot + 1, None);
@@ -180,6 +182,12 @@ impl Model {
         const EMPTY: &Pool = &Pool::EMPTY;
         let slot = self.sorts.canon(sort).0 as usize;
         self.pools.get(slot).unwrap_or(EMPTY)
+    }
+
+    /// How many functions have been defined.
+    #[must_use]
+    pub fn functions(&self) -> u32 {
+        self.functions
     }
 
     /// Results of operators that occur nowhere yet and cannot be asserted as they are: not

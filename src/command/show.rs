@@ -133,7 +133,7 @@ impl Payload for Listing {
                 OptionDomain::Integer(low, high) => format!("{low}..{high}"),
                 OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
             };
-            sink.note(&format!("{:40} {values}\n", option.name));
+            sink.note(&format!("{:40} {values}", option.name));
         }
         End::Ok
     }
