@@ -6,6 +6,10 @@ use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// The wrapper's own option: take a context that earlier instances of the process used. Saves a
+/// millisecond per instance, but models and search then depend on those, so it is off by default.
+pub(super) const SHARE_CONTEXT: &str = "share-context";
+
 /// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -148,6 +152,7 @@ pub(super) struct Settings {
     pub(super) cores: bool,
     /// Assumptions are explained.
     pub(super) assumptions: bool,
+    pub(super) share_context: bool,
 }
 
 fn refused(name: &str, value: &str) -> Error {
@@ -168,6 +173,10 @@ impl Settings {
             "produce-unsat-cores" => {
                 self.cores = flag()?;
                 self.note("unsat_core", Param::Bool(self.cores));
+                Ok(true)
+            }
+            SHARE_CONTEXT => {
+                self.share_context = flag()?;
                 Ok(true)
             }
             "produce-unsat-assumptions" => {

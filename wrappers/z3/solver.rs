@@ -70,7 +70,11 @@ impl Z3 {
         if let Some(context) = &self.context {
             return Ok(Rc::clone(context));
         }
-        let context = Context::new(self.shared.library)?;
+        let context = if self.settings.share_context {
+            self.shared.shared_context()?
+        } else {
+            Context::new(self.shared.library)?
+        };
         Ok(Rc::clone(self.context.insert(context)))
     }
 
@@ -184,7 +188,9 @@ impl Solver for Z3 {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        if self.solver.is_some() {
+        let late =
+            self.solver.is_some() || name == options::SHARE_CONTEXT && self.context.is_some();
+        if late {
             return Err(Error::Option(format!("{name} comes too late")));
         }
         if !self.settings.set(self.shared.params(), name, value)? {
@@ -369,8 +375,8 @@ impl Solver for Z3 {
 
     fn reset(&mut self) -> Result {
         self.forget_assertions();
-        self.terms = Arena::default();
-        self.sorts = Arena::default();
+        drop(self.terms.drain());
+        drop(self.sorts.drain());
         self.solver = None;
         self.logic = None;
         self.settings = Settings::default();
