@@ -39,6 +39,17 @@ const DENIED: &[(&str, &str)] = &[
     ("array.extensional", "changes what equality of arrays means"),
     ("array.weak", "accepts models that violate array axioms"),
     ("arith.ignore_int", "treats integers as reals"),
+    ("bv.enable_int2bv", "leaves conversions uninterpreted"),
+    ("partial", "changes what a model says"),
+    ("completion", "changes what a model says"),
+    ("user_functions", "changes what a model says"),
+    ("fail_if_inconclusive", "turns unknown into an error"),
+    ("ff.", "theory that is not generated"),
+    ("finite_set.", "theory that is not generated"),
+    ("seq.", "theory that is not generated"),
+    ("arith.dump", "writes files"),
+    ("arith.nl.log", "prints"),
+    ("qi.profile", "prints"),
     ("core.validate", "for debugging; crashes 5.4.0, known"),
     ("model", "generic option produce-models"),
     ("unsat_core", "generic option produce-unsat-cores"),
@@ -76,11 +87,10 @@ const DENIED: &[(&str, &str)] = &[
 
 /// Values worth trying of integer parameters; all others are left alone, since Z3 knows no ranges.
 const RANGES: &[(&str, u32, u32)] = &[
-    ("arith.solver", 2, 6),
     ("arith.branch_cut_ratio", 1, 10),
     ("arith.int_eq_branch", 0, 1),
     ("arith.propagation_mode", 0, 2),
-    ("arith.simplex_strategy", 0, 2),
+    ("arith.simplex_strategy", 0, 1),
     ("case_split", 0, 6),
     ("combined_solver.solver2_unknown", 0, 2),
     ("delay_units_threshold", 1, 64),
@@ -93,6 +103,10 @@ const RANGES: &[(&str, u32, u32)] = &[
     ("relevancy", 0, 2),
     ("restart.initial", 2, 100),
 ];
+
+/// The same for those whose values are not a range: the other solvers for arithmetic decide
+/// difference logic only.
+const MODES: &[(&str, &[&str])] = &[("arith.solver", &["2", "6"])];
 
 /// The solver parameters that a library lists, by name.
 pub(super) type Table = BTreeMap<String, Kind>;
@@ -128,6 +142,10 @@ pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
         Kind::Uint => {
             let ends =
                 |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
+            if let Some((_, modes)) = MODES.iter().find(|(n, _)| ends(n)) {
+                let modes = modes.iter().map(|m| (*m).to_owned());
+                return Some(OptionDomain::Mode(modes.collect()));
+            }
             let range = RANGES.iter().find(|(n, ..)| ends(n))?;
             Some(OptionDomain::Integer(range.1.into(), range.2.into()))
         }
