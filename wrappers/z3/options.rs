@@ -222,25 +222,17 @@ impl Settings {
         self.params.push((name.to_owned(), param));
     }
 
-    /// Gives the parameters to a new solver. One that it refuses after all, such as a word that is
-    /// none of its modes, has no effect.
+    /// Gives the parameters to a new solver. Whether it takes them shows when it is first used.
     pub(super) fn apply(&self, cx: &Rc<Context>, solver: &Solver) -> Result {
+        if self.params.is_empty() {
+            return Ok(());
+        }
         let params = cx.params()?;
         for (name, param) in &self.params {
             write(cx, &params, name, param)?;
         }
-        if self.params.is_empty() || cx.set_params(solver, &params).is_ok() {
-            return Ok(());
-        }
-        for (name, param) in &self.params {
-            let single = cx.params()?;
-            write(cx, &single, name, param)?;
-            match cx.set_params(solver, &single) {
-                Ok(()) | Err(Error::Rejected(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        cx.set_params(solver, &params)?;
+        cx.scopes(solver).map(|_| ())
     }
 }
 

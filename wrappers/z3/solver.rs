@@ -93,7 +93,19 @@ impl Z3 {
             (_, 2) if !explains => cx.solver_from_tactic(&cx.tactic(c"smt")?)?,
             _ => cx.solver()?,
         };
-        self.settings.apply(&cx, &solver)?;
+        let solver = match self.settings.apply(&cx, &solver) {
+            Ok(()) => solver,
+            // Not every kind of solver takes what the one listed in `options.rs` does; and what that one
+            // refuses too, such as a word that is none of the modes, has no effect.
+            Err(Error::Rejected(_)) => {
+                let full = cx.solver()?;
+                match self.settings.apply(&cx, &full) {
+                    Ok(()) => full,
+                    Err(_) => cx.solver()?,
+                }
+            }
+            Err(error) => return Err(error),
+        };
         Ok((cx, self.solver.insert(solver).clone()))
     }
 
