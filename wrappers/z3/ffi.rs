@@ -369,7 +369,9 @@ impl Context {
         let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg(self.raw.as_ptr(), code) });
-        let message = format!("{function}: {}", message.unwrap_or_default().trim_end());
+        // A complaint about a parameter goes on with a list of all parameters.
+        let message = message.unwrap_or_default();
+        let message = format!("{function}: {}", message.lines().next().unwrap_or_default());
         let limits = [
             "canceled",
             "resource limit",

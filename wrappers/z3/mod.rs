@@ -7,6 +7,7 @@
     non_snake_case,
     dead_code,
     clippy::all,
+    clippy::semicolon_if_nothing_returned,
     clippy::undocumented_unsafe_blocks,
     reason = "generated from api.h"
 )]
@@ -20,11 +21,11 @@ mod solver;
 mod terms;
 mod values;
 
-use ffi::Library;
+use ffi::{Context, Library};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -44,12 +45,17 @@ impl Wrapper for Z3 {
         ops::OWN
     }
 
+    fn own_options(&self) -> &'static [&'static str] {
+        &[options::SHARE_CONTEXT]
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let library = Library::open(library)?;
         Ok(Box::new(LoadedZ3(Rc::new(Shared {
             library,
             params: OnceCell::new(),
             globals_changed: Cell::new(false),
+            context: RefCell::default(),
         }))))
     }
 }
@@ -60,13 +66,34 @@ struct Shared {
     params: OnceCell<options::Table>,
     /// Whether a parameter of the process was set since the last `recycle`.
     globals_changed: Cell<bool>,
+    /// A context for instances that agree to share one, and how many had it.
+    context: RefCell<Option<(Rc<Context>, u32)>>,
 }
+
+/// How many instances share a context: a context grows, and slows down after some hundred.
+const SHARED_BY: u32 = 200;
 
 impl Shared {
     /// The parameters that solvers take; listed when first asked for.
     fn params(&self) -> &options::Table {
         self.params
             .get_or_init(|| options::list(self.library).unwrap_or_default())
+    }
+
+    /// A context that earlier instances used too.
+    fn shared_context(&self) -> Result<Rc<Context>> {
+        let mut slot = self.context.borrow_mut();
+        match &mut *slot {
+            Some((context, users)) if *users < SHARED_BY => {
+                *users += 1;
+                Ok(Rc::clone(context))
+            }
+            slot => {
+                let context = Context::new(self.library)?;
+                *slot = Some((Rc::clone(&context), 1));
+                Ok(context)
+            }
+        }
     }
 }
 

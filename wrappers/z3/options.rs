@@ -6,6 +6,10 @@ use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// The wrapper's own option: take a context that earlier instances of the process used. Saves a
+/// millisecond per instance, but models and search then depend on those, so it is off by default.
+pub(super) const SHARE_CONTEXT: &str = "share-context";
+
 /// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -35,6 +39,17 @@ const DENIED: &[(&str, &str)] = &[
     ("array.extensional", "changes what equality of arrays means"),
     ("array.weak", "accepts models that violate array axioms"),
     ("arith.ignore_int", "treats integers as reals"),
+    ("bv.enable_int2bv", "leaves conversions uninterpreted"),
+    ("partial", "changes what a model says"),
+    ("completion", "changes what a model says"),
+    ("user_functions", "changes what a model says"),
+    ("fail_if_inconclusive", "turns unknown into an error"),
+    ("ff.", "theory that is not generated"),
+    ("finite_set.", "theory that is not generated"),
+    ("seq.", "theory that is not generated"),
+    ("arith.dump", "writes files"),
+    ("arith.nl.log", "prints"),
+    ("qi.profile", "prints"),
     ("core.validate", "for debugging; crashes 5.4.0, known"),
     ("model", "generic option produce-models"),
     ("unsat_core", "generic option produce-unsat-cores"),
@@ -72,11 +87,10 @@ const DENIED: &[(&str, &str)] = &[
 
 /// Values worth trying of integer parameters; all others are left alone, since Z3 knows no ranges.
 const RANGES: &[(&str, u32, u32)] = &[
-    ("arith.solver", 2, 6),
     ("arith.branch_cut_ratio", 1, 10),
     ("arith.int_eq_branch", 0, 1),
     ("arith.propagation_mode", 0, 2),
-    ("arith.simplex_strategy", 0, 2),
+    ("arith.simplex_strategy", 0, 1),
     ("case_split", 0, 6),
     ("combined_solver.solver2_unknown", 0, 2),
     ("delay_units_threshold", 1, 64),
@@ -89,6 +103,10 @@ const RANGES: &[(&str, u32, u32)] = &[
     ("relevancy", 0, 2),
     ("restart.initial", 2, 100),
 ];
+
+/// The same for those whose values are not a range: the other solvers for arithmetic decide
+/// difference logic only.
+const MODES: &[(&str, &[&str])] = &[("arith.solver", &["2", "6"])];
 
 /// The solver parameters that a library lists, by name.
 pub(super) type Table = BTreeMap<String, Kind>;
@@ -124,6 +142,10 @@ pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
         Kind::Uint => {
             let ends =
                 |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
+            if let Some((_, modes)) = MODES.iter().find(|(n, _)| ends(n)) {
+                let modes = modes.iter().map(|m| (*m).to_owned());
+                return Some(OptionDomain::Mode(modes.collect()));
+            }
             let range = RANGES.iter().find(|(n, ..)| ends(n))?;
             Some(OptionDomain::Integer(range.1.into(), range.2.into()))
         }
@@ -148,6 +170,7 @@ pub(super) struct Settings {
     pub(super) cores: bool,
     /// Assumptions are explained.
     pub(super) assumptions: bool,
+    pub(super) share_context: bool,
 }
 
 fn refused(name: &str, value: &str) -> Error {
@@ -168,6 +191,10 @@ impl Settings {
             "produce-unsat-cores" => {
                 self.cores = flag()?;
                 self.note("unsat_core", Param::Bool(self.cores));
+                Ok(true)
+            }
+            SHARE_CONTEXT => {
+                self.share_context = flag()?;
                 Ok(true)
             }
             "produce-unsat-assumptions" => {
@@ -195,25 +222,17 @@ impl Settings {
         self.params.push((name.to_owned(), param));
     }
 
-    /// Gives the parameters to a new solver. One that it refuses after all, such as a word that is
-    /// none of its modes, has no effect.
+    /// Gives the parameters to a new solver. Whether it takes them shows when it is first used.
     pub(super) fn apply(&self, cx: &Rc<Context>, solver: &Solver) -> Result {
+        if self.params.is_empty() {
+            return Ok(());
+        }
         let params = cx.params()?;
         for (name, param) in &self.params {
             write(cx, &params, name, param)?;
         }
-        if self.params.is_empty() || cx.set_params(solver, &params).is_ok() {
-            return Ok(());
-        }
-        for (name, param) in &self.params {
-            let single = cx.params()?;
-            write(cx, &single, name, param)?;
-            match cx.set_params(solver, &single) {
-                Ok(()) | Err(Error::Rejected(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        cx.set_params(solver, &params)?;
+        cx.scopes(solver).map(|_| ())
     }
 }
 

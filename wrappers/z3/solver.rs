@@ -70,7 +70,11 @@ impl Z3 {
         if let Some(context) = &self.context {
             return Ok(Rc::clone(context));
         }
-        let context = Context::new(self.shared.library)?;
+        let context = if self.settings.share_context {
+            self.shared.shared_context()?
+        } else {
+            Context::new(self.shared.library)?
+        };
         Ok(Rc::clone(self.context.insert(context)))
     }
 
@@ -89,7 +93,19 @@ impl Z3 {
             (_, 2) if !explains => cx.solver_from_tactic(&cx.tactic(c"smt")?)?,
             _ => cx.solver()?,
         };
-        self.settings.apply(&cx, &solver)?;
+        let solver = match self.settings.apply(&cx, &solver) {
+            Ok(()) => solver,
+            // Not every kind of solver takes what the one listed in `options.rs` does; and what that one
+            // refuses too, such as a word that is none of the modes, has no effect.
+            Err(Error::Rejected(_)) => {
+                let full = cx.solver()?;
+                match self.settings.apply(&cx, &full) {
+                    Ok(()) => full,
+                    Err(_) => cx.solver()?,
+                }
+            }
+            Err(error) => return Err(error),
+        };
         Ok((cx, self.solver.insert(solver).clone()))
     }
 
@@ -184,7 +200,9 @@ impl Solver for Z3 {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        if self.solver.is_some() {
+        let late =
+            self.solver.is_some() || name == options::SHARE_CONTEXT && self.context.is_some();
+        if late {
             return Err(Error::Option(format!("{name} comes too late")));
         }
         if !self.settings.set(self.shared.params(), name, value)? {
@@ -369,8 +387,8 @@ impl Solver for Z3 {
 
     fn reset(&mut self) -> Result {
         self.forget_assertions();
-        self.terms = Arena::default();
-        self.sorts = Arena::default();
+        drop(self.terms.drain());
+        drop(self.sorts.drain());
         self.solver = None;
         self.logic = None;
         self.settings = Settings::default();

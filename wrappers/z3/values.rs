@@ -62,18 +62,20 @@ fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational)
 
 /// The number with a decimal point, if its digits end.
 fn decimal(value: &BigRational) -> Option<String> {
-    let (mut rest, mut places) = (value.denom().clone(), 0u32);
-    let mut scaled = value.numer().clone();
-    for (prime, other) in [(2u32, 5u32), (5, 2)] {
+    let mut rest = value.denom().clone();
+    let places = [2u32, 5].map(|prime| {
+        let mut count = 0u32;
         while (&rest % prime).is_zero() {
             rest /= prime;
-            scaled *= other;
-            places += 1;
+            count += 1;
         }
-    }
+        count
+    });
     if !rest.is_one() {
         return None;
     }
+    let places = places[0].max(places[1]);
+    let scaled = value.numer() * BigInt::from(10).pow(places) / value.denom();
     let sign = if scaled.sign() == Sign::Minus {
         "-"
     } else {
