@@ -5,12 +5,13 @@
 
 mod arena;
 pub mod conformance;
-pub mod cvc5;
+mod cvc5;
+mod z3;
 
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] = &[&cvc5::Cvc5];
+pub const WRAPPERS: &[&dyn Wrapper] = &[&cvc5::Cvc5, &z3::Z3];
 
 /// The wrapper of this name.
 #[must_use]

@@ -17,6 +17,7 @@ mod value;
     non_camel_case_types,
     clippy::all,
     clippy::undocumented_unsafe_blocks,
+    clippy::semicolon_if_nothing_returned,
     reason = "generated from api.h"
 )]
 #[rustfmt::skip]
@@ -31,7 +32,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// The wrapper of cvc5.
-pub struct Cvc5;
+pub(crate) struct Cvc5;
 
 impl Wrapper for Cvc5 {
     fn name(&self) -> &'static str {

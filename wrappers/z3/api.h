@@ -1,0 +1,263 @@
+/* The part of Z3's C interface that murxla-rs calls, in our own words. It fits every library from
+ * 4.8.5 on: functions that came later are marked with the version that has them first, and are
+ * looked up when the library is loaded. `bindings.rs` is made from this file by bindgen. */
+
+typedef struct murxla_config *Z3_config;
+typedef struct murxla_context *Z3_context;
+typedef struct murxla_symbol *Z3_symbol;
+typedef struct murxla_ast *Z3_ast;
+/* Sorts, declarations, applications and patterns are ASTs too; the types keep them apart. */
+typedef struct murxla_sort *Z3_sort;
+typedef struct murxla_func_decl *Z3_func_decl;
+typedef struct murxla_app *Z3_app;
+typedef struct murxla_pattern *Z3_pattern;
+typedef struct murxla_ast_vector *Z3_ast_vector;
+typedef struct murxla_params *Z3_params;
+typedef struct murxla_param_descrs *Z3_param_descrs;
+typedef struct murxla_tactic *Z3_tactic;
+typedef struct murxla_solver *Z3_solver;
+typedef struct murxla_model *Z3_model;
+
+/* What a call went wrong with; 0 is success, all others are errors. */
+enum { Z3_OK = 0, Z3_MEMOUT_FAIL = 7 };
+/* Truth values and answers of checks. */
+enum { Z3_L_FALSE = -1, Z3_L_UNDEF = 0, Z3_L_TRUE = 1 };
+/* Kinds of sorts, the same in all versions. */
+enum {
+  Z3_UNINTERPRETED_SORT = 0, Z3_BOOL_SORT = 1, Z3_INT_SORT = 2, Z3_REAL_SORT = 3, Z3_BV_SORT = 4,
+  Z3_ARRAY_SORT = 5
+};
+/* Kinds of ASTs. */
+enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
+/* Kinds of parameters. */
+enum { Z3_PK_UINT = 0, Z3_PK_BOOL = 1, Z3_PK_DOUBLE = 2, Z3_PK_SYMBOL = 3 };
+
+/* Called on an error; must be set, because the default one ends the process. */
+typedef void (*Z3_error_handler)(Z3_context c, int code);
+
+/* Process-wide. */
+void Z3_get_version(unsigned *major, unsigned *minor, unsigned *build, unsigned *revision);
+void Z3_global_param_set(const char *name, const char *value);
+_Bool Z3_global_param_get(const char *name, const char **value);
+void Z3_global_param_reset_all(void);
+void Z3_toggle_warning_messages(_Bool enabled);
+
+/* Contexts whose ASTs are reference-counted by us. */
+Z3_config Z3_mk_config(void);
+void Z3_del_config(Z3_config config);
+Z3_context Z3_mk_context_rc(Z3_config config);
+void Z3_del_context(Z3_context c);
+void Z3_set_error_handler(Z3_context c, Z3_error_handler handler);
+int Z3_get_error_code(Z3_context c);
+const char *Z3_get_error_msg(Z3_context c, int code);
+void Z3_inc_ref(Z3_context c, Z3_ast a);
+void Z3_dec_ref(Z3_context c, Z3_ast a);
+
+/* Symbols live as long as the process. */
+Z3_symbol Z3_mk_string_symbol(Z3_context c, const char *name);
+const char *Z3_get_symbol_string(Z3_context c, Z3_symbol s);
+
+/* Sorts. */
+Z3_sort Z3_mk_bool_sort(Z3_context c);
+Z3_sort Z3_mk_int_sort(Z3_context c);
+Z3_sort Z3_mk_real_sort(Z3_context c);
+Z3_sort Z3_mk_bv_sort(Z3_context c, unsigned width);
+Z3_sort Z3_mk_array_sort(Z3_context c, Z3_sort index, Z3_sort element);
+Z3_sort Z3_mk_uninterpreted_sort(Z3_context c, Z3_symbol name);
+
+/* Constants, functions, and definitions. */
+Z3_ast Z3_mk_const(Z3_context c, Z3_symbol name, Z3_sort s);
+Z3_ast Z3_mk_fresh_const(Z3_context c, const char *prefix, Z3_sort s);
+Z3_func_decl Z3_mk_func_decl(Z3_context c, Z3_symbol name, unsigned n, const Z3_sort *domain, Z3_sort codomain);
+Z3_ast Z3_mk_app(Z3_context c, Z3_func_decl f, unsigned n, const Z3_ast *args);
+Z3_func_decl Z3_mk_rec_func_decl(Z3_context c, Z3_symbol name, unsigned n, const Z3_sort *domain, Z3_sort codomain);
+void Z3_add_rec_def(Z3_context c, Z3_func_decl f, unsigned n, Z3_ast *params, Z3_ast body);
+Z3_ast Z3_substitute(Z3_context c, Z3_ast a, unsigned n, const Z3_ast *from, const Z3_ast *to);
+Z3_ast Z3_substitute_vars(Z3_context c, Z3_ast a, unsigned n, const Z3_ast *to);
+
+/* Values. */
+Z3_ast Z3_mk_true(Z3_context c);
+Z3_ast Z3_mk_false(Z3_context c);
+Z3_ast Z3_mk_numeral(Z3_context c, const char *digits, Z3_sort s);
+Z3_ast Z3_mk_real(Z3_context c, int numerator, int denominator);
+Z3_ast Z3_mk_real_int64(Z3_context c, long long numerator, long long denominator); /* 4.12 */
+Z3_ast Z3_mk_int(Z3_context c, int value, Z3_sort s);
+Z3_ast Z3_mk_int64(Z3_context c, long long value, Z3_sort s);
+Z3_ast Z3_mk_unsigned_int64(Z3_context c, unsigned long long value, Z3_sort s);
+Z3_ast Z3_mk_bv_numeral(Z3_context c, unsigned width, const _Bool *bits_from_lowest);
+
+/* Operators of one argument. */
+Z3_ast Z3_mk_not(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_unary_minus(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_int2real(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_real2int(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_is_int(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_bvnot(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_bvneg(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_bvredand(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_bvredor(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_bvneg_no_overflow(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_abs(Z3_context c, Z3_ast a); /* 5.0 */
+
+/* Of two. */
+Z3_ast Z3_mk_eq(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_iff(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_implies(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_xor(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_div(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_mod(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_rem(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_lt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_le(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_gt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_ge(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_select(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_divides(Z3_context c, Z3_ast a, Z3_ast b); /* 4.8.14 */
+Z3_ast Z3_mk_bvand(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvor(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvxor(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvnand(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvnor(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvxnor(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvadd(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsub(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvmul(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvudiv(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvurem(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsdiv(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsrem(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsmod(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvshl(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvlshr(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvashr(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvult(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvule(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvugt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvuge(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvslt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsle(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsgt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsge(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_concat(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_ext_rotate_left(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_ext_rotate_right(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvadd_no_underflow(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsub_no_overflow(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvmul_no_underflow(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_bvsdiv_no_overflow(Z3_context c, Z3_ast a, Z3_ast b);
+
+/* Of two, about signed or unsigned numbers. */
+Z3_ast Z3_mk_bvadd_no_overflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed);
+Z3_ast Z3_mk_bvsub_no_underflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed);
+Z3_ast Z3_mk_bvmul_no_overflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed);
+
+/* Of three. */
+Z3_ast Z3_mk_ite(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
+Z3_ast Z3_mk_store(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
+
+/* Of many. */
+Z3_ast Z3_mk_and(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_or(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_distinct(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_add(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_sub(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_mul(Z3_context c, unsigned n, const Z3_ast *args);
+
+/* With indices. */
+Z3_ast Z3_mk_int2bv(Z3_context c, unsigned i, Z3_ast a);
+Z3_ast Z3_mk_repeat(Z3_context c, unsigned i, Z3_ast a);
+Z3_ast Z3_mk_rotate_left(Z3_context c, unsigned i, Z3_ast a);
+Z3_ast Z3_mk_rotate_right(Z3_context c, unsigned i, Z3_ast a);
+Z3_ast Z3_mk_sign_ext(Z3_context c, unsigned i, Z3_ast a);
+Z3_ast Z3_mk_zero_ext(Z3_context c, unsigned i, Z3_ast a);
+
+Z3_ast Z3_mk_extract(Z3_context c, unsigned high, unsigned low, Z3_ast a);
+Z3_ast Z3_mk_bv2int(Z3_context c, Z3_ast a, _Bool is_signed);
+
+/* Binders: over constants, or over variables by de Bruijn index. */
+Z3_ast Z3_mk_bound(Z3_context c, unsigned index, Z3_sort s);
+Z3_ast Z3_mk_forall_const(Z3_context c, unsigned weight, unsigned n, const Z3_app *bound, unsigned patterns, const Z3_pattern *pattern, Z3_ast body);
+Z3_ast Z3_mk_exists_const(Z3_context c, unsigned weight, unsigned n, const Z3_app *bound, unsigned patterns, const Z3_pattern *pattern, Z3_ast body);
+Z3_ast Z3_mk_quantifier_const(Z3_context c, _Bool is_forall, unsigned weight, unsigned n, const Z3_app *bound, unsigned patterns, const Z3_pattern *pattern, Z3_ast body);
+Z3_ast Z3_mk_quantifier(Z3_context c, _Bool is_forall, unsigned weight, unsigned patterns, const Z3_pattern *pattern, unsigned n, const Z3_sort *sorts, const Z3_symbol *names, Z3_ast body);
+Z3_ast Z3_mk_lambda_const(Z3_context c, unsigned n, const Z3_app *bound, Z3_ast body);
+Z3_ast Z3_mk_select_n(Z3_context c, Z3_ast a, unsigned n, const Z3_ast *indices);
+
+/* Reading sorts and terms. */
+Z3_sort Z3_get_sort(Z3_context c, Z3_ast a);
+int Z3_get_sort_kind(Z3_context c, Z3_sort s);
+unsigned Z3_get_bv_sort_size(Z3_context c, Z3_sort s);
+Z3_sort Z3_get_array_sort_domain(Z3_context c, Z3_sort s);
+Z3_sort Z3_get_array_sort_range(Z3_context c, Z3_sort s);
+Z3_symbol Z3_get_sort_name(Z3_context c, Z3_sort s);
+const char *Z3_sort_to_string(Z3_context c, Z3_sort s);
+int Z3_get_ast_kind(Z3_context c, Z3_ast a);
+Z3_func_decl Z3_get_app_decl(Z3_context c, Z3_app a);
+unsigned Z3_get_app_num_args(Z3_context c, Z3_app a);
+Z3_ast Z3_get_app_arg(Z3_context c, Z3_app a, unsigned i);
+unsigned Z3_get_arity(Z3_context c, Z3_func_decl d);
+Z3_sort Z3_get_domain(Z3_context c, Z3_func_decl d, unsigned i);
+Z3_sort Z3_get_range(Z3_context c, Z3_func_decl d);
+Z3_ast Z3_get_quantifier_body(Z3_context c, Z3_ast a);
+unsigned Z3_get_quantifier_num_bound(Z3_context c, Z3_ast a);
+Z3_sort Z3_get_quantifier_bound_sort(Z3_context c, Z3_ast a, unsigned i);
+int Z3_get_bool_value(Z3_context c, Z3_ast a);
+_Bool Z3_is_numeral_ast(Z3_context c, Z3_ast a);
+_Bool Z3_is_algebraic_number(Z3_context c, Z3_ast a);
+const char *Z3_get_numeral_string(Z3_context c, Z3_ast a);
+const char *Z3_get_numeral_binary_string(Z3_context c, Z3_ast a); /* 4.8.14 */
+const char *Z3_get_numeral_decimal_string(Z3_context c, Z3_ast a, unsigned precision);
+_Bool Z3_get_numeral_int64(Z3_context c, Z3_ast a, long long *value);
+_Bool Z3_get_numeral_uint64(Z3_context c, Z3_ast a, unsigned long long *value);
+_Bool Z3_get_numeral_small(Z3_context c, Z3_ast a, long long *numerator, long long *denominator);
+Z3_ast Z3_get_numerator(Z3_context c, Z3_ast a);
+Z3_ast Z3_get_denominator(Z3_context c, Z3_ast a);
+
+/* Parameters. */
+Z3_params Z3_mk_params(Z3_context c);
+void Z3_params_inc_ref(Z3_context c, Z3_params p);
+void Z3_params_dec_ref(Z3_context c, Z3_params p);
+void Z3_params_set_bool(Z3_context c, Z3_params p, Z3_symbol name, _Bool value);
+void Z3_params_set_uint(Z3_context c, Z3_params p, Z3_symbol name, unsigned value);
+void Z3_params_set_double(Z3_context c, Z3_params p, Z3_symbol name, double value);
+void Z3_params_set_symbol(Z3_context c, Z3_params p, Z3_symbol name, Z3_symbol value);
+void Z3_param_descrs_inc_ref(Z3_context c, Z3_param_descrs p);
+void Z3_param_descrs_dec_ref(Z3_context c, Z3_param_descrs p);
+unsigned Z3_param_descrs_size(Z3_context c, Z3_param_descrs p);
+Z3_symbol Z3_param_descrs_get_name(Z3_context c, Z3_param_descrs p, unsigned i);
+int Z3_param_descrs_get_kind(Z3_context c, Z3_param_descrs p, Z3_symbol name);
+
+/* Solvers. */
+Z3_solver Z3_mk_solver(Z3_context c);
+Z3_solver Z3_mk_simple_solver(Z3_context c);
+Z3_solver Z3_mk_solver_for_logic(Z3_context c, Z3_symbol logic);
+Z3_tactic Z3_mk_tactic(Z3_context c, const char *name);
+void Z3_tactic_inc_ref(Z3_context c, Z3_tactic t);
+void Z3_tactic_dec_ref(Z3_context c, Z3_tactic t);
+Z3_solver Z3_mk_solver_from_tactic(Z3_context c, Z3_tactic t);
+void Z3_solver_inc_ref(Z3_context c, Z3_solver s);
+void Z3_solver_dec_ref(Z3_context c, Z3_solver s);
+Z3_param_descrs Z3_solver_get_param_descrs(Z3_context c, Z3_solver s);
+void Z3_solver_set_params(Z3_context c, Z3_solver s, Z3_params p);
+void Z3_solver_assert(Z3_context c, Z3_solver s, Z3_ast a);
+void Z3_solver_assert_and_track(Z3_context c, Z3_solver s, Z3_ast a, Z3_ast tracker);
+void Z3_solver_push(Z3_context c, Z3_solver s);
+void Z3_solver_pop(Z3_context c, Z3_solver s, unsigned levels);
+void Z3_solver_reset(Z3_context c, Z3_solver s);
+unsigned Z3_solver_get_num_scopes(Z3_context c, Z3_solver s);
+int Z3_solver_check(Z3_context c, Z3_solver s);
+int Z3_solver_check_assumptions(Z3_context c, Z3_solver s, unsigned n, const Z3_ast *assumptions);
+Z3_ast_vector Z3_solver_get_assertions(Z3_context c, Z3_solver s);
+Z3_ast_vector Z3_solver_get_unsat_core(Z3_context c, Z3_solver s);
+const char *Z3_solver_get_reason_unknown(Z3_context c, Z3_solver s);
+void Z3_ast_vector_inc_ref(Z3_context c, Z3_ast_vector v);
+void Z3_ast_vector_dec_ref(Z3_context c, Z3_ast_vector v);
+unsigned Z3_ast_vector_size(Z3_context c, Z3_ast_vector v);
+Z3_ast Z3_ast_vector_get(Z3_context c, Z3_ast_vector v, unsigned i);
+
+/* Models. */
+Z3_model Z3_solver_get_model(Z3_context c, Z3_solver s);
+void Z3_model_inc_ref(Z3_context c, Z3_model m);
+void Z3_model_dec_ref(Z3_context c, Z3_model m);
+_Bool Z3_model_eval(Z3_context c, Z3_model m, Z3_ast a, _Bool completion, Z3_ast *value);
+const char *Z3_model_to_string(Z3_context c, Z3_model m);

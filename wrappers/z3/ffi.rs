@@ -1,0 +1,461 @@
+//! All of the `unsafe` of this wrapper: calls through the table of functions, and handles that
+//! count references, so that nothing leaks and nothing is used after its end.
+//!
+//! Every call is checked: a function that the library lacks is `Unsupported`, an error code is
+//! `Rejected` or `Resources`, and a null result never gets through.
+
+use super::bindings as raw;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::LoadError;
+pub(super) use raw::{
+    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_INT_SORT, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL,
+    Z3_PK_UINT, Z3_QUANTIFIER_AST, Z3_REAL_SORT, Z3_UNINTERPRETED_SORT, Z3Api,
+};
+use raw::{Z3_ast, Z3_context, Z3_symbol};
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::path::Path;
+use std::ptr::{self, NonNull};
+use std::rc::Rc;
+
+/// A function of the table, `None` inside if the library lacks it; with its name.
+pub(super) struct Slot<F: 'static> {
+    pub(super) name: &'static str,
+    pub(super) get: fn(&Z3Api) -> &std::result::Result<F, libloading::Error>,
+}
+
+/// The shapes of functions that make terms.
+pub(super) type Un = unsafe extern "C" fn(Z3_context, Z3_ast) -> Z3_ast;
+pub(super) type Bin = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast) -> Z3_ast;
+pub(super) type BinFlag = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, bool) -> Z3_ast;
+pub(super) type UnFlag = unsafe extern "C" fn(Z3_context, Z3_ast, bool) -> Z3_ast;
+pub(super) type Ter = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast) -> Z3_ast;
+pub(super) type Nary = unsafe extern "C" fn(Z3_context, u32, *const Z3_ast) -> Z3_ast;
+pub(super) type Idx1 = unsafe extern "C" fn(Z3_context, u32, Z3_ast) -> Z3_ast;
+pub(super) type Idx2 = unsafe extern "C" fn(Z3_context, u32, u32, Z3_ast) -> Z3_ast;
+
+fn found<F: Copy>(slot: &std::result::Result<F, libloading::Error>, name: &str) -> Result<F> {
+    match slot {
+        Ok(function) => Ok(*function),
+        Err(_) => Err(Error::Unsupported(name.to_owned())),
+    }
+}
+
+/// Calls a function that takes the context first, and checks the error code.
+macro_rules! call {
+    ($cx:expr, $function:ident($($arg:expr),*)) => {{
+        let function = found(&$cx.library.api.$function, stringify!($function))?;
+        // SAFETY: the library's function of this name has this type (`api.h`); handles among the
+        // arguments are alive and of this context (`Lower`), and pointers come from slices or strings
+        // that outlive the call and are as long as the call says.
+        let result = unsafe { function($cx.raw.as_ptr() $(, $arg)*) };
+        $cx.check(stringify!($function))?;
+        result
+    }};
+}
+
+/// Methods of `Context` that lower their arguments, call, check and lift the result.
+macro_rules! methods {
+    ($($function:ident => $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        $(pub(super) fn $name(self: &Rc<Self>, $($arg: $type),*) -> methods!(@ $($result)?) {
+            let result = call!(self, $function($($arg.lower(self)?),*));
+            Lift::lift(result, self, stringify!($function))
+        })*
+    };
+    (@ $result:ty) => { Result<$result> };
+    (@) => { Result };
+}
+
+/// What an argument is in C.
+trait Lower {
+    type Raw;
+    fn lower(&self, context: &Context) -> Result<Self::Raw>;
+}
+
+/// What a result in C is for us.
+trait Lift {
+    type Safe;
+    fn lift(self, context: &Rc<Context>, function: &str) -> Result<Self::Safe>;
+}
+
+macro_rules! plain {
+    ($($type:ty)*) => { $(
+        impl Lower for $type {
+            type Raw = $type;
+            fn lower(&self, _: &Context) -> Result<$type> {
+                Ok(*self)
+            }
+        }
+        impl Lift for $type {
+            type Safe = $type;
+            fn lift(self, _: &Rc<Context>, _: &str) -> Result<$type> {
+                Ok(self)
+            }
+        }
+    )* };
+}
+
+plain! { () bool u32 i32 i64 u64 f64 }
+
+impl Lower for CStr {
+    type Raw = *const c_char;
+    fn lower(&self, _: &Context) -> Result<*const c_char> {
+        Ok(self.as_ptr())
+    }
+}
+
+impl Lift for *const c_char {
+    type Safe = String;
+    fn lift(self, _: &Rc<Context>, function: &str) -> Result<String> {
+        owned_text(self).ok_or_else(|| Error::Rejected(format!("{function}: no text")))
+    }
+}
+
+fn owned_text(text: *const c_char) -> Option<String> {
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: Z3 returns strings that end with a zero and live until its next call.
+    let text = unsafe { CStr::from_ptr(text) };
+    Some(text.to_string_lossy().into_owned())
+}
+
+/// Text for C.
+pub(super) fn c_text(text: &str) -> Result<CString> {
+    CString::new(text).map_err(|_| Error::Rejected(format!("'{}'", text.escape_debug())))
+}
+
+/// A symbol; Z3 keeps them as long as the process lives.
+#[derive(Clone, Copy)]
+pub(super) struct Symbol(Z3_symbol);
+
+impl Lower for Symbol {
+    type Raw = Z3_symbol;
+    fn lower(&self, _: &Context) -> Result<Z3_symbol> {
+        Ok(self.0)
+    }
+}
+
+impl Lift for Z3_symbol {
+    type Safe = Symbol;
+    fn lift(self, _: &Rc<Context>, _: &str) -> Result<Symbol> {
+        Ok(Symbol(self)) // A null symbol is legal: the empty one of some versions.
+    }
+}
+
+/// A type of C whose references are counted.
+pub(super) trait Counted: Copy + PartialEq {
+    fn is_null(self) -> bool;
+    /// Counts a reference more, or one less.
+    ///
+    /// # Safety
+    /// `self` is alive and of `context`.
+    unsafe fn count(self, context: &Context, more: bool);
+}
+
+macro_rules! counted {
+    ($($type:ty, $name:ident: $inc:ident, $dec:ident;)*) => { $(
+        #[doc = concat!("A counted reference to a `", stringify!($type), "`.")]
+        pub(super) type $name = Handle<$type>;
+        impl Counted for $type {
+            fn is_null(self) -> bool {
+                <*mut _>::is_null(self)
+            }
+            unsafe fn count(self, context: &Context, more: bool) {
+                let api = &context.library.api;
+                if let Ok(count) = if more { &api.$inc } else { &api.$dec } {
+                    // SAFETY: as the caller says. Sorts and declarations are ASTs to Z3.
+                    unsafe { count(context.raw.as_ptr(), self.cast()) }
+                }
+            }
+        }
+        impl Lift for $type {
+            type Safe = Handle<$type>;
+            fn lift(self, context: &Rc<Context>, function: &str) -> Result<Handle<$type>> {
+                Handle::new(context, self, function)
+            }
+        }
+    )* };
+}
+
+counted! {
+    raw::Z3_ast, Ast: Z3_inc_ref, Z3_dec_ref;
+    raw::Z3_sort, Sort: Z3_inc_ref, Z3_dec_ref;
+    raw::Z3_func_decl, Decl: Z3_inc_ref, Z3_dec_ref;
+    raw::Z3_ast_vector, Vector: Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref;
+    raw::Z3_params, Params: Z3_params_inc_ref, Z3_params_dec_ref;
+    raw::Z3_param_descrs, ParamDescrs: Z3_param_descrs_inc_ref, Z3_param_descrs_dec_ref;
+    raw::Z3_tactic, Tactic: Z3_tactic_inc_ref, Z3_tactic_dec_ref;
+    raw::Z3_solver, Solver: Z3_solver_inc_ref, Z3_solver_dec_ref;
+    raw::Z3_model, Model: Z3_model_inc_ref, Z3_model_dec_ref;
+}
+
+/// A counted reference to something of Z3's, never null, which keeps its context alive.
+pub(super) struct Handle<T: Counted> {
+    raw: T,
+    context: Rc<Context>,
+}
+
+impl<T: Counted> Handle<T> {
+    fn new(context: &Rc<Context>, raw: T, function: &str) -> Result<Self> {
+        if raw.is_null() {
+            return Err(Error::Rejected(format!(
+                "{function}: null without an error"
+            )));
+        }
+        // SAFETY: fresh from a call in this context, not null.
+        unsafe { raw.count(context, true) };
+        let context = Rc::clone(context);
+        Ok(Self { raw, context })
+    }
+}
+
+impl<T: Counted> Clone for Handle<T> {
+    fn clone(&self) -> Self {
+        // SAFETY: alive, because this handle holds a reference.
+        unsafe { self.raw.count(&self.context, true) };
+        let context = Rc::clone(&self.context);
+        Self {
+            raw: self.raw,
+            context,
+        }
+    }
+}
+
+impl<T: Counted> Drop for Handle<T> {
+    fn drop(&mut self) {
+        // SAFETY: gives the reference back that `new` or `clone` took.
+        unsafe { self.raw.count(&self.context, false) };
+    }
+}
+
+impl<T: Counted> PartialEq for Handle<T> {
+    /// The same node: Z3 makes equal terms once.
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
+}
+
+impl<T: Counted> Lower for Handle<T> {
+    type Raw = T;
+    fn lower(&self, context: &Context) -> Result<T> {
+        if ptr::eq(&*self.context, context) {
+            Ok(self.raw)
+        } else {
+            Err(Error::Rejected("a handle of another context".to_owned()))
+        }
+    }
+}
+
+/// A loaded library. Never unloaded: C++ libraries do not survive that.
+pub(super) struct Library {
+    pub(super) api: Z3Api,
+}
+
+impl Library {
+    /// Loads the file, or what the system finds under the library's usual name.
+    pub(super) fn open(path: Option<&Path>) -> std::result::Result<&'static Self, LoadError> {
+        let usual = libloading::library_filename("z3");
+        let path = path.map_or(usual.as_os_str(), Path::as_os_str);
+        let wrong = |what: &str| LoadError(format!("{}: {what}", path.to_string_lossy()));
+        // SAFETY: runs the initialisers of the file that the user named, which is what is asked for.
+        let api = unsafe { Z3Api::new(path) };
+        let api = api.map_err(|e| wrong(&format!("cannot be loaded: {e}")))?;
+        let essential = api.Z3_get_version.is_ok()
+            && api.Z3_mk_context_rc.is_ok()
+            && api.Z3_set_error_handler.is_ok()
+            && api.Z3_get_error_code.is_ok()
+            && api.Z3_solver_check.is_ok();
+        if essential {
+            Ok(Box::leak(Box::new(Self { api })))
+        } else {
+            Err(wrong("is not a Z3 library"))
+        }
+    }
+
+    /// The version that the library reports.
+    pub(super) fn version(&self) -> String {
+        let [mut major, mut minor, mut build, mut revision] = [0; 4];
+        if let Ok(version) = &self.api.Z3_get_version {
+            // SAFETY: four places to write to.
+            unsafe { version(&mut major, &mut minor, &mut build, &mut revision) };
+        }
+        format!("{major}.{minor}.{build}")
+    }
+
+    /// The value of a process-wide parameter, `None` if there is none of this name.
+    pub(super) fn global(&self, name: &CStr) -> Option<String> {
+        let get = self.api.Z3_global_param_get.as_ref().ok()?;
+        let toggle_warnings = self.api.Z3_toggle_warning_messages.as_ref().ok()?;
+        let mut value = ptr::null();
+        // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is unknown.
+        let known = unsafe {
+            toggle_warnings(false);
+            let known = get(name.as_ptr(), &mut value);
+            toggle_warnings(true);
+            known
+        };
+        known.then(|| owned_text(value)).flatten()
+    }
+
+    /// Sets a process-wide parameter; a bad value is ignored by Z3.
+    pub(super) fn set_global(&self, name: &CStr, value: &CStr) {
+        if let Ok(set) = &self.api.Z3_global_param_set {
+            // SAFETY: two strings.
+            unsafe { set(name.as_ptr(), value.as_ptr()) };
+        }
+    }
+
+    /// Gives all process-wide parameters their defaults.
+    pub(super) fn reset_globals(&self) {
+        if let Ok(reset) = &self.api.Z3_global_param_reset_all {
+            // SAFETY: no arguments.
+            unsafe { reset() };
+        }
+    }
+}
+
+/// Does nothing: errors are asked for after each call, and the default handler would end the process.
+unsafe extern "C" fn ignore(_: Z3_context, _: c_int) {}
+
+/// A context: the owner of all terms made in it.
+pub(super) struct Context {
+    library: &'static Library,
+    raw: NonNull<raw::murxla_context>,
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        if let Ok(delete) = &self.library.api.Z3_del_context {
+            // SAFETY: all handles are gone, because each holds an `Rc` of this.
+            unsafe { delete(self.raw.as_ptr()) };
+        }
+    }
+}
+
+impl Context {
+    /// A context of its own.
+    pub(super) fn new(library: &'static Library) -> Result<Rc<Self>> {
+        let api = &library.api;
+        let mk_config = found(&api.Z3_mk_config, "Z3_mk_config")?;
+        let mk_context = found(&api.Z3_mk_context_rc, "Z3_mk_context_rc")?;
+        let del_config = found(&api.Z3_del_config, "Z3_del_config")?;
+        let set_handler = found(&api.Z3_set_error_handler, "Z3_set_error_handler")?;
+        // SAFETY: the configuration is used by the one call in between only.
+        let raw = unsafe {
+            let config = mk_config();
+            let raw = mk_context(config);
+            del_config(config);
+            raw
+        };
+        let raw = NonNull::new(raw).ok_or_else(|| Error::Resources("no context".to_owned()))?;
+        // SAFETY: a living context, and a handler that lives forever.
+        unsafe { set_handler(raw.as_ptr(), Some(ignore)) };
+        Ok(Rc::new(Self { library, raw }))
+    }
+
+    /// The library's functions, to see which there are.
+    pub(super) fn api(&self) -> &Z3Api {
+        &self.library.api
+    }
+
+    /// The error of the last call, if any.
+    fn check(&self, function: &str) -> Result {
+        let get_code = found(&self.library.api.Z3_get_error_code, "Z3_get_error_code")?;
+        // SAFETY: a living context.
+        let code = unsafe { get_code(self.raw.as_ptr()) };
+        if code == raw::Z3_OK as c_int {
+            return Ok(());
+        }
+        let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
+        // SAFETY: a living context.
+        let message = owned_text(unsafe { get_msg(self.raw.as_ptr(), code) });
+        let message = format!("{function}: {}", message.unwrap_or_default().trim_end());
+        let limits = [
+            "canceled",
+            "resource limit",
+            "max. memory",
+            "out of memory",
+            "timeout",
+        ];
+        let limited = code == raw::Z3_MEMOUT_FAIL as c_int;
+        if limited || limits.iter().any(|limit| message.contains(limit)) {
+            Err(Error::Resources(message))
+        } else {
+            Err(Error::Rejected(message))
+        }
+    }
+
+    methods! {
+        Z3_mk_string_symbol => symbol(name: &CStr) -> Symbol;
+        Z3_get_symbol_string => symbol_text(symbol: Symbol) -> String;
+        Z3_mk_bool_sort => bool_sort() -> Sort;
+        Z3_mk_int_sort => int_sort() -> Sort;
+        Z3_mk_real_sort => real_sort() -> Sort;
+        Z3_mk_bv_sort => bv_sort(width: u32) -> Sort;
+        Z3_mk_array_sort => array_sort(index: &Sort, element: &Sort) -> Sort;
+        Z3_mk_uninterpreted_sort => uninterpreted_sort(name: Symbol) -> Sort;
+        Z3_mk_const => constant(name: Symbol, sort: &Sort) -> Ast;
+        Z3_mk_fresh_const => fresh(prefix: &CStr, sort: &Sort) -> Ast;
+        Z3_mk_true => mk_true() -> Ast;
+        Z3_mk_false => mk_false() -> Ast;
+        Z3_mk_eq => eq(a: &Ast, b: &Ast) -> Ast;
+        Z3_mk_implies => implies(a: &Ast, b: &Ast) -> Ast;
+        Z3_mk_numeral => numeral(digits: &CStr, sort: &Sort) -> Ast;
+        Z3_mk_real => real(numerator: i32, denominator: i32) -> Ast;
+        Z3_mk_real_int64 => real_int64(numerator: i64, denominator: i64) -> Ast;
+        Z3_mk_int => int(value: i32, sort: &Sort) -> Ast;
+        Z3_mk_int64 => int64(value: i64, sort: &Sort) -> Ast;
+        Z3_mk_unsigned_int64 => unsigned_int64(value: u64, sort: &Sort) -> Ast;
+        Z3_mk_bound => bound(index: u32, sort: &Sort) -> Ast;
+        Z3_get_sort => sort_of(term: &Ast) -> Sort;
+        Z3_get_sort_kind => sort_kind(sort: &Sort) -> i32;
+        Z3_get_bv_sort_size => bv_width(sort: &Sort) -> u32;
+        Z3_get_array_sort_domain => array_index(sort: &Sort) -> Sort;
+        Z3_get_array_sort_range => array_element(sort: &Sort) -> Sort;
+        Z3_get_sort_name => sort_name(sort: &Sort) -> Symbol;
+        Z3_sort_to_string => print_sort(sort: &Sort) -> String;
+        Z3_get_ast_kind => ast_kind(term: &Ast) -> i32;
+        Z3_get_arity => arity(decl: &Decl) -> u32;
+        Z3_get_domain => domain(decl: &Decl, n: u32) -> Sort;
+        Z3_get_range => codomain(decl: &Decl) -> Sort;
+        Z3_get_quantifier_body => quantifier_body(term: &Ast) -> Ast;
+        Z3_get_quantifier_num_bound => bound_count(term: &Ast) -> u32;
+        Z3_get_quantifier_bound_sort => quantifier_sort(term: &Ast, n: u32) -> Sort;
+        Z3_get_bool_value => bool_value(term: &Ast) -> i32;
+        Z3_is_numeral_ast => is_numeral(term: &Ast) -> bool;
+        Z3_is_algebraic_number => is_algebraic(term: &Ast) -> bool;
+        Z3_get_numeral_string => numeral_text(term: &Ast) -> String;
+        Z3_get_numeral_binary_string => numeral_binary(term: &Ast) -> String;
+        Z3_get_numeral_decimal_string => numeral_decimal(term: &Ast, precision: u32) -> String;
+        Z3_get_numerator => numerator(term: &Ast) -> Ast;
+        Z3_get_denominator => denominator(term: &Ast) -> Ast;
+        Z3_mk_params => params() -> Params;
+        Z3_params_set_bool => set_bool(params: &Params, name: Symbol, value: bool);
+        Z3_params_set_uint => set_uint(params: &Params, name: Symbol, value: u32);
+        Z3_params_set_double => set_double(params: &Params, name: Symbol, value: f64);
+        Z3_params_set_symbol => set_symbol(params: &Params, name: Symbol, value: Symbol);
+        Z3_param_descrs_size => descrs_size(descrs: &ParamDescrs) -> u32;
+        Z3_param_descrs_get_name => descrs_name(descrs: &ParamDescrs, n: u32) -> Symbol;
+        Z3_param_descrs_get_kind => descrs_kind(descrs: &ParamDescrs, name: Symbol) -> i32;
+        Z3_mk_solver => solver() -> Solver;
+        Z3_mk_simple_solver => simple_solver() -> Solver;
+        Z3_mk_solver_for_logic => solver_for_logic(logic: Symbol) -> Solver;
+        Z3_mk_tactic => tactic(name: &CStr) -> Tactic;
+        Z3_mk_solver_from_tactic => solver_from_tactic(tactic: &Tactic) -> Solver;
+        Z3_solver_get_param_descrs => solver_descrs(solver: &Solver) -> ParamDescrs;
+        Z3_solver_set_params => set_params(solver: &Solver, params: &Params);
+        Z3_solver_assert => assert(solver: &Solver, formula: &Ast);
+        Z3_solver_assert_and_track => assert_and_track(solver: &Solver, formula: &Ast, tracker: &Ast);
+        Z3_solver_push => push(solver: &Solver);
+        Z3_solver_pop => pop(solver: &Solver, levels: u32);
+        Z3_solver_reset => reset(solver: &Solver);
+        Z3_solver_get_num_scopes => scopes(solver: &Solver) -> u32;
+        Z3_solver_get_assertions => assertions(solver: &Solver) -> Vector;
+        Z3_solver_get_unsat_core => unsat_core(solver: &Solver) -> Vector;
+        Z3_solver_get_reason_unknown => reason_unknown(solver: &Solver) -> String;
+        Z3_solver_get_model => model(solver: &Solver) -> Model;
+        Z3_model_to_string => print_model(model: &Model) -> String;
+    }
+}
+
+mod calls;

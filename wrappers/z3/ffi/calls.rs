@@ -1,0 +1,301 @@
+//! Calls that take arrays or places to write to, and those through the table of operators.
+
+use super::{
+    Ast, Bin, BinFlag, Context, Counted, Decl, Handle, Idx1, Idx2, Lift, Lower, Model, Nary, Slot,
+    Solver, Sort, Symbol, Ter, Un, UnFlag, Vector, found, raw,
+};
+use murxla_fsm::solver::{Answer, Error, Result};
+use raw::{Z3_app, Z3_symbol};
+use std::ptr;
+use std::rc::Rc;
+
+fn lower_all<T: Counted>(context: &Context, handles: &[Handle<T>]) -> Result<Vec<T>> {
+    handles.iter().map(|h| h.lower(context)).collect()
+}
+
+/// Methods that apply a function of the table of operators.
+macro_rules! applications {
+    ($($name:ident($slot:ident; $($arg:ident: $type:ty),*);)*) => {
+        $(pub(in crate::z3) fn $name(self: &Rc<Self>, slot: &Slot<$slot>, $($arg: $type),*) -> Result<Ast> {
+            let function = found((slot.get)(self.api()), slot.name)?;
+            $(let $arg = $arg.lower(self)?;)*
+            // SAFETY: as in `call`; the slot's type is that of the function in the table.
+            let term = unsafe { function(self.raw.as_ptr(), $($arg),*) };
+            self.check(slot.name)?;
+            term.lift(self, slot.name)
+        })*
+    };
+}
+
+impl Context {
+    applications! {
+        un(Un; a: &Ast);
+        bin(Bin; a: &Ast, b: &Ast);
+        ter(Ter; a: &Ast, b: &Ast, c: &Ast);
+        un_flag(UnFlag; a: &Ast, flag: bool);
+        bin_flag(BinFlag; a: &Ast, b: &Ast, flag: bool);
+        idx1(Idx1; index: u32, a: &Ast);
+        idx2(Idx2; high: u32, low: u32, a: &Ast);
+    }
+
+    pub(in crate::z3) fn nary(self: &Rc<Self>, slot: &Slot<Nary>, args: &[Ast]) -> Result<Ast> {
+        let function = found((slot.get)(self.api()), slot.name)?;
+        let args = lower_all(self, args)?;
+        // SAFETY: as in `call`.
+        let term = unsafe { function(self.raw.as_ptr(), args.len() as u32, args.as_ptr()) };
+        self.check(slot.name)?;
+        term.lift(self, slot.name)
+    }
+
+    pub(in crate::z3) fn func_decl(
+        self: &Rc<Self>,
+        name: Symbol,
+        domain: &[Sort],
+        codomain: &Sort,
+    ) -> Result<Decl> {
+        let (domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
+        let n = domain.len() as u32;
+        let decl = call!(self, Z3_mk_func_decl(name.0, n, domain.as_ptr(), codomain));
+        decl.lift(self, "Z3_mk_func_decl")
+    }
+
+    /// A function with a definition, which may unfold lazily.
+    pub(in crate::z3) fn rec_decl(
+        self: &Rc<Self>,
+        name: Symbol,
+        params: &[Ast],
+        body: &Ast,
+    ) -> Result<Decl> {
+        let sorts = params.iter().map(|p| self.sort_of(p));
+        let sorts = sorts.collect::<Result<Vec<_>>>()?;
+        let (domain, codomain) = (lower_all(self, &sorts)?, self.sort_of(body)?);
+        let n = domain.len() as u32;
+        let codomain = codomain.lower(self)?;
+        let decl = call!(
+            self,
+            Z3_mk_rec_func_decl(name.0, n, domain.as_ptr(), codomain)
+        );
+        let decl = decl.lift(self, "Z3_mk_rec_func_decl")?;
+        let (mut params, body) = (lower_all(self, params)?, body.lower(self)?);
+        let raw = decl.lower(self)?;
+        call!(self, Z3_add_rec_def(raw, n, params.as_mut_ptr(), body));
+        Ok(decl)
+    }
+
+    /// An application; refuses a wrong number of arguments, which Z3 of some versions does not.
+    pub(in crate::z3) fn apply(self: &Rc<Self>, decl: &Decl, args: &[Ast]) -> Result<Ast> {
+        if self.arity(decl)? as usize != args.len() {
+            return Err(Error::Rejected("wrong number of arguments".to_owned()));
+        }
+        let (decl, args) = (decl.lower(self)?, lower_all(self, args)?);
+        let term = call!(self, Z3_mk_app(decl, args.len() as u32, args.as_ptr()));
+        term.lift(self, "Z3_mk_app")
+    }
+
+    /// `term` with the constants `from` replaced at once.
+    pub(in crate::z3) fn substitute(
+        self: &Rc<Self>,
+        term: &Ast,
+        from: &[Ast],
+        to: &[Ast],
+    ) -> Result<Ast> {
+        let n = from.len().min(to.len()) as u32;
+        let (from, to) = (lower_all(self, from)?, lower_all(self, to)?);
+        let term = term.lower(self)?;
+        let term = call!(self, Z3_substitute(term, n, from.as_ptr(), to.as_ptr()));
+        term.lift(self, "Z3_substitute")
+    }
+
+    /// `term` with its variable n replaced by `to[n]`.
+    pub(in crate::z3) fn substitute_vars(self: &Rc<Self>, term: &Ast, to: &[Ast]) -> Result<Ast> {
+        let (term, to) = (term.lower(self)?, lower_all(self, to)?);
+        let term = call!(self, Z3_substitute_vars(term, to.len() as u32, to.as_ptr()));
+        term.lift(self, "Z3_substitute_vars")
+    }
+
+    pub(in crate::z3) fn bv_numeral(self: &Rc<Self>, bits_from_lowest: &[bool]) -> Result<Ast> {
+        let n = bits_from_lowest.len() as u32;
+        let term = call!(self, Z3_mk_bv_numeral(n, bits_from_lowest.as_ptr()));
+        term.lift(self, "Z3_mk_bv_numeral")
+    }
+
+    /// The function of its own for the quantifier.
+    pub(in crate::z3) fn quantifier(
+        self: &Rc<Self>,
+        forall: bool,
+        weight: u32,
+        bound: &[Ast],
+        body: &Ast,
+    ) -> Result<Ast> {
+        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
+        let (n, bound) = (bound.len() as u32, bound.as_ptr());
+        let term = if forall {
+            call!(
+                self,
+                Z3_mk_forall_const(weight, n, bound, 0, ptr::null(), body)
+            )
+        } else {
+            call!(
+                self,
+                Z3_mk_exists_const(weight, n, bound, 0, ptr::null(), body)
+            )
+        };
+        term.lift(self, "Z3_mk_forall_const or Z3_mk_exists_const")
+    }
+
+    /// The function for both quantifiers.
+    pub(in crate::z3) fn quantifier_const(
+        self: &Rc<Self>,
+        forall: bool,
+        weight: u32,
+        bound: &[Ast],
+        body: &Ast,
+    ) -> Result<Ast> {
+        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
+        let n = bound.len() as u32;
+        let none = ptr::null();
+        let term = call!(
+            self,
+            Z3_mk_quantifier_const(forall, weight, n, bound.as_ptr(), 0, none, body)
+        );
+        term.lift(self, "Z3_mk_quantifier_const")
+    }
+
+    /// Over de Bruijn variables; the last one is number 0.
+    pub(in crate::z3) fn quantifier_bound(
+        self: &Rc<Self>,
+        forall: bool,
+        variables: &[(Sort, Symbol)],
+        body: &Ast,
+    ) -> Result<Ast> {
+        let sorts = variables.iter().map(|(sort, _)| sort.lower(self));
+        let sorts = sorts.collect::<Result<Vec<_>>>()?;
+        let names: Vec<Z3_symbol> = variables.iter().map(|(_, name)| name.0).collect();
+        let (n, body) = (names.len() as u32, body.lower(self)?);
+        let (sorts, names) = (sorts.as_ptr(), names.as_ptr());
+        let none = ptr::null();
+        let term = call!(
+            self,
+            Z3_mk_quantifier(forall, 1, 0, none, n, sorts, names, body)
+        );
+        term.lift(self, "Z3_mk_quantifier")
+    }
+
+    /// The array that `body` defines.
+    pub(in crate::z3) fn lambda(self: &Rc<Self>, bound: &[Ast], body: &Ast) -> Result<Ast> {
+        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
+        let term = call!(
+            self,
+            Z3_mk_lambda_const(bound.len() as u32, bound.as_ptr(), body)
+        );
+        term.lift(self, "Z3_mk_lambda_const")
+    }
+
+    /// The element of an array with several indices.
+    pub(in crate::z3) fn select(self: &Rc<Self>, array: &Ast, indices: &[Ast]) -> Result<Ast> {
+        let (array, indices) = (array.lower(self)?, lower_all(self, indices)?);
+        let n = indices.len() as u32;
+        let term = call!(self, Z3_mk_select_n(array, n, indices.as_ptr()));
+        term.lift(self, "Z3_mk_select_n")
+    }
+
+    /// Constants as Z3 wants the variables of a binder.
+    fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
+        let apps = constants.iter().map(|constant| {
+            if self.is_app(constant)? {
+                Ok(constant.lower(self)?.cast())
+            } else {
+                Err(Error::Rejected("binds what is no constant".to_owned()))
+            }
+        });
+        apps.collect()
+    }
+
+    fn is_app(self: &Rc<Self>, term: &Ast) -> Result<bool> {
+        let kind = self.ast_kind(term)?;
+        Ok(kind == raw::Z3_APP_AST as i32 || kind == raw::Z3_NUMERAL_AST as i32)
+    }
+
+    /// The declaration and arguments of an application; `None` for other terms.
+    pub(in crate::z3) fn parts(self: &Rc<Self>, term: &Ast) -> Result<Option<(Decl, Vec<Ast>)>> {
+        if !self.is_app(term)? {
+            return Ok(None);
+        }
+        let app: Z3_app = term.lower(self)?.cast();
+        let decl = call!(self, Z3_get_app_decl(app)).lift(self, "Z3_get_app_decl")?;
+        let args = (0..call!(self, Z3_get_app_num_args(app))).map(|n| {
+            let arg = call!(self, Z3_get_app_arg(app, n));
+            arg.lift(self, "Z3_get_app_arg")
+        });
+        Ok(Some((decl, args.collect::<Result<_>>()?)))
+    }
+
+    /// The numeral as a number, if it fits.
+    pub(in crate::z3) fn numeral_int64(self: &Rc<Self>, term: &Ast) -> Result<Option<i64>> {
+        let (term, mut value) = (term.lower(self)?, 0);
+        let fits = call!(self, Z3_get_numeral_int64(term, &mut value));
+        Ok(fits.then_some(value))
+    }
+
+    /// The numeral as a number, if it fits.
+    pub(in crate::z3) fn numeral_uint64(self: &Rc<Self>, term: &Ast) -> Result<Option<u64>> {
+        let (term, mut value) = (term.lower(self)?, 0);
+        let fits = call!(self, Z3_get_numeral_uint64(term, &mut value));
+        Ok(fits.then_some(value))
+    }
+
+    /// The numeral as a fraction, if it fits.
+    pub(in crate::z3) fn numeral_small(self: &Rc<Self>, term: &Ast) -> Result<Option<(i64, i64)>> {
+        let (term, mut value) = (term.lower(self)?, (0, 0));
+        let fits = call!(self, Z3_get_numeral_small(term, &mut value.0, &mut value.1));
+        Ok(fits.then_some(value))
+    }
+
+    /// The items of a vector.
+    pub(in crate::z3) fn items(self: &Rc<Self>, vector: &Vector) -> Result<Vec<Ast>> {
+        let vector = vector.lower(self)?;
+        let items = (0..call!(self, Z3_ast_vector_size(vector))).map(|n| {
+            let item = call!(self, Z3_ast_vector_get(vector, n));
+            item.lift(self, "Z3_ast_vector_get")
+        });
+        items.collect()
+    }
+
+    /// Checks, with the function for assumptions if there are any or if asked for.
+    pub(in crate::z3) fn check_sat(
+        self: &Rc<Self>,
+        solver: &Solver,
+        assumptions: Option<&[Ast]>,
+    ) -> Result<Answer> {
+        let solver = solver.lower(self)?;
+        let answer = match assumptions {
+            None => call!(self, Z3_solver_check(solver)),
+            Some(assumptions) => {
+                let raws = lower_all(self, assumptions)?;
+                let n = raws.len() as u32;
+                call!(self, Z3_solver_check_assumptions(solver, n, raws.as_ptr()))
+            }
+        };
+        match answer {
+            raw::Z3_L_TRUE => Ok(Answer::Sat),
+            raw::Z3_L_FALSE => Ok(Answer::Unsat),
+            raw::Z3_L_UNDEF => Ok(Answer::Unknown),
+            other => Err(Error::Check(format!("check-sat returned {other}"))),
+        }
+    }
+
+    /// What the model says about `term`; `None` if it cannot say.
+    pub(in crate::z3) fn eval(
+        self: &Rc<Self>,
+        model: &Model,
+        term: &Ast,
+        completion: bool,
+    ) -> Result<Option<Ast>> {
+        let (model, term) = (model.lower(self)?, term.lower(self)?);
+        let mut value = ptr::null_mut();
+        if !call!(self, Z3_model_eval(model, term, completion, &mut value)) {
+            return Ok(None);
+        }
+        value.lift(self, "Z3_model_eval").map(Some)
+    }
+}

@@ -1,0 +1,395 @@
+//! Operators: which function of Z3 makes them.
+
+use super::ffi::{self, Ast, Context, Slot};
+use murxla_fsm::op::{self, Fold, Op, OpRow};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::theory::Theory;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+/// How Z3 makes an application. Those for two arguments are folded over more of them.
+pub(super) enum Native {
+    Un(Slot<ffi::Un>),
+    Bin(Slot<ffi::Bin>),
+    Ter(Slot<ffi::Ter>),
+    /// Takes any number of arguments; is folded from two as well.
+    Nary(Slot<ffi::Nary>),
+    Idx1(Slot<ffi::Idx1>),
+    Idx2(Slot<ffi::Idx2>),
+    /// A conversion of a bit-vector read as signed or not.
+    UnFlag(Slot<ffi::UnFlag>, bool),
+    /// Made of several calls.
+    Made(fn(&mut Maker<'_>, &[Ast], &[u32]) -> Result<Ast>),
+    /// Needs more than terms: functions and binders, which `terms.rs` makes.
+    Special,
+}
+
+use Native::{Bin, Idx1, Idx2, Made, Nary, Special, Ter, Un, UnFlag};
+
+macro_rules! slot {
+    ($function:ident) => {
+        Slot {
+            name: stringify!($function),
+            get: |api| &api.$function,
+        }
+    };
+}
+
+macro_rules! natives {
+    ($($op:ident => $shape:ident $(($function:ident $(, $more:expr)?))?;)*) => {
+        /// The rows, in the order of the base table.
+        fn rows() -> Vec<(Op, Native)> {
+            vec![$((op::$op, natives!(@ $shape $(($function $(, $more)?))?)),)*]
+        }
+    };
+    (@ Special) => { Special };
+    (@ Made($function:ident)) => { Made($function) };
+    (@ $shape:ident($function:ident)) => { $shape(slot!($function)) };
+    (@ $shape:ident($function:ident, $more:expr)) => { $shape(slot!($function), $more) };
+}
+
+natives! {
+    EQUAL           => Bin(Z3_mk_eq);
+    DISTINCT        => Nary(Z3_mk_distinct);
+    ITE             => Ter(Z3_mk_ite);
+    NOT             => Un(Z3_mk_not);
+    AND             => Nary(Z3_mk_and);
+    OR              => Nary(Z3_mk_or);
+    XOR             => Bin(Z3_mk_xor);
+    IMPLIES         => Bin(Z3_mk_implies);
+    IFF             => Bin(Z3_mk_iff);
+    UF_APPLY        => Special;
+    FORALL          => Special;
+    EXISTS          => Special;
+    ARRAY_SELECT    => Bin(Z3_mk_select);
+    ARRAY_STORE     => Ter(Z3_mk_store);
+    INT_NEG         => Un(Z3_mk_unary_minus);
+    INT_ABS         => Made(int_abs);
+    INT_ADD         => Nary(Z3_mk_add);
+    INT_SUB         => Nary(Z3_mk_sub);
+    INT_MUL         => Nary(Z3_mk_mul);
+    INT_DIV         => Bin(Z3_mk_div);
+    INT_MOD         => Bin(Z3_mk_mod);
+    INT_LT          => Bin(Z3_mk_lt);
+    INT_LTE         => Bin(Z3_mk_le);
+    INT_GT          => Bin(Z3_mk_gt);
+    INT_GTE         => Bin(Z3_mk_ge);
+    INT_IS_DIV      => Made(int_is_div);
+    INT_TO_BV       => Idx1(Z3_mk_int2bv);
+    INT_TO_REAL     => Un(Z3_mk_int2real);
+    REAL_NEG        => Un(Z3_mk_unary_minus);
+    REAL_ADD        => Nary(Z3_mk_add);
+    REAL_SUB        => Nary(Z3_mk_sub);
+    REAL_MUL        => Nary(Z3_mk_mul);
+    REAL_DIV        => Bin(Z3_mk_div);
+    REAL_LT         => Bin(Z3_mk_lt);
+    REAL_LTE        => Bin(Z3_mk_le);
+    REAL_GT         => Bin(Z3_mk_gt);
+    REAL_GTE        => Bin(Z3_mk_ge);
+    REAL_IS_INT     => Un(Z3_mk_is_int);
+    REAL_TO_INT     => Un(Z3_mk_real2int);
+    BV_CONCAT       => Bin(Z3_mk_concat);
+    BV_EXTRACT      => Idx2(Z3_mk_extract);
+    BV_REPEAT       => Idx1(Z3_mk_repeat);
+    BV_ROTATE_LEFT  => Idx1(Z3_mk_rotate_left);
+    BV_ROTATE_RIGHT => Idx1(Z3_mk_rotate_right);
+    BV_SIGN_EXTEND  => Idx1(Z3_mk_sign_ext);
+    BV_ZERO_EXTEND  => Idx1(Z3_mk_zero_ext);
+    BV_NOT          => Un(Z3_mk_bvnot);
+    BV_NEG          => Un(Z3_mk_bvneg);
+    BV_AND          => Bin(Z3_mk_bvand);
+    BV_OR           => Bin(Z3_mk_bvor);
+    BV_XOR          => Bin(Z3_mk_bvxor);
+    BV_NAND         => Bin(Z3_mk_bvnand);
+    BV_NOR          => Bin(Z3_mk_bvnor);
+    BV_XNOR         => Bin(Z3_mk_bvxnor);
+    BV_COMP         => Made(bv_comp);
+    BV_ADD          => Bin(Z3_mk_bvadd);
+    BV_SUB          => Bin(Z3_mk_bvsub);
+    BV_MULT         => Bin(Z3_mk_bvmul);
+    BV_UDIV         => Bin(Z3_mk_bvudiv);
+    BV_UREM         => Bin(Z3_mk_bvurem);
+    BV_SDIV         => Bin(Z3_mk_bvsdiv);
+    BV_SREM         => Bin(Z3_mk_bvsrem);
+    BV_SMOD         => Bin(Z3_mk_bvsmod);
+    BV_SHL          => Bin(Z3_mk_bvshl);
+    BV_LSHR         => Bin(Z3_mk_bvlshr);
+    BV_ASHR         => Bin(Z3_mk_bvashr);
+    BV_ULT          => Bin(Z3_mk_bvult);
+    BV_ULE          => Bin(Z3_mk_bvule);
+    BV_UGT          => Bin(Z3_mk_bvugt);
+    BV_UGE          => Bin(Z3_mk_bvuge);
+    BV_SLT          => Bin(Z3_mk_bvslt);
+    BV_SLE          => Bin(Z3_mk_bvsle);
+    BV_SGT          => Bin(Z3_mk_bvsgt);
+    BV_SGE          => Bin(Z3_mk_bvsge);
+    BV_NEGO         => Made(bv_nego);
+    BV_UADDO        => Made(bv_uaddo);
+    BV_SADDO        => Made(bv_saddo);
+    BV_UMULO        => Made(bv_umulo);
+    BV_SMULO        => Made(bv_smulo);
+    BV_USUBO        => Made(bv_usubo);
+    BV_SSUBO        => Made(bv_ssubo);
+    BV_SDIVO        => Made(bv_sdivo);
+    BV_UBV_TO_INT   => UnFlag(Z3_mk_bv2int, false);
+    BV_SBV_TO_INT   => UnFlag(Z3_mk_bv2int, true);
+    BV_TO_NAT       => UnFlag(Z3_mk_bv2int, false);
+}
+
+macro_rules! own {
+    ($($name:ident $smt:literal $theory:ident $signature:literal => $shape:ident($function:ident);)*) => {
+        /// Operators that Z3 alone has.
+        pub(super) const OWN: &[OpRow] = &[$(OpRow {
+            name: concat!("z3-OP_", stringify!($name)),
+            smt: $smt,
+            theory: Theory::$theory,
+            signature: $signature,
+        },)*];
+
+        fn own_rows() -> Vec<Native> {
+            vec![$($shape(slot!($function)),)*]
+        }
+    };
+}
+
+own! {
+    BV_REDAND   "bvredand"          Bv  "(BV n) -> (BV 1)"          => Un(Z3_mk_bvredand);
+    BV_REDOR    "bvredor"           Bv  "(BV n) -> (BV 1)"          => Un(Z3_mk_bvredor);
+    BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_left);
+    BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_right);
+    INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
+}
+
+/// Rows by operator number, with how they fold.
+static NATIVES: LazyLock<Vec<Option<(Native, Fold)>>> = LazyLock::new(|| {
+    let ops = op::Ops::with(OWN);
+    let own = own_rows().into_iter().enumerate();
+    let own = own.map(|(n, native)| (Op::own(n), native));
+    let mut natives: Vec<_> = ops.iter().map(|_| None).collect();
+    for (op, native) in rows().into_iter().chain(own) {
+        natives[op.index()] = Some((native, ops.signature(op).fold));
+    }
+    natives
+});
+
+/// The row of an operator.
+pub(super) fn native(op: Op) -> Result<&'static (Native, Fold)> {
+    let row = NATIVES.get(op.index()).and_then(Option::as_ref);
+    row.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))
+}
+
+/// Whether the library has what `op` needs. What is made of several calls falls back to functions that
+/// every version has.
+pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
+    match native(op).map(|row| &row.0) {
+        Ok(Un(slot)) => (slot.get)(api).is_ok(),
+        Ok(Bin(slot)) => (slot.get)(api).is_ok(),
+        Ok(Ter(slot)) => (slot.get)(api).is_ok(),
+        Ok(Nary(slot)) => (slot.get)(api).is_ok(),
+        Ok(Idx1(slot)) => (slot.get)(api).is_ok(),
+        Ok(Idx2(slot)) => (slot.get)(api).is_ok(),
+        Ok(UnFlag(slot, _)) => (slot.get)(api).is_ok(),
+        Ok(Made(_) | Special) => true,
+        Err(_) => false,
+    }
+}
+
+/// Makes applications, with the choices of the call's seed.
+pub(super) struct Maker<'a> {
+    pub(super) context: &'a Rc<Context>,
+    pub(super) rng: &'a mut Rng,
+}
+
+impl Maker<'_> {
+    /// An application of an operator to terms.
+    pub(super) fn make(&mut self, op: Op, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+        let (native, fold) = native(op)?;
+        let context = self.context;
+        match (native, args, indices) {
+            (Un(slot), [a], []) => context.un(slot, a),
+            (Bin(slot), [_, _, ..], []) => {
+                self.folded(*fold, args, &|a, b| context.bin(slot, a, b))
+            }
+            (Ter(slot), [a, b, c], []) => context.ter(slot, a, b, c),
+            (Nary(slot), [_, _, ..], []) if args.len() > 2 && self.rng.chance(30) => {
+                let pair = |a: &Ast, b: &Ast| context.nary(slot, &[a.clone(), b.clone()]);
+                self.folded(*fold, args, &pair)
+            }
+            (Nary(slot), [_, _, ..], []) => context.nary(slot, args),
+            (Idx1(slot), [a], [index]) => context.idx1(slot, *index, a),
+            (Idx2(slot), [a], [high, low]) => context.idx2(slot, *high, *low, a),
+            (UnFlag(slot, flag), [a], []) => context.un_flag(slot, a, *flag),
+            (Made(make), _, _) => make(self, args, indices),
+            _ => Err(malformed()),
+        }
+    }
+
+    fn folded(
+        &mut self,
+        fold: Fold,
+        args: &[Ast],
+        pair: &dyn Fn(&Ast, &Ast) -> Result<Ast>,
+    ) -> Result<Ast> {
+        let and = slot!(Z3_mk_and);
+        let folded = op::fold(fold, args, &mut |a, b| pair(a, b), &mut |parts| {
+            self.context.nary(&and, parts)
+        });
+        folded?.ok_or_else(malformed)
+    }
+
+    fn not(&self, a: &Ast) -> Result<Ast> {
+        self.context.un(&slot!(Z3_mk_not), a)
+    }
+
+    /// The negation of a conjunction, or of its only part.
+    fn not_both(&mut self, a: &Ast, b: &Ast) -> Result<Ast> {
+        if self.rng.coin() {
+            let both = self
+                .context
+                .nary(&slot!(Z3_mk_and), &[a.clone(), b.clone()])?;
+            self.not(&both)
+        } else {
+            let parts = [self.not(a)?, self.not(b)?];
+            self.context.nary(&slot!(Z3_mk_or), &parts)
+        }
+    }
+}
+
+/// An application that no signature allows: the trace is damaged.
+fn malformed() -> Error {
+    Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+fn one(args: &[Ast]) -> Result<&Ast> {
+    match args {
+        [a] => Ok(a),
+        _ => Err(malformed()),
+    }
+}
+
+fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
+    match args {
+        [a, b] => Ok((a, b)),
+        _ => Err(malformed()),
+    }
+}
+
+fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, context) = (one(args)?, make.context);
+    if context.api().Z3_mk_abs.is_ok() && make.rng.chance(70) {
+        return context.un(&slot!(Z3_mk_abs), a);
+    }
+    let zero = context.int(0, &context.int_sort()?)?;
+    let natural = context.bin(&slot!(Z3_mk_ge), a, &zero)?;
+    let minus = context.un(&slot!(Z3_mk_unary_minus), a)?;
+    context.ter(&slot!(Z3_mk_ite), &natural, a, &minus)
+}
+
+fn int_is_div(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let ([a], [divisor]) = (args, indices) else {
+        return Err(malformed());
+    };
+    let (context, int) = (make.context, make.context.int_sort()?);
+    let divisor = context.unsigned_int64(u64::from(*divisor), &int)?;
+    if context.api().Z3_mk_divides.is_ok() && make.rng.chance(70) {
+        match context.bin(&slot!(Z3_mk_divides), &divisor, a) {
+            // That of 4.8 refuses whatever it is given.
+            Err(Error::Rejected(why)) if why.contains("invalid divides application") => {}
+            made => return made,
+        }
+    }
+    let rest = context.bin(&slot!(Z3_mk_mod), a, &divisor)?;
+    context.eq(&rest, &context.int(0, &int)?)
+}
+
+fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ((a, b), context) = (two(args)?, make.context);
+    if make.rng.coin() {
+        let differing = context.bin(&slot!(Z3_mk_bvxor), a, b)?;
+        let differ = context.un(&slot!(Z3_mk_bvredor), &differing)?;
+        return context.un(&slot!(Z3_mk_bvnot), &differ);
+    }
+    let (equal, bit) = (context.eq(a, b)?, context.bv_sort(1)?);
+    let (yes, no) = (context.int(1, &bit)?, context.int(0, &bit)?);
+    context.ter(&slot!(Z3_mk_ite), &equal, &yes, &no)
+}
+
+// Overflow: Z3 has the predicates for its absence, in each direction.
+
+fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let none = make
+        .context
+        .un(&slot!(Z3_mk_bvneg_no_overflow), one(args)?)?;
+    make.not(&none)
+}
+
+fn bv_uaddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, false)?;
+    make.not(&none)
+}
+
+fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, true)?;
+    let below = make.context.bin(&slot!(Z3_mk_bvadd_no_underflow), a, b)?;
+    make.not_both(&above, &below)
+}
+
+fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
+    make.not(&none)
+}
+
+fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
+    let below = make.context.bin(&slot!(Z3_mk_bvmul_no_underflow), a, b)?;
+    make.not_both(&above, &below)
+}
+
+fn bv_usubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, false)?;
+    make.not(&none)
+}
+
+fn bv_ssubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let above = make.context.bin(&slot!(Z3_mk_bvsub_no_overflow), a, b)?;
+    let below = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, true)?;
+    make.not_both(&above, &below)
+}
+
+fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = make.context.bin(&slot!(Z3_mk_bvsdiv_no_overflow), a, b)?;
+    make.not(&none)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operator_has_one_row_of_its_shape() {
+        assert_eq!(rows().len(), op::BASE.len());
+        let ops = op::Ops::with(OWN);
+        for op in ops.iter() {
+            let signature = ops.signature(op);
+            let (args, indices) = (signature.args.len(), signature.indices.len());
+            let fits = match &native(op).unwrap().0 {
+                Un(_) | UnFlag(..) => (args, indices) == (1, 0),
+                Bin(_) | Nary(_) => (args, indices) == (2, 0),
+                Ter(_) => (args, indices) == (3, 0),
+                Idx1(_) => (args, indices) == (1, 1),
+                Idx2(_) => (args, indices) == (1, 2),
+                Made(_) => true,
+                Special => signature.shape != op::Shape::Plain,
+            };
+            assert!(fits, "{}", ops.row(op).name);
+        }
+    }
+}

@@ -1,0 +1,484 @@
+//! An open instance.
+
+use super::ffi::{self, Ast, Context, c_text};
+use super::ops::Maker;
+use super::options::{self, Settings};
+use super::terms::{self, Term};
+use super::{Shared, values};
+use crate::arena::Arena;
+use murxla_fsm::op::{self, Op};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use std::any::Any;
+use std::rc::Rc;
+
+/// A sort by its id.
+enum SortEntry {
+    Plain(ffi::Sort),
+    /// Z3 has no sort of functions: domain and codomain.
+    Fun(Vec<ffi::Sort>, ffi::Sort),
+}
+
+impl SortEntry {
+    fn plain(&self) -> Result<&ffi::Sort> {
+        match self {
+            SortEntry::Plain(sort) => Ok(sort),
+            SortEntry::Fun(..) => Err(Error::Rejected("a function sort".to_owned())),
+        }
+    }
+}
+
+/// A context and what is made in it.
+pub(super) struct Z3 {
+    shared: Rc<Shared>,
+    rng: Rng,
+    /// Made at the first sort, because process-wide options must come before.
+    context: Option<Rc<Context>>,
+    sorts: Arena<SortId, SortEntry>,
+    terms: Arena<TermId, Term>,
+    settings: Settings,
+    logic: Option<String>,
+    solver: Option<ffi::Solver>,
+    /// The asserted formulas, with their trackers if cores are on.
+    asserted: Vec<(TermId, Option<Ast>)>,
+    /// How many formulas were asserted at each push.
+    levels: Vec<usize>,
+    /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
+    assumed: Vec<(Ast, TermId)>,
+}
+
+impl Z3 {
+    pub(super) fn new(shared: Rc<Shared>) -> Self {
+        Self {
+            shared,
+            rng: Rng::new(0),
+            context: None,
+            sorts: Arena::default(),
+            terms: Arena::default(),
+            settings: Settings::default(),
+            logic: None,
+            solver: None,
+            asserted: Vec::new(),
+            levels: Vec::new(),
+            assumed: Vec::new(),
+        }
+    }
+
+    fn context(&mut self) -> Result<Rc<Context>> {
+        if let Some(context) = &self.context {
+            return Ok(Rc::clone(context));
+        }
+        let context = Context::new(self.shared.library)?;
+        Ok(Rc::clone(self.context.insert(context)))
+    }
+
+    /// The solver, made when it is first needed: options and logic come before.
+    fn solver(&mut self) -> Result<(Rc<Context>, ffi::Solver)> {
+        let cx = self.context()?;
+        if let Some(solver) = &self.solver {
+            return Ok((cx, solver.clone()));
+        }
+        let explains = self.settings.cores || self.settings.assumptions;
+        // Most of the bugs known are in what `Z3_mk_solver` does before the first check.
+        let solver = match (&self.logic, self.rng.below(10)) {
+            (Some(logic), 5..) => cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?,
+            (_, 0 | 1) => cx.simple_solver()?,
+            // Knows no cores.
+            (_, 2) if !explains => cx.solver_from_tactic(&cx.tactic(c"smt")?)?,
+            _ => cx.solver()?,
+        };
+        self.settings.apply(&cx, &solver)?;
+        Ok((cx, self.solver.insert(solver).clone()))
+    }
+
+    fn asts(&self, ids: &[TermId]) -> Result<Vec<Ast>> {
+        ids.iter()
+            .map(|id| self.terms.get(*id)?.ast().cloned())
+            .collect()
+    }
+
+    fn plain_sorts(&self, ids: &[SortId]) -> Result<Vec<ffi::Sort>> {
+        ids.iter()
+            .map(|id| self.sorts.get(*id)?.plain().cloned())
+            .collect()
+    }
+
+    /// A literal for `id`, which Z3 wants as an assumption: the formula itself, or a new constant that
+    /// implies it. The implication stays asserted and does no harm, since nothing else has the constant.
+    fn literal(&mut self, cx: &Rc<Context>, solver: &ffi::Solver, id: TermId) -> Result<Ast> {
+        let term = self.terms.get(id)?;
+        let formula = term.ast()?.clone();
+        if matches!(term, Term::Atom(_) | Term::NotAtom(_)) && self.rng.chance(80) {
+            return Ok(formula);
+        }
+        let proxy = cx.fresh(c"assumed", &cx.bool_sort()?)?;
+        cx.assert(solver, &cx.implies(&proxy, &formula)?)?;
+        Ok(proxy)
+    }
+
+    fn check(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        let (cx, solver) = self.solver()?;
+        self.assumed.clear();
+        // All ids are looked up before anything is asserted.
+        self.asts(assumptions)?;
+        for id in assumptions {
+            let literal = self.literal(&cx, &solver, *id)?;
+            self.assumed.push((literal, *id));
+        }
+        let literals: Vec<Ast> = self.assumed.iter().map(|(ast, _)| ast.clone()).collect();
+        let plain = literals.is_empty() && self.rng.chance(80);
+        match cx.check_sat(&solver, (!plain).then_some(&literals)) {
+            // Limits and interrupts are a way of giving up.
+            Err(Error::Resources(why)) if !why.contains("memory") => Ok(Answer::Unknown),
+            Ok(Answer::Unknown) => {
+                // Read as users do. Running out of memory inside a check is told here only.
+                let why = cx.reason_unknown(&solver)?;
+                if why.contains("memory") {
+                    return Err(Error::Resources(why));
+                }
+                Ok(Answer::Unknown)
+            }
+            answer => answer,
+        }
+    }
+
+    /// The formulas of Z3's core, each once, told apart into asserted and assumed ones.
+    fn core(&mut self) -> Result<(Vec<TermId>, Vec<TermId>)> {
+        let (cx, solver) = self.solver()?;
+        let (mut asserted, mut assumed) = (Vec::new(), Vec::new());
+        for literal in cx.items(&cx.unsat_core(&solver)?)? {
+            let tracked =
+                |(_, tracker): &&(TermId, Option<Ast>)| tracker.as_ref() == Some(&literal);
+            if let Some((id, _)) = self.asserted.iter().find(tracked) {
+                asserted.push(*id);
+            } else if let Some((_, id)) = self.assumed.iter().find(|(a, _)| *a == literal) {
+                assumed.push(*id);
+            } else {
+                let what = "the unsat core has a literal that was neither asserted nor assumed";
+                return Err(Error::Check(what.to_owned()));
+            }
+        }
+        Ok((asserted, assumed))
+    }
+
+    fn forget_assertions(&mut self) {
+        self.asserted.clear();
+        self.levels.clear();
+        self.assumed.clear();
+    }
+}
+
+impl Solver for Z3 {
+    fn begin(&mut self, seed: u32) {
+        self.rng = Rng::new(u64::from(seed));
+    }
+
+    fn set_logic(&mut self, logic: &str) -> Result {
+        let cx = self.context()?;
+        // Made to see whether Z3 knows the logic.
+        cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?;
+        self.logic = Some(logic.to_owned());
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        if self.solver.is_some() {
+            return Err(Error::Option(format!("{name} comes too late")));
+        }
+        if !self.settings.set(self.shared.params(), name, value)? {
+            options::set_global(self.shared.library, name, value)?;
+            self.shared.globals_changed.set(true);
+        }
+        Ok(())
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let cx = self.context()?;
+        let plain = |id: &SortId| self.sorts.get(*id)?.plain();
+        let made = match sort {
+            Sort::Bool => cx.bool_sort()?,
+            Sort::Int => cx.int_sort()?,
+            Sort::Real => cx.real_sort()?,
+            Sort::Bv(width) => cx.bv_sort(*width)?,
+            Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
+            Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
+            Sort::Fun(domain, codomain) => {
+                let fun = SortEntry::Fun(self.plain_sorts(domain)?, plain(codomain)?.clone());
+                self.sorts.insert(out, fun);
+                return Ok(());
+            }
+        };
+        self.sorts.insert(out, SortEntry::Plain(made));
+        Ok(())
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let cx = self.context()?;
+        let symbol = cx.symbol(&c_text(symbol)?)?;
+        let term = match self.sorts.get(sort)? {
+            SortEntry::Fun(domain, codomain) => {
+                Term::Function(cx.func_decl(symbol, domain, codomain)?)
+            }
+            SortEntry::Plain(sort) => {
+                let constant = if self.rng.coin() {
+                    cx.constant(symbol, sort)?
+                } else {
+                    cx.apply(&cx.func_decl(symbol, &[], sort)?, &[])?
+                };
+                match cx.sort_kind(sort)? as u32 {
+                    ffi::Z3_BOOL_SORT => Term::Atom(constant),
+                    _ => Term::Ast(constant),
+                }
+            }
+        };
+        self.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let cx = self.context()?;
+        let fresh = cx.fresh(&c_text(symbol)?, self.sorts.get(sort)?.plain()?)?;
+        self.terms.insert(out, Term::Variable(fresh, symbol.into()));
+        Ok(())
+    }
+
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let cx = self.context()?;
+        let sort = self.sorts.get(sort)?.plain()?;
+        let term = Term::Ast(values::write(&cx, &mut self.rng, sort, value)?);
+        self.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        _: SortId,
+    ) -> Result {
+        let cx = self.context()?;
+        let nothing = || Error::Rejected("no arguments".to_owned());
+        let term = match op {
+            op::UF_APPLY => {
+                let (function, args) = args.split_first().ok_or_else(nothing)?;
+                let args = self.asts(args)?;
+                Term::Ast(terms::apply(&cx, self.terms.get(*function)?, &args)?)
+            }
+            op::FORALL | op::EXISTS => {
+                let (body, variables) = args.split_last().ok_or_else(nothing)?;
+                let body = self.terms.get(*body)?.ast()?;
+                let variables = variables.iter().map(|v| self.terms.get(*v));
+                let variables = variables.collect::<Result<Vec<_>>>()?;
+                let forall = op == op::FORALL;
+                Term::Ast(terms::quantify(
+                    &cx,
+                    &mut self.rng,
+                    forall,
+                    &variables,
+                    body,
+                )?)
+            }
+            _ => {
+                let asts = self.asts(args)?;
+                let rng = &mut self.rng;
+                let mut made = Maker { context: &cx, rng }.make(op, &asts, indices)?;
+                if self.rng.chance(10) {
+                    made = terms::rebuild(&cx, made)?;
+                }
+                match args {
+                    [a] if op == op::NOT && matches!(self.terms.get(*a)?, Term::Atom(_)) => {
+                        Term::NotAtom(made)
+                    }
+                    _ => Term::Ast(made),
+                }
+            }
+        };
+        self.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        _: SortId,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let cx = self.context()?;
+        let (params, body) = (self.asts(params)?, self.terms.get(body)?.ast()?.clone());
+        let definition = terms::define(&cx, &mut self.rng, symbol, params, body)?;
+        self.terms.insert(out, Term::Macro(Box::new(definition)));
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        let ast = self.terms.get(formula)?.ast()?.clone();
+        let (cx, solver) = self.solver()?;
+        let tracker = if self.settings.cores {
+            let tracker = cx.fresh(c"asserted", &cx.bool_sort()?)?;
+            cx.assert_and_track(&solver, &ast, &tracker)?;
+            Some(tracker)
+        } else {
+            cx.assert(&solver, &ast)?;
+            None
+        };
+        self.asserted.push((formula, tracker));
+        Ok(())
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.check(&[])
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        self.check(assumptions)
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        let (cx, solver) = self.solver()?;
+        for _ in 0..levels {
+            cx.push(&solver)?;
+            self.levels.push(self.asserted.len());
+        }
+        self.check_levels()
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        let Some(left) = self.levels.len().checked_sub(levels as usize) else {
+            return Err(Error::Rejected("pops more than was pushed".to_owned()));
+        };
+        if let Some(asserted) = self.levels.get(left) {
+            self.asserted.truncate(*asserted);
+        }
+        self.levels.truncate(left);
+        let (cx, solver) = self.solver()?;
+        if self.rng.coin() {
+            cx.pop(&solver, levels)?;
+        } else {
+            for _ in 0..levels {
+                cx.pop(&solver, 1)?;
+            }
+        }
+        self.check_levels()
+    }
+
+    fn reset(&mut self) -> Result {
+        self.forget_assertions();
+        self.terms = Arena::default();
+        self.sorts = Arena::default();
+        self.solver = None;
+        self.logic = None;
+        self.settings = Settings::default();
+        if self.rng.coin() {
+            self.context = None;
+        }
+        Ok(())
+    }
+
+    fn reset_assertions(&mut self) -> Result {
+        self.forget_assertions();
+        if self.solver.is_none() {
+            return Ok(());
+        }
+        if self.rng.chance(20) {
+            self.solver = None;
+            return Ok(());
+        }
+        let (cx, solver) = self.solver()?;
+        cx.reset(&solver)
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let asts = self.asts(terms)?;
+        let (cx, solver) = self.solver()?;
+        let model = cx.model(&solver)?;
+        let mut values = Vec::new();
+        for ast in &asts {
+            let mut read = |completion| match cx.eval(&model, ast, completion)? {
+                Some(value) => values::read_twice(&cx, &mut self.rng, &value),
+                None => Ok(None),
+            };
+            // Without completion, what the model leaves open evaluates to itself.
+            let completion = read(true)?;
+            let without = read(false)?;
+            if without.is_some() && without != completion {
+                return Err(Error::Check(format!(
+                    "the value is {completion:?} with model completion but {without:?} without"
+                )));
+            }
+            values.push(completion);
+        }
+        Ok(values)
+    }
+
+    fn get_assertions(&mut self) -> Result<usize> {
+        let (cx, solver) = self.solver()?;
+        let native = cx.items(&cx.assertions(&solver)?)?;
+        let bool_sort = cx.bool_sort()?;
+        for formula in &native {
+            if cx.sort_of(formula)? != bool_sort {
+                return Err(Error::Check("an assertion is not Boolean".to_owned()));
+            }
+        }
+        // Z3 also has the guards of assumptions, and may leave out what is trivially true.
+        Ok(self.asserted.len())
+    }
+
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        let (mut core, assumed) = self.core()?;
+        core.extend(assumed);
+        core.sort_unstable();
+        core.dedup();
+        Ok(core)
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        let (_, mut assumed) = self.core()?;
+        assumed.sort_unstable();
+        assumed.dedup();
+        Ok(assumed)
+    }
+
+    fn print_model(&mut self) -> Result {
+        let (cx, solver) = self.solver()?;
+        cx.print_model(&cx.model(&solver)?).map(|_| ())
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        let cx = self.context()?;
+        match self.terms.get(term)? {
+            Term::Function(_) | Term::Macro(_) => Ok(0),
+            term => terms::children(&cx, term.ast()?),
+        }
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        let cx = self.context()?;
+        terms::sort_view(&cx, self.terms.get(term)?)
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        let cx = self.context()?;
+        values::read_twice(&cx, &mut self.rng, self.terms.get(term)?.ast()?)
+    }
+
+    fn native(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Z3 {
+    fn check_levels(&mut self) -> Result {
+        let (cx, solver) = self.solver()?;
+        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.levels.len());
+        if theirs == ours {
+            return Ok(());
+        }
+        Err(Error::Check(format!("{theirs} levels instead of {ours}")))
+    }
+}

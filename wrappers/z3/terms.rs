@@ -1,0 +1,214 @@
+//! Functions, definitions and binders: what `ops.rs` has no row for.
+
+use super::ffi::{self, Ast, Context, Decl, Sort, c_text};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::SortView;
+use std::rc::Rc;
+
+/// What an id of a term stands for.
+pub(super) enum Term {
+    /// A term.
+    Ast(Ast),
+    /// A free constant of sort `Bool`, which may be assumed as it is.
+    Atom(Ast),
+    /// The negation of one.
+    NotAtom(Ast),
+    /// A variable, with its own name: the constant has a fresh one, so that binding it binds no other.
+    Variable(Ast, Rc<str>),
+    /// A free function.
+    Function(Decl),
+    /// A defined function.
+    Macro(Box<Macro>),
+}
+
+impl Term {
+    /// The term, which a function is not.
+    pub(super) fn ast(&self) -> Result<&Ast> {
+        match self {
+            Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => {
+                Ok(ast)
+            }
+            Term::Function(_) | Term::Macro(_) => {
+                Err(Error::Rejected("a function in place of a term".to_owned()))
+            }
+        }
+    }
+}
+
+/// A defined function.
+pub(super) struct Macro {
+    params: Vec<Ast>,
+    body: Ast,
+    form: Form,
+}
+
+/// How a definition is given to Z3.
+enum Form {
+    /// Not at all: applications are replaced by the body.
+    Inline,
+    /// The same, the parameters being variables by number.
+    Open(Ast),
+    /// As an array, by a lambda; an application is a select.
+    Lambda(Ast),
+    /// As a recursive function that does not recur.
+    Recursive(Decl),
+}
+
+/// Defines a function. Not all forms suit all uses: a theory for recursive functions makes the
+/// solver give up on some problems, so it is rare.
+pub(super) fn define(
+    cx: &Rc<Context>,
+    rng: &mut Rng,
+    symbol: &str,
+    params: Vec<Ast>,
+    body: Ast,
+) -> Result<Macro> {
+    let form = match rng.below(20) {
+        0..8 => Form::Inline,
+        8..15 => Form::Open(open(cx, &params, &body, false)?),
+        15..18 => Form::Lambda(cx.lambda(&params, &body)?),
+        _ => Form::Recursive(cx.rec_decl(cx.symbol(&c_text(symbol)?)?, &params, &body)?),
+    };
+    Ok(Macro { params, body, form })
+}
+
+/// `body` with the constants replaced by variables: the first is number 0, or in a binder the last.
+fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
+    let numbers = constants.iter().enumerate().map(|(n, constant)| {
+        let number = if binder { constants.len() - 1 - n } else { n };
+        cx.bound(number as u32, &cx.sort_of(constant)?)
+    });
+    cx.substitute(body, constants, &numbers.collect::<Result<Vec<_>>>()?)
+}
+
+/// Applies a function.
+pub(super) fn apply(cx: &Rc<Context>, function: &Term, args: &[Ast]) -> Result<Ast> {
+    let definition = match function {
+        Term::Function(decl) => return cx.apply(decl, args),
+        Term::Macro(definition) => definition,
+        _ => return Err(Error::Rejected("applies what is no function".to_owned())),
+    };
+    if args.len() != definition.params.len() {
+        return Err(Error::Rejected("wrong number of arguments".to_owned()));
+    }
+    match &definition.form {
+        Form::Inline => cx.substitute(&definition.body, &definition.params, args),
+        Form::Open(body) => cx.substitute_vars(body, args),
+        Form::Lambda(array) => cx.select(array, args),
+        Form::Recursive(decl) => cx.apply(decl, args),
+    }
+}
+
+/// Binds variables, by one of the functions that there are for it.
+pub(super) fn quantify(
+    cx: &Rc<Context>,
+    rng: &mut Rng,
+    forall: bool,
+    variables: &[&Term],
+    body: &Ast,
+) -> Result<Ast> {
+    let mut constants = Vec::new();
+    let mut names = Vec::new();
+    for variable in variables {
+        let Term::Variable(constant, name) = variable else {
+            return Err(Error::Rejected("binds what is no variable".to_owned()));
+        };
+        constants.push(constant.clone());
+        names.push(name);
+    }
+    if constants.is_empty() {
+        return Err(Error::Rejected("binds nothing".to_owned()));
+    }
+    let weight = rng.below(3) as u32;
+    match rng.below(3) {
+        0 => cx.quantifier(forall, weight, &constants, body),
+        1 => cx.quantifier_const(forall, weight, &constants, body),
+        _ => {
+            let body = open(cx, &constants, body, true)?;
+            let named = constants.iter().zip(names);
+            let named = named.map(|(c, name)| Ok((cx.sort_of(c)?, cx.symbol(&c_text(name)?)?)));
+            cx.quantifier_bound(forall, &named.collect::<Result<Vec<_>>>()?, &body)
+        }
+    }
+}
+
+/// The same application made from its own declaration: a function that `Z3_mk_app` builds.
+pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
+    match cx.parts(&term)? {
+        Some((decl, args)) if !args.is_empty() && cx.arity(&decl)? as usize == args.len() => {
+            cx.apply(&decl, &args)
+        }
+        _ => Ok(term),
+    }
+}
+
+/// Reads the children of a term and their sorts.
+pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<usize> {
+    let wrong = |what: &str| Err(Error::Check(format!("children of a term: {what}")));
+    if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
+        let bound = cx.bound_count(term)?;
+        if bound == 0 {
+            return wrong("a quantifier without variables");
+        }
+        for n in 0..bound {
+            view(cx, &cx.quantifier_sort(term, n)?)?;
+        }
+        let body = cx.sort_of(&cx.quantifier_body(term)?)?;
+        let whole = cx.sort_of(term)?;
+        if cx.sort_kind(&whole)? as u32 == ffi::Z3_BOOL_SORT && body != whole {
+            return wrong("the body of a quantifier is not Boolean");
+        }
+        return Ok(bound as usize + 1);
+    }
+    let Some((decl, args)) = cx.parts(term)? else {
+        return Ok(0);
+    };
+    if cx.codomain(&decl)? != cx.sort_of(term)? {
+        return wrong("the declaration has another sort than the term");
+    }
+    let arity = cx.arity(&decl)? as usize;
+    for (n, arg) in args.iter().enumerate() {
+        let sort = cx.sort_of(arg)?;
+        view(cx, &sort)?;
+        if arity == args.len() && cx.domain(&decl, n as u32)? != sort {
+            return wrong("an argument has another sort than the declaration asks for");
+        }
+    }
+    Ok(args.len())
+}
+
+/// The sort of a term or function.
+pub(super) fn sort_view(cx: &Rc<Context>, term: &Term) -> Result<SortView> {
+    let function = |domain: Result<Vec<SortView>>, codomain: SortView| {
+        Ok(SortView::Fun(domain?, Box::new(codomain)))
+    };
+    match term {
+        Term::Function(decl) => {
+            let domain = (0..cx.arity(decl)?).map(|n| view(cx, &cx.domain(decl, n)?));
+            function(domain.collect(), view(cx, &cx.codomain(decl)?)?)
+        }
+        Term::Macro(definition) => {
+            let domain = { definition.params.iter() }.map(|p| view(cx, &cx.sort_of(p)?));
+            function(domain.collect(), view(cx, &cx.sort_of(&definition.body)?)?)
+        }
+        term => view(cx, &cx.sort_of(term.ast()?)?),
+    }
+}
+
+/// A sort spelled out by Z3's getters.
+fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
+    Ok(match cx.sort_kind(sort)? as u32 {
+        ffi::Z3_BOOL_SORT => SortView::Bool,
+        ffi::Z3_INT_SORT => SortView::Int,
+        ffi::Z3_REAL_SORT => SortView::Real,
+        ffi::Z3_BV_SORT => SortView::Bv(cx.bv_width(sort)?),
+        ffi::Z3_ARRAY_SORT => {
+            let index = view(cx, &cx.array_index(sort)?)?;
+            let element = view(cx, &cx.array_element(sort)?)?;
+            SortView::Array(Box::new((index, element)))
+        }
+        ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
+        _ => SortView::Other(cx.print_sort(sort)?),
+    })
+}

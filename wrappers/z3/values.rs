@@ -1,0 +1,221 @@
+//! Values, written and read in the several ways that Z3 has.
+
+use super::ffi::{self, Ast, Context, Sort, c_text};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::{Bv, Value};
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use std::rc::Rc;
+
+/// Makes a value, in one of the ways that fit it.
+pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value) -> Result<Ast> {
+    match value {
+        Value::Bool(true) => cx.mk_true(),
+        Value::Bool(false) => cx.mk_false(),
+        Value::Int(value) => write_integer(cx, rng, sort, value),
+        Value::Real(value) => write_real(cx, rng, sort, value),
+        Value::Bv(value) => write_bv(cx, rng, sort, value),
+        other => Err(Error::Unsupported(format!("the value {other}"))),
+    }
+}
+
+fn write_integer(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigInt) -> Result<Ast> {
+    match (rng.below(4), value.to_i32(), value.to_i64(), value.to_u64()) {
+        (1, Some(value), _, _) => cx.int(value, sort),
+        (2, _, Some(value), _) => cx.int64(value, sort),
+        (3, _, _, Some(value)) => cx.unsigned_int64(value, sort),
+        _ => cx.numeral(&c_text(&value.to_string())?, sort),
+    }
+}
+
+fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational) -> Result<Ast> {
+    let parts = (value.numer(), value.denom());
+    match rng.below(6) {
+        1 if value.is_integer() => return write_integer(cx, rng, sort, value.numer()),
+        2 => {
+            if let (Some(n), Some(d)) = (parts.0.to_i32(), parts.1.to_i32()) {
+                return cx.real(n, d);
+            }
+        }
+        3 if cx.api().Z3_mk_real_int64.is_ok() => {
+            if let (Some(n), Some(d)) = (parts.0.to_i64(), parts.1.to_i64()) {
+                return cx.real_int64(n, d);
+            }
+        }
+        4 => {
+            if let Some(text) = decimal(value) {
+                return cx.numeral(&c_text(&text)?, sort);
+            }
+        }
+        // Not in lowest terms.
+        5 => {
+            let factor = rng.range(2, 1000);
+            let text = format!("{}/{}", parts.0 * factor, parts.1 * factor);
+            return cx.numeral(&c_text(&text)?, sort);
+        }
+        _ => {}
+    }
+    cx.numeral(&c_text(&value.to_string())?, sort)
+}
+
+/// The number with a decimal point, if its digits end.
+fn decimal(value: &BigRational) -> Option<String> {
+    let (mut rest, mut places) = (value.denom().clone(), 0u32);
+    let mut scaled = value.numer().clone();
+    for (prime, other) in [(2u32, 5u32), (5, 2)] {
+        while (&rest % prime).is_zero() {
+            rest /= prime;
+            scaled *= other;
+            places += 1;
+        }
+    }
+    if !rest.is_one() {
+        return None;
+    }
+    let sign = if scaled.sign() == Sign::Minus {
+        "-"
+    } else {
+        ""
+    };
+    let digits = format!("{:0>1$}", scaled.magnitude(), places as usize + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places as usize);
+    let fraction = if fraction.is_empty() { "0" } else { fraction };
+    Some(format!("{sign}{whole}.{fraction}"))
+}
+
+fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv) -> Result<Ast> {
+    match (
+        rng.below(4),
+        value.unsigned().to_u64(),
+        value.signed().to_i64(),
+    ) {
+        (1, Some(bits), _) => cx.unsigned_int64(bits, sort),
+        (2, _, Some(signed)) => cx.int64(signed, sort),
+        (3, _, _) => {
+            let bits = (0..u64::from(value.width())).map(|n| value.unsigned().bit(n));
+            cx.bv_numeral(&bits.collect::<Vec<_>>())
+        }
+        _ => cx.numeral(&c_text(&value.unsigned().to_string())?, sort),
+    }
+}
+
+/// The value that `term` is, `None` if it is none or has no counterpart here.
+pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
+    let sort = cx.sort_of(term)?;
+    let kind = cx.sort_kind(&sort)? as u32;
+    if kind == ffi::Z3_BOOL_SORT {
+        return Ok(match cx.bool_value(term)? {
+            0 => None,
+            truth => Some(Value::Bool(truth > 0)),
+        });
+    }
+    let arithmetic = kind == ffi::Z3_INT_SORT || kind == ffi::Z3_REAL_SORT;
+    if !(arithmetic || kind == ffi::Z3_BV_SORT) || !cx.is_numeral(term)? {
+        return Ok(None);
+    }
+    if arithmetic && cx.is_algebraic(term)? {
+        return Ok(None);
+    }
+    let text = cx.numeral_text(term)?;
+    let value = match kind {
+        ffi::Z3_INT_SORT => text.parse().ok().map(Value::Int),
+        ffi::Z3_REAL_SORT => text.parse().ok().map(Value::Real),
+        _ => Bv::parse(cx.bv_width(&sort)?, &text, 10).map(Value::Bv),
+    };
+    value
+        .map(Some)
+        .ok_or_else(|| Error::Check(format!("the numeral '{text}' cannot be read")))
+}
+
+/// Like `read`, with a second getter that must agree.
+pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<Option<Value>> {
+    let value = read(cx, term)?;
+    let number = match &value {
+        Some(Value::Int(value)) => BigRational::from(value.clone()),
+        Some(Value::Real(value)) => value.clone(),
+        Some(Value::Bv(value)) => BigRational::from(BigInt::from(value.unsigned().clone())),
+        _ => return Ok(value),
+    };
+    let arithmetic = !matches!(value, Some(Value::Bv(_)));
+    let natural = number.is_integer() && number.numer().sign() != Sign::Minus;
+    let (getter, second) = match rng.below(6) {
+        0 if number.is_integer() => ("int64", cx.numeral_int64(term)?.map(BigRational::from_int)),
+        1 if number.is_integer() => (
+            "uint64",
+            cx.numeral_uint64(term)?.map(BigRational::from_int),
+        ),
+        2 => {
+            let fraction = cx.numeral_small(term)?;
+            let fraction = fraction.filter(|(_, denominator)| *denominator != 0);
+            let fraction = fraction.map(|(n, d)| BigRational::new(n.into(), d.into()));
+            ("small", fraction)
+        }
+        3 if natural && cx.api().Z3_get_numeral_binary_string.is_ok() => {
+            let digits = cx.numeral_binary(term)?;
+            let read = BigUint::parse_bytes(digits.as_bytes(), 2);
+            ("binary string", read.map(BigRational::from_int))
+        }
+        4 if matches!(value, Some(Value::Real(_))) => {
+            let parts = [cx.numerator(term)?, cx.denominator(term)?];
+            match (read(cx, &parts[0])?, read(cx, &parts[1])?) {
+                (Some(Value::Int(n)), Some(Value::Int(d))) if !d.is_zero() => {
+                    ("numerator and denominator", Some(BigRational::new(n, d)))
+                }
+                other => return Err(Error::Check(format!("{number} has the parts {other:?}"))),
+            }
+        }
+        5 if arithmetic => (
+            "decimal string",
+            from_decimal(&cx.numeral_decimal(term, 400)?),
+        ),
+        _ => return Ok(value),
+    };
+    match second {
+        Some(second) if second != number => Err(Error::Check(format!(
+            "{number} is {second} by the getter {getter}"
+        ))),
+        _ => Ok(value),
+    }
+}
+
+/// A conversion that `BigRational` has for its own integers only.
+trait FromInt<T> {
+    fn from_int(value: T) -> Self;
+}
+
+impl<T: Into<BigInt>> FromInt<T> for BigRational {
+    fn from_int(value: T) -> Self {
+        BigRational::from_integer(value.into())
+    }
+}
+
+/// Reads `-1.25`; `None` for digits cut off, which end in `?`.
+fn from_decimal(text: &str) -> Option<BigRational> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
+    let places = u32::try_from(fraction.len()).ok()?;
+    Some(BigRational::new(digits, BigInt::from(10).pow(places)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_and_reads_decimals() {
+        for (fraction, text) in [
+            ("1/8", "0.125"),
+            ("-5/2", "-2.5"),
+            ("3", "3.0"),
+            ("-1/100", "-0.01"),
+        ] {
+            let value: BigRational = fraction.parse().unwrap();
+            assert_eq!(decimal(&value).as_deref(), Some(text));
+            assert_eq!(from_decimal(text), Some(value));
+        }
+        assert_eq!(decimal(&"1/3".parse().unwrap()), None);
+        assert_eq!(from_decimal("0.33?"), None);
+    }
+}
