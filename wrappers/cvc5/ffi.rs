@@ -95,11 +95,12 @@ impl Api {
         else {
             return Ok(());
         };
-        // SAFETY: both only read the state of this thread; the message is copied at once.
-        if unsafe { has_error() } {
-            return Err(Error::Rejected(text(unsafe { message() })));
+        // SAFETY: it only reads the state of this thread.
+        if !unsafe { has_error() } {
+            return Ok(());
         }
-        Ok(())
+        // SAFETY: as above; the message is copied at once.
+        Err(Error::Rejected(text(unsafe { message() })))
     }
 }
 

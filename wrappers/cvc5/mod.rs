@@ -16,6 +16,8 @@ mod value;
     unreachable_pub,
     non_camel_case_types,
     clippy::all,
+    clippy::undocumented_unsafe_blocks,
+    clippy::semicolon_if_nothing_returned,
     reason = "generated from api.h"
 )]
 #[rustfmt::skip]
@@ -30,7 +32,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// The wrapper of cvc5.
-pub struct Cvc5;
+pub(crate) struct Cvc5;
 
 impl Wrapper for Cvc5 {
     fn name(&self) -> &'static str {
@@ -88,5 +90,20 @@ impl Loaded for Library {
             session,
             Rc::clone(&self.kinds),
         )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_cvc5_is_refused() {
+        let refused = |path: &str| {
+            let loaded = Cvc5.load(Some(Path::new(path)));
+            loaded.err().map(|e| e.to_string()).unwrap_or_default()
+        };
+        assert!(refused("/no/such/file.so").contains("/no/such/file.so cannot be loaded"));
+        assert!(refused("libc.so.6").contains("libc.so.6 is not a cvc5"));
     }
 }

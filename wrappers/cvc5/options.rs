@@ -100,21 +100,14 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 /// Whether an error says that options, or options and the logic, do not go together. cvc5 finds
-/// that out when it starts to work, at the first command after the options.
+/// that out when it starts to work, at the first command after the options, and says "Fatal error
+/// in option parsing"; what an option makes of the logic or of a formula comes up later, in errors
+/// that name the logic or an option, `--solve-bv-as-int=…`.
 pub(super) fn is_conflict(message: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "option",
-        "incompatible",
-        "not supported",
-        "unsupported",
-        "does not support",
-        "cannot be used",
-        "requires",
-        "logic",
-        "--",
-    ];
     let message = message.to_ascii_lowercase();
-    WORDS.iter().any(|word| message.contains(word))
+    ["in option parsing", "logic", "--"]
+        .iter()
+        .any(|words| message.contains(words))
 }
 
 #[cfg(test)]
