@@ -62,6 +62,7 @@ impl Payload for Fake {
                 "say" => println!("{rest}"),
                 "complain" => eprintln!("{rest}"),
                 "calls" => (0..n).for_each(|i| sink.call(&format!("call number {i}"))),
+                "lines" => (0..n).for_each(|_| sink.call("(mk-term OP_BV_ADD t1 t2)")),
                 "kill" => drop(raise(Signal::SIGKILL)),
                 "second" if self.runs > 1 => std::process::abort(),
                 "pid" => sink.note(&format!("{}", std::process::id())),
@@ -499,6 +500,46 @@ fn parent_killed() {
     wait_until("all are gone", || !pids.iter().any(|&pid| is_alive(pid)));
 }
 
+/// Processes of the program that carry this argument.
+fn processes_with(argument: &str) -> usize {
+    let ends = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.ok()?.path();
+        let line = std::fs::read(path.join("cmdline")).ok()?;
+        let pid = path.file_name()?.to_str()?.parse().ok()?;
+        (line.ends_with(format!("\0{argument}\0").as_bytes()) && is_alive(pid)).then_some(())
+    };
+    std::fs::read_dir("/proc").unwrap().filter_map(ends).count()
+}
+
+/// Forks as fast as it can; see [`parent_killed_at_any_moment`].
+fn be_busy() -> ! {
+    nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
+    let mut pool = pool(
+        2,
+        Limits {
+            batch: 1,
+            ..limits()
+        },
+    );
+    loop {
+        pool.submit((0..100).map(Item::Seed));
+        all(&mut pool);
+    }
+}
+
+fn parent_killed_at_any_moment() {
+    for round in 0..40 {
+        let mut parent = std::process::Command::new(std::env::current_exe().unwrap())
+            .arg("be-busy")
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(round * 500));
+        parent.kill().unwrap();
+        parent.wait().unwrap();
+        wait_until("all are gone", || processes_with("be-busy") == 0);
+    }
+}
+
 fn interrupt() {
     let stop = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(libc::SIGINT, Arc::clone(&stop)).unwrap();
@@ -592,7 +633,7 @@ fn measure() {
             ..Limits::default()
         },
     );
-    for text in ["calls 1", "calls 500001", "calls 500001"] {
+    for text in ["lines 1", "lines 500001", "lines 500001"] {
         let outcome = pool.run_one(item(text)).unwrap();
         println!("{text}: {:?}, {} bytes", outcome.wall, outcome.trace.len());
     }
@@ -605,6 +646,7 @@ fn main() {
         .collect();
     match arguments.first().map(String::as_str) {
         Some("be-a-victim") => be_a_victim(),
+        Some("be-busy") => be_busy(),
         Some("measure") => return measure(),
         _ => {}
     }
@@ -625,6 +667,7 @@ fn main() {
         ("killed_from_outside", killed_from_outside),
         ("no_orphans_after_drop", no_orphans_after_drop),
         ("parent_killed", parent_killed),
+        ("parent_killed_at_any_moment", parent_killed_at_any_moment),
         ("interrupt", interrupt),
         ("many_items_in_flat_memory", many_items_in_flat_memory),
     ];
