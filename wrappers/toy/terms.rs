@@ -152,7 +152,11 @@ impl Terms {
     }
 
     fn parts(&self, ids: &[TermId]) -> Result<SmallVec<[Node; 4]>> {
-        ids.iter().map(|id| self.node(*id)).collect()
+        let mut parts = SmallVec::with_capacity(ids.len());
+        for id in ids {
+            parts.push(self.node(*id)?);
+        }
+        Ok(parts)
     }
 
     /// Finds what an inner term inherits from its parts.
@@ -164,7 +168,9 @@ impl Terms {
             let part = self.term(*part);
             depth = depth.max(part.depth);
             ops |= part.ops;
-            free.extend(part.free.iter().copied().filter(|v| !bound.contains(v)));
+            if !part.is_closed() {
+                free.extend(part.free.iter().copied().filter(|v| !bound.contains(v)));
+            }
         }
         if free.len() > 1 {
             free.sort_unstable();
@@ -198,12 +204,11 @@ impl Terms {
         let parts = self.parts(args)?;
         let arg_sorts = parts.iter().map(|part| self.term(*part).sort);
         let arg_sorts: SmallVec<[SortId; 4]> = arg_sorts.collect();
-        let inferred = Ops::base()
-            .signature(op)
-            .infer(&self.sorts, &arg_sorts, indices)
-            .map_err(|e| Error::Rejected(format!("{out} is ill-sorted: it {e}")))?;
-        if self.sorts.get(sort) != Some(&inferred) {
-            return rejected(format!("{out} has another sort than {sort}"));
+        let signature = Ops::base().signature(op);
+        match signature.infer(&self.sorts, &arg_sorts, indices) {
+            Ok(inferred) if self.sorts.get(sort) == Some(&inferred) => {}
+            Ok(_) => return rejected(format!("{out} has another sort than {sort}")),
+            Err(e) => return rejected(format!("{out} is ill-sorted: it {e}")),
         }
         let bound = match op {
             FORALL | EXISTS => parts.len() - 1,
