@@ -29,6 +29,9 @@ pub struct Profile {
     options: OptionRules,
     /// Weights of the machine's edges, by `state.action` or `action`.
     pub weights: BTreeMap<String, u32>,
+    /// No variable is bound twice on a way from a term to a leaf.
+    #[serde(rename = "no-shadowing")]
+    pub no_shadowing: bool,
     /// What is known of a solver's error messages.
     pub errors: Errors,
     /// Why something is left out above, by its name, for the reader: JSON has no comments.

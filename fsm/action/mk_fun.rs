@@ -46,7 +46,10 @@ impl Action for MkFun {
             let fits = |id: &TermId| {
                 let term = model.term(*id);
                 term.is_some_and(|t| {
-                    t.op.is_some() && !t.free.is_empty() && t.free.len() <= MAX_PARAMETERS
+                    t.op.is_some()
+                        && !t.free.is_empty()
+                        && t.free.len() <= MAX_PARAMETERS
+                        && !(cx.context.no_shadowing && t.would_shadow())
                 })
             };
             if described.kind() != SortKind::Fun {

@@ -115,7 +115,7 @@ impl Action for MkTerm {
         for arg in args {
             if let Some(arg) = model.term(*arg) {
                 term.depth = term.depth.max(arg.depth + 1);
-                term.add_free(&arg.free);
+                term.add_variables(arg);
             }
         }
         if context.ops.signature(op).shape == Shape::Binder
@@ -397,7 +397,10 @@ fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let boolean = cx.model.sorts.find(&Sort::Bool)?;
     let open = |id: &TermId| {
         let term = cx.model.term(*id);
-        term.is_some_and(|t| t.sort == boolean && !t.free.is_empty() && t.leaf != Leaf::Var)
+        term.is_some_and(|t| {
+            let fits = t.sort == boolean && !t.free.is_empty() && t.leaf != Leaf::Var;
+            fits && !(cx.context.no_shadowing && t.would_shadow())
+        })
     };
     let body = match root.filter(open) {
         Some(root) => root,

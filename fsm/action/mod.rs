@@ -86,6 +86,8 @@ pub struct Context {
     pub options: Vec<OptionInfo>,
     /// Kinds of sorts that may not stand at some places.
     pub restrictions: Restrictions,
+    /// No variable is bound twice on a way from a term to a leaf.
+    pub no_shadowing: bool,
     /// Arithmetic is to be linear.
     pub linear: bool,
     /// The trace was written by the C++ original, which has other defaults of options.
@@ -112,6 +114,7 @@ impl Context {
             forced: Vec::new(),
             options: Vec::new(),
             restrictions,
+            no_shadowing: profile.no_shadowing,
             linear: false,
             foreign: false,
         }

@@ -39,6 +39,8 @@ pub struct Term {
     pub indices: SmallVec<[u32; 2]>,
     /// Its free variables.
     pub free: Free,
+    /// The variables that are bound in it, in ascending order.
+    pub bound: Free,
     /// The longest way to a leaf.
     pub depth: u32,
     /// How often it occurs in other terms, assertions, assumptions and queries.
@@ -60,6 +62,7 @@ impl Term {
             args: SmallVec::new(),
             indices: SmallVec::new(),
             free: Free::new(),
+            bound: Free::new(),
             depth: 0,
             uses: 0,
             root: None,
@@ -79,17 +82,29 @@ impl Term {
         matches!(self.leaf, Leaf::Value(_))
     }
 
-    /// Adds the free variables of an argument.
-    pub fn add_free(&mut self, other: &[TermId]) {
-        for variable in other {
-            if let Err(place) = self.free.binary_search(variable) {
-                self.free.insert(place, *variable);
-            }
-        }
+    /// Adds the variables of an argument.
+    pub fn add_variables(&mut self, of: &Term) {
+        insert(&mut self.free, &of.free);
+        insert(&mut self.bound, &of.bound);
     }
 
-    /// Removes a variable that this term binds.
+    /// Binds a variable.
     pub fn bind(&mut self, variable: TermId) {
         self.free.retain(|v| *v != variable);
+        insert(&mut self.bound, &[variable]);
+    }
+
+    /// Whether binding all its free variables would bind one that is bound inside of it already.
+    #[must_use]
+    pub fn would_shadow(&self) -> bool {
+        self.free.iter().any(|v| self.bound.contains(v))
+    }
+}
+
+fn insert(variables: &mut Free, more: &[TermId]) {
+    for variable in more {
+        if let Err(place) = variables.binary_search(variable) {
+            variables.insert(place, *variable);
+        }
     }
 }

@@ -143,6 +143,7 @@ pub(crate) fn setup() -> Setup {
             options: Vec::new(),
             restrictions: Default::default(),
             linear: false,
+            no_shadowing: false,
             foreign: false,
         },
         machine: Machine::new(Vec::new()).unwrap(),
