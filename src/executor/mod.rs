@@ -65,6 +65,12 @@ pub trait Payload {
     /// In the child after every item: frees what the next item must not meet. The item lasts until
     /// this returns: a crash in here is its crash.
     fn recycle(&mut self) {}
+
+    /// In the parent: whether a library that ends the process with this code thereby says that it has no
+    /// memory left. Z3 exits with 101 and prints nothing.
+    fn exits_for_memory(&self, _code: i32) -> bool {
+        false
+    }
 }
 
 /// A piece of work.
