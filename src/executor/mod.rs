@@ -13,7 +13,7 @@
 //! fork stays cheap. A child that dies has already written its trace where the parent can read it: no
 //! second run is needed to learn what it did. The parent then starts another child for the rest of the
 //! batch. Ends of items are seen at the end of a batch, at the end of a child, when an item ended in
-//! another way than [`End::Ok`], and at the latest after 50 ms of work ([`child`]).
+//! another way than [`End::Ok`], and at the latest after 50 ms of work (`child.rs`).
 //!
 //! | file | holds |
 //! |---|---|
