@@ -38,6 +38,10 @@ impl Payload for Fake {
         Ok("fake 1.0".to_owned())
     }
 
+    fn exits_for_memory(&self, code: i32) -> bool {
+        code == 101
+    }
+
     fn run(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
         self.runs += 1;
         let text = match item {
@@ -212,6 +216,7 @@ fn endings() {
         },
     );
     check("memout", Verdict::OutOfMemory);
+    check("exit 101", Verdict::OutOfMemory);
     check("panic", Verdict::Defect("a defect of ours".to_owned()));
     let outcome = check("count 3\ncount 4\nsegv", Verdict::Crash(libc::SIGSEGV));
     assert_eq!((outcome.calls, outcome.counters[2]), (3, 7));
@@ -315,6 +320,19 @@ fn inbox_full() {
     let verdicts: Vec<bool> = outcomes.iter().map(|o| o.verdict == Verdict::Ok).collect();
     assert_eq!(verdicts, [true, true, false, true, true]);
     assert!(matches!(outcomes[2].verdict, Verdict::Refused { .. }));
+}
+
+fn one_too_large() {
+    let mut pool = pool(
+        1,
+        Limits {
+            arena: 1 << 20,
+            ..limits()
+        },
+    );
+    let outcome = pool.run_one(item(&"x ".repeat(600_000))).unwrap();
+    assert!(matches!(outcome.verdict, Verdict::Refused { .. }));
+    assert_eq!(pool.run_one(item("pid")).unwrap().verdict, Verdict::Ok);
 }
 
 fn growth_and_replacement() {
@@ -659,6 +677,7 @@ fn main() {
         ("floods_are_bounded", floods_are_bounded),
         ("arena_full", arena_full),
         ("inbox_full", inbox_full),
+        ("one_too_large", one_too_large),
         ("growth_and_replacement", growth_and_replacement),
         ("batches", batches),
         ("confirmation", confirmation),

@@ -19,7 +19,7 @@ const NOTICE: Duration = Duration::from_millis(50);
 /// The longest message kept of an [`End`].
 const MESSAGE: usize = 16 << 10;
 
-/// [`End`] as a number in a record; [`DEFECT`](code::DEFECT) is a panic.
+/// [`End`] as a number in a record; `DEFECT` is a panic.
 pub(super) mod code {
     pub(in super::super) const OK: u32 = 0;
     pub(in super::super) const CHECK: u32 = 1;

@@ -1,7 +1,7 @@
 //! Reads what a child has left behind in shared memory and makes outcomes of it.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::child::code;
 use super::outcome::{self, Death, Outcome, Verdict};
 use super::shm::LAST_CALL;
-use super::slot::Slot;
-use super::{Error, Limits, fork};
+use super::slot::{Setup, Slot};
+use super::{Error, fork};
 
 impl Slot {
     /// Makes outcomes of the items that the child has finished.
@@ -47,7 +47,7 @@ impl Slot {
     /// The child is dead: what does that say about the item in flight?
     pub(super) fn child_ended(
         &mut self,
-        limits: &Limits,
+        setup: &Setup,
         out: &mut VecDeque<Outcome>,
     ) -> Result<(), Error> {
         self.harvest(out);
@@ -63,11 +63,14 @@ impl Slot {
                 status: header.status.load(Relaxed),
                 signal: header.signal.load(Relaxed),
                 output: &output,
-                near_limit: limit > 0 && size > limit - limits.memory.min(limit) / 20,
+                near_limit: limit > 0 && size > limit - setup.limits.memory.min(limit) / 20,
                 killed: self.blamed == Some(index),
                 panicked: header.panicked.load(Relaxed),
             };
-            let verdict = death.verdict();
+            let verdict = match death.verdict() {
+                Verdict::Exit(code) if setup.payload.exits_for_memory(code) => Verdict::OutOfMemory,
+                verdict => verdict,
+            };
             let elapsed = |end: u64, start: u64| Duration::from_nanos(end.saturating_sub(start));
             let wall = elapsed(header.ended.load(Relaxed), header.started.load(Relaxed));
             let cpu = elapsed(
@@ -130,9 +133,9 @@ impl Slot {
         };
         let frames = match verdict {
             Verdict::Crash(_) => {
-                let program = std::fs::read_link("/proc/self/exe");
-                let program = program.unwrap_or_else(|_| PathBuf::new());
-                outcome::frames(&self.capture.read_backtrace(), &program)
+                // The C library shows the program by the name it was called by.
+                let program = std::env::args_os().next().unwrap_or_default();
+                outcome::frames(&self.capture.read_backtrace(), Path::new(&program))
             }
             _ => Vec::new(),
         };

@@ -13,7 +13,7 @@
 //! fork stays cheap. A child that dies has already written its trace where the parent can read it: no
 //! second run is needed to learn what it did. The parent then starts another child for the rest of the
 //! batch. Ends of items are seen at the end of a batch, at the end of a child, when an item ended in
-//! another way than [`End::Ok`], and at the latest after 50 ms of work ([`child`]).
+//! another way than [`End::Ok`], and at the latest after 50 ms of work (`child.rs`).
 //!
 //! | file | holds |
 //! |---|---|
@@ -65,6 +65,12 @@ pub trait Payload {
     /// In the child after every item: frees what the next item must not meet. The item lasts until
     /// this returns: a crash in here is its crash.
     fn recycle(&mut self) {}
+
+    /// In the parent: whether a library that ends the process with this code thereby says that it has no
+    /// memory left. Z3 exits with 101 and prints nothing.
+    fn exits_for_memory(&self, _code: i32) -> bool {
+        false
+    }
 }
 
 /// A piece of work.

@@ -164,8 +164,12 @@ impl Pool {
         tasks.truncate(self.setup.limits.batch.max(1));
         aside.give(tasks, true);
         self.aside = Some(aside);
-        while self.aside.as_ref().is_some_and(|slot| !slot.is_free()) {
+        loop {
+            // May conclude items without a child; then there is nothing to wait for.
             self.start();
+            if self.aside.as_ref().is_none_or(Slot::is_free) {
+                break;
+            }
             self.wait()?;
         }
         Ok(self.ready_aside.drain(..).collect())

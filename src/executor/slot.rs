@@ -261,7 +261,7 @@ impl Slot {
                 self.state = State::Idle;
             }
             (1, word::NOT_LOADED) => return Err(Error::Load(text())),
-            (1, word::ENDED) => self.child_ended(&setup.limits, out)?,
+            (1, word::ENDED) => self.child_ended(setup, out)?,
             (1, word::NO_CHILD) => return Err(io::Error::other("fork failed").into()),
             _ => self.zygote_ended(setup, out)?,
         }
