@@ -120,7 +120,7 @@ impl<'a> Campaign<'a> {
             let late = until
                 .time
                 .is_some_and(|time| self.started.elapsed() >= time);
-            while !late && !self.stopped() && self.pool.idle() > 0 {
+            while !late && !self.stopped() && (self.pool.idle() > 0 || self.pool.pending() == 0) {
                 let left = until.runs.map_or(u64::MAX, |runs| runs - submitted);
                 let count = left.min(self.plan.limits.batch as u64);
                 if count == 0 {

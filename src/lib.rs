@@ -1,3 +1,75 @@
 //! The library behind the program `murxla-rs`: everything but `main`, so that tests can reach its parts.
+//!
+//! `cli` (what was typed) → `plan` (what it means) → `campaign` or a `command` → exit code.
 
+pub mod campaign;
+pub mod cli;
+pub mod command;
 pub mod executor;
+pub mod exit;
+pub mod glob;
+pub mod judge;
+pub mod payload;
+pub mod plan;
+pub mod report;
+pub mod store;
+pub mod trace_file;
+pub mod triage;
+
+use clap::{CommandFactory as _, Parser as _};
+use cli::{Cli, Command};
+use exit::Failure;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The program.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = if error.use_stderr() {
+                exit::USAGE
+            } else {
+                exit::CLEAN
+            };
+            // Where help cannot be printed there is nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    match run(cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<u8, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The first one asks for the summary, the second one ends the program at once.
+        signal_hook::flag::register_conditional_default(signal, stop.clone())
+            .and_then(|_| signal_hook::flag::register(signal, stop.clone()))
+            .map_err(|e| Failure {
+                code: exit::DEFECT,
+                message: format!("cannot handle signals: {e}"),
+            })?;
+    }
+    let offline = cli.fuzz.offline;
+    match &cli.command {
+        None => command::fuzz::run(&cli.fuzz, stop),
+        Some(Command::Replay(args)) => command::replay::run(args, offline, &stop),
+        Some(Command::Translate(args)) => command::translate::run(args),
+        Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
+        Some(Command::Show(args)) => command::show::run(args, offline, &stop),
+        Some(Command::Completions { shell }) => {
+            let name = "murxla-rs";
+            clap_complete::generate(*shell, &mut Cli::command(), name, &mut std::io::stdout());
+            Ok(exit::CLEAN)
+        }
+    }
+}

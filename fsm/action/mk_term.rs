@@ -383,7 +383,7 @@ fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
             _ => pick_of_sort(cx, *sort)?,
         };
         // An open argument would leave the application as open as the body was.
-        let open = cx.model.term(term)?.free.first().is_some();
+        let open = !cx.model.term(term)?.free.is_empty();
         if open && cx.goal == Goal::Close {
             return None;
         }

@@ -200,6 +200,7 @@ impl Sink for Trace<'_> {
     fn call(&mut self, line: &str) {
         let calls = self.record.calls.load(Relaxed);
         self.record.calls.store(calls + 1, Relaxed);
+        self.record.call_began.store(now(), Relaxed);
         let start = self.at;
         if self.append(line) {
             let offset = start - self.record.trace_at.load(Relaxed);

@@ -150,11 +150,18 @@ impl Slot {
                 Some(String::from_utf8_lossy(&bytes).into_owned())
             }
         };
+        let in_call = if finished {
+            Duration::ZERO
+        } else {
+            let died = self.shared.header().ended.load(Relaxed);
+            Duration::from_nanos(died.saturating_sub(record.call_began.load(Relaxed)))
+        };
         out.push_back(Outcome {
             ticket: task.ticket,
             item: task.item,
             truncated,
             last_call: if is_ok { None } else { last_call() },
+            in_call,
             output: String::from_utf8_lossy(&output).into_owned(),
             frames,
             wall,

@@ -94,6 +94,8 @@ pub struct Outcome {
     pub truncated: bool,
     /// Unless the verdict is [`Verdict::Ok`]: the last call begun, also of a truncated trace.
     pub last_call: Option<String>,
+    /// How long the last call had been going on when the process died; zero if it did not die.
+    pub in_call: Duration,
     /// What the library wrote to its standard output and error; the middle is left out when it is long.
     pub output: String,
     /// Of a crash: innermost first, `symbol`, or `library+0xoffset` where there is none.

@@ -88,6 +88,8 @@ pub(super) struct Record {
     pub(super) output_len: AtomicUsize,
     pub(super) calls: AtomicU32,
     pub(super) counters: [AtomicU32; COUNTERS],
+    /// When the last call was begun, on the clock of `now`.
+    pub(super) call_began: AtomicU64,
     pub(super) wall: AtomicU64,
     pub(super) cpu: AtomicU64,
     pub(super) growth: AtomicI64,

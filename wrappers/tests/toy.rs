@@ -2,7 +2,8 @@
 
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
-use murxla_fsm::op::{self, Op, Ops};
+use murxla_fsm::op::{self, Op};
+use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{End, Setup, Sink, generate};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -32,21 +33,15 @@ impl Sink for Answers {
 
 /// The ends of random runs with an option, and the answers in them.
 fn runs(option: (&str, &str), count: u64) -> (Vec<End>, [u32; 3]) {
-    let ops = Ops::with(&[]);
+    let loaded = load();
+    let toy = murxla_wrappers::find("toy").expect("the toy is listed");
+    let mut context = Context::new(toy, &*loaded, &Profile::default());
+    context.forced = vec![(option.0.to_owned(), option.1.to_owned())];
     let setup = Setup {
-        context: Context {
-            supported: ops.iter().map(|_| true).collect(),
-            ops,
-            forced: vec![(option.0.to_owned(), option.1.to_owned())],
-            options: Vec::new(),
-            restrictions: Default::default(),
-            linear: false,
-            foreign: false,
-        },
+        context,
         machine: Machine::new(Vec::new()).expect("no overrides"),
         theories: Theories::all(),
     };
-    let loaded = load();
     let mut answers = Answers::default();
     let ends = (0..count).map(|seed| generate(seed, &setup, &*loaded, &mut answers));
     (ends.collect(), answers.0)
