@@ -35,6 +35,8 @@ const STRUCTURAL: &[Case] = &[
 
 /// Cases that need a solver that answers.
 const SOLVING: &[Case] = &[
+    // Without a solver nobody knows which options there are.
+    ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
     ("model values", answers::model_values),
     ("levels", answers::levels),

@@ -299,7 +299,23 @@ pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
     }
 }
 
-/// What damaged traces and fuzzed options may ask for is refused, each in its way.
+/// Options that no solver has are refused, as options.
+pub(super) fn unknown_options(bench: &Bench<'_>, failures: &mut Failures) {
+    for seed in 0..SEEDS {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut session = bench.open(seed, &[])?;
+            for name in ["no-such-option-anywhere", "", "\0"] {
+                let refused = session.solver.set_option(name, "true");
+                ensure(matches!(refused, Err(Error::Option(_))), || {
+                    format!("option '{name}' gives {refused:?}")
+                })?;
+            }
+            Ok(())
+        });
+    }
+}
+
+/// What damaged traces may ask for is rejected.
 pub(super) fn errors(bench: &Bench<'_>, failures: &mut Failures) {
     let (sort, term) = (SortId(77), TermId(99));
     let rejected = |what: &str, result: Result<(), Error>| {
@@ -310,12 +326,6 @@ pub(super) fn errors(bench: &Bench<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || {
             let mut session = bench.open(seed, &[])?;
-            for name in ["no-such-option-anywhere", "", "\0"] {
-                let refused = session.solver.set_option(name, "true");
-                ensure(matches!(refused, Err(Error::Option(_))), || {
-                    format!("option '{name}' gives {refused:?}")
-                })?;
-            }
             let bool_sort = session.sort(Sort::Bool)?;
             let yes = session.value(&Value::Bool(true))?;
             session.begin();

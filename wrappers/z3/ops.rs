@@ -78,6 +78,7 @@ natives! {
     INT_IS_DIV      => Made(int_is_div);
     INT_TO_BV       => Idx1(Z3_mk_int2bv);
     INT_TO_REAL     => Un(Z3_mk_int2real);
+    REAL_IS_INT     => Un(Z3_mk_is_int);
     REAL_NEG        => Un(Z3_mk_unary_minus);
     REAL_ADD        => Nary(Z3_mk_add);
     REAL_SUB        => Nary(Z3_mk_sub);
@@ -87,7 +88,6 @@ natives! {
     REAL_LTE        => Bin(Z3_mk_le);
     REAL_GT         => Bin(Z3_mk_gt);
     REAL_GTE        => Bin(Z3_mk_ge);
-    REAL_IS_INT     => Un(Z3_mk_is_int);
     REAL_TO_INT     => Un(Z3_mk_real2int);
     BV_CONCAT       => Bin(Z3_mk_concat);
     BV_EXTRACT      => Idx2(Z3_mk_extract);
