@@ -17,7 +17,10 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
         cells[0].starts_with('`').then_some(cells)
     };
     let text: &'static str = if text == README { README } else { TRACES };
-    text.lines().filter(|l| l.starts_with('|')).filter_map(row).collect()
+    text.lines()
+        .filter(|l| l.starts_with('|'))
+        .filter_map(row)
+        .collect()
 }
 
 fn param(param: Param) -> &'static str {
@@ -41,7 +44,11 @@ fn the_table_of_actions_is_current() {
     let expected: Vec<String> = ACTIONS
         .iter()
         .map(|action| {
-            let params: Vec<String> = action.params().iter().map(|p| format!("*{}*", param(*p))).collect();
+            let params: Vec<String> = action
+                .params()
+                .iter()
+                .map(|p| format!("*{}*", param(*p)))
+                .collect();
             let returns = match action.returns() {
                 Returns::Nothing => "",
                 Returns::Sort => "*sort*",
@@ -56,14 +63,26 @@ fn the_table_of_actions_is_current() {
         .filter(|cells| cells.len() == 4)
         .map(|cells| cells[..3].join(" | "))
         .collect();
-    assert_eq!(listed, expected, "the table should begin:\n{}", expected.join("\n"));
+    assert_eq!(
+        listed,
+        expected,
+        "the table should begin:\n{}",
+        expected.join("\n")
+    );
 }
 
 #[test]
 fn every_solver_is_in_the_readme() {
-    let listed: BTreeSet<String> = rows(README).iter().map(|cells| cells[0].replace('`', "")).collect();
+    let listed: BTreeSet<String> = rows(README)
+        .iter()
+        .map(|cells| cells[0].replace('`', ""))
+        .collect();
     for wrapper in WRAPPERS {
-        assert!(listed.contains(wrapper.name()), "{} is missing", wrapper.name());
+        assert!(
+            listed.contains(wrapper.name()),
+            "{} is missing",
+            wrapper.name()
+        );
     }
 }
 
@@ -74,10 +93,16 @@ fn versions_of_solvers_are_current() {
         serde_json::from_str(include_str!("../vendor/solvers.json")).unwrap();
     for (name, solver) in json.as_object().unwrap() {
         let rows = rows(README);
-        let row = rows.iter().find(|cells| cells[0] == format!("`{name}`")).unwrap();
+        let row = rows
+            .iter()
+            .find(|cells| cells[0] == format!("`{name}`"))
+            .unwrap();
         for key in ["package", "default", "oldest"] {
             let value = solver[key].as_str().unwrap();
-            assert!(row.iter().any(|cell| cell.contains(value)), "{name}: {key} is {value}");
+            assert!(
+                row.iter().any(|cell| cell.contains(value)),
+                "{name}: {key} is {value}"
+            );
         }
     }
 }
@@ -86,9 +111,12 @@ fn versions_of_solvers_are_current() {
 #[test]
 fn exit_codes_are_current() {
     let source = include_str!("../src/exit.rs");
-    let constants = source.lines().filter_map(|line| line.strip_prefix("pub const "));
-    let codes: Vec<&str> =
-        constants.filter_map(|line| line.split_once("u8 = ")?.1.strip_suffix(';')).collect();
+    let constants = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub const "));
+    let codes: Vec<&str> = constants
+        .filter_map(|line| line.split_once("u8 = ")?.1.strip_suffix(';'))
+        .collect();
     assert!(codes.len() >= 8, "the constants are no longer found");
     let listed = rows(README);
     let listed: Vec<String> = listed
@@ -97,7 +125,10 @@ fn exit_codes_are_current() {
         .filter(|cell| cell.parse::<u8>().is_ok())
         .collect();
     assert_eq!(listed, codes);
-    let help = Command::new(env!("CARGO_BIN_EXE_murxla-rs")).arg("--help").output().unwrap();
+    let help = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .arg("--help")
+        .output()
+        .unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let (_, tail) = help.split_once("Exit codes:").unwrap();
     let words = tail.split(|c: char| !c.is_ascii_alphanumeric());
@@ -110,10 +141,16 @@ fn exit_codes_are_current() {
 fn set_up_is_what_ci_runs() {
     let (_, block) = README.split_once("```console set-up").unwrap();
     let (block, _) = block.split_once("```").unwrap();
-    let commands: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+    let commands: Vec<&str> = block
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ "))
+        .collect();
     assert_eq!(commands.len(), 2);
     for command in commands {
-        let run = |line: &str| line.strip_prefix(command).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ||"));
+        let run = |line: &str| {
+            line.strip_prefix(command)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(" ||"))
+        };
         assert!(CI.lines().any(run), ".ci/run lacks: {command}");
     }
 }

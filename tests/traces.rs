@@ -23,7 +23,9 @@ fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The folder and the solver of the header go together; a solver that has versions is pinned.
 fn pinned(path: &Path, script: &Script) -> Result<(), String> {
-    let solver = script.header("solver").ok_or("the header names no solver")?;
+    let solver = script
+        .header("solver")
+        .ok_or("the header names no solver")?;
     let (name, version) = solver.split_once('@').unwrap_or((solver, ""));
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     if folder != name {
@@ -33,7 +35,9 @@ fn pinned(path: &Path, script: &Script) -> Result<(), String> {
     let released: serde_json::Value =
         serde_json::from_str(include_str!("../vendor/solvers.json")).map_err(|e| e.to_string())?;
     if version.is_empty() && released.get(name).is_some() {
-        return Err(format!("the version of {name} is not pinned: {name}@VERSION"));
+        return Err(format!(
+            "the version of {name} is not pinned: {name}@VERSION"
+        ));
     }
     Ok(())
 }
@@ -57,7 +61,9 @@ fn shows(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let script = lex(&text).map_err(|e| e.to_string())?;
     pinned(path, &script)?;
-    let expected = script.header("expect").ok_or("the header expects nothing")?;
+    let expected = script
+        .header("expect")
+        .ok_or("the header expects nothing")?;
     let limit = if expected == "timeout" { "5" } else { "120" };
     let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
         .args(["replay", "--time-limit", limit])
@@ -74,13 +80,19 @@ fn shows(path: &Path) -> Result<(), String> {
     if as_expected {
         return Ok(());
     }
-    Err(format!("expected {expected}, got {}:\n{said}", output.status))
+    Err(format!(
+        "expected {expected}, got {}:\n{said}",
+        output.status
+    ))
 }
 
 #[test]
 fn traces_show_what_they_say() {
     let mut paths = Vec::new();
-    traces(&Path::new(env!("CARGO_MANIFEST_DIR")).join("traces"), &mut paths);
+    traces(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("traces"),
+        &mut paths,
+    );
     assert!(!paths.is_empty(), "there are no traces");
     let failures: Vec<String> = paths
         .iter()
@@ -95,7 +107,11 @@ fn a_trace_that_does_not_show_its_bug_is_told() {
     let toy = folder.path().join("toy");
     fs::create_dir(&toy).unwrap();
     let path = toy.join("clean.trace");
-    fs::write(&path, "# solver: toy\n# expect: crash-SIGABRT\n1 new\n2 delete\n").unwrap();
+    fs::write(
+        &path,
+        "# solver: toy\n# expect: crash-SIGABRT\n1 new\n2 delete\n",
+    )
+    .unwrap();
     assert!(shows(&path).unwrap_err().contains("expected crash-SIGABRT"));
     fs::write(&path, "# solver: z3\n# expect: ok\n1 new\n").unwrap();
     assert!(shows(&path).unwrap_err().contains("belongs into traces/z3"));
