@@ -28,7 +28,7 @@ pub fn run(args: &Translate) -> Result<u8, Failure> {
         Strictness::Strict
     };
     let text = match args.to {
-        Language::Smt2 => smt2(&script, flavour, strictness)
+        Language::Smt2 => smt2(&script, flavour, owner(args, &script), strictness)
             .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?,
     };
     match &args.output {
@@ -40,6 +40,14 @@ pub fn run(args: &Translate) -> Result<u8, Failure> {
         }
     }
     Ok(exit::CLEAN)
+}
+
+/// Whose own operators the trace may use: those of the dialect, or of the solver that it names.
+fn owner(args: &Translate, script: &Script) -> &'static dyn Wrapper {
+    let named = trace_file::solver(script).map(|spec| spec.name);
+    let name = args.dialect.clone().or(named);
+    name.and_then(|name| murxla_wrappers::find(&name))
+        .unwrap_or(&Smt2)
 }
 
 /// Tells on stderr what has no counterpart.
@@ -56,10 +64,15 @@ impl Sink for Tell {
 }
 
 /// The script of a trace; after each check the answer that the trace has noted, as a comment.
-fn smt2(script: &Script, flavour: Flavour, strictness: Strictness) -> Result<String, String> {
-    let translation = Translation::new(flavour, &[]);
+fn smt2(
+    script: &Script,
+    flavour: Flavour,
+    owner: &dyn Wrapper,
+    strictness: Strictness,
+) -> Result<String, String> {
+    let translation = Translation::new(flavour, owner.ops());
     let profile = Profile::load([(Smt2.name(), Smt2.profile())])?;
-    let mut context = Context::new(&Smt2, &translation, &profile);
+    let mut context = Context::new(owner, &translation, &profile);
     context.foreign = !script.options.is_empty();
     let end = replay(
         script,
