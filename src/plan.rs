@@ -134,38 +134,13 @@ impl Plan {
         let wanted = theories(&fuzz.theories)?;
         let texts = read_profiles(&fuzz.profile)?;
         let subject = Subject::find(spec, fuzz.offline)?;
-        let cross_check = match &fuzz.cross_check {
-            Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
-            None => None,
-        };
-        let recheck = match fuzz.check.as_deref() {
-            None => None,
-            Some("same") => Some(Recheck::Same),
-            Some(name) => {
-                let spec: SolverSpec = name
-                    .parse()
-                    .map_err(|e| Failure::usage(format!("--check: {e}")))?;
-                Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
-            }
-        };
         let mut drive = subject.drive()?;
         let built_in = (subject.wrapper.name(), subject.wrapper.profile());
         let own = texts
             .iter()
             .map(|(name, text)| (name.as_str(), text.as_str()));
-        let judge = match &recheck {
-            Some(Recheck::Other(judge)) => Some(judge),
-            _ => None,
-        };
-        let judges = [cross_check.as_ref(), judge];
-        let followed = judges
-            .iter()
-            .flatten()
-            .all(|judge| judge.spec.name == spec.name);
-        let common = (!followed).then(|| without_own_operators(subject.wrapper));
-        let common = common.as_deref().map(|text| ("operators in common", text));
-        let texts = [built_in].into_iter().chain(own).chain(common);
-        drive.profile = Profile::load(texts).map_err(Failure::configuration)?;
+        drive.profile =
+            Profile::load([built_in].into_iter().chain(own)).map_err(Failure::configuration)?;
         drive.theories = drive.profile.theories();
         if let Some(wanted) = wanted {
             let missing = wanted.iter().find(|t| !drive.theories.has(*t));
@@ -181,6 +156,20 @@ impl Plan {
         drive.linear = fuzz.linear;
         drive.forced.clone_from(&fuzz.options);
         drive.fuzz_options.clone_from(&fuzz.fuzz_opts);
+        let cross_check = match &fuzz.cross_check {
+            Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
+            None => None,
+        };
+        let recheck = match fuzz.check.as_deref() {
+            None => None,
+            Some("same") => Some(Recheck::Same),
+            Some(name) => {
+                let spec: SolverSpec = name
+                    .parse()
+                    .map_err(|e| Failure::usage(format!("--check: {e}")))?;
+                Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
+            }
+        };
         let out = fuzz.out.clone();
         Ok(Self {
             limits: Limits {
@@ -200,13 +189,6 @@ impl Plan {
             drive,
         })
     }
-}
-
-/// A profile without the operators that this solver alone has: another solver could not follow a
-/// run beyond the first of them, and its judgement would be lost.
-fn without_own_operators(wrapper: &dyn Wrapper) -> String {
-    let names: Vec<&str> = wrapper.ops().iter().map(|row| row.name).collect();
-    serde_json::json!({ "operators": { "exclude": names } }).to_string()
 }
 
 /// The theories named by the user; always with `Bool`.
@@ -239,24 +221,4 @@ fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
             }
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn operators_of_one_solver_can_be_left_out() {
-        for wrapper in murxla_wrappers::WRAPPERS {
-            let text = without_own_operators(*wrapper);
-            let profile = Profile::load([("common", text.as_str())]).unwrap();
-            assert!(
-                wrapper
-                    .ops()
-                    .iter()
-                    .all(|row| profile.excludes_op(row.name))
-            );
-            assert!(!profile.excludes_op("OP_EQUAL"));
-        }
-    }
 }
