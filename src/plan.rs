@@ -64,6 +64,7 @@ impl Subject {
             linear: false,
             forced: Vec::new(),
             fuzz_options: None,
+            common_ops: false,
             strictness: Strictness::Strict,
         })
     }
@@ -160,6 +161,9 @@ impl Plan {
             Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
             None => None,
         };
+        drive.common_ops = cross_check
+            .as_ref()
+            .is_some_and(|other| other.spec.name != spec.name);
         let recheck = match fuzz.check.as_deref() {
             None => None,
             Some("same") => Some(Recheck::Same),

@@ -207,7 +207,10 @@ impl Effect {
         };
         match self {
             Effect::Done => Vec::new(),
-            Effect::Refused(_) => vec!["refused".to_owned()],
+            Effect::Refused(reason) => {
+                let first = reason.lines().next().unwrap_or("");
+                vec![format!("refused {first}")]
+            }
             Effect::Answer(answer) => vec![answer.name().to_owned()],
             Effect::Values(values) => {
                 let terms = call.terms(0).iter();

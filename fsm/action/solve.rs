@@ -7,8 +7,9 @@ use crate::sort::Sort;
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
-/// A closed formula, most often one that occurs nowhere yet.
-fn formula(cx: &mut Pick<'_>) -> Option<TermId> {
+/// A closed formula, most often one that occurs nowhere yet; `again`: with how many percent one that
+/// does, if there are no others.
+fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     let pool = cx.model.pool(cx.model.sorts.find(&Sort::Bool)?);
     let interesting = |id: &TermId| {
         let term = cx.model.term(*id);
@@ -22,6 +23,9 @@ fn formula(cx: &mut Pick<'_>) -> Option<TermId> {
     }
     if !roots.is_empty() && cx.rng.chance(50) {
         return cx.rng.pick(&roots).copied();
+    }
+    if !cx.rng.chance(again) {
+        return None;
     }
     let all: Vec<TermId> = pool.all().iter().copied().filter(interesting).collect();
     cx.rng.pick(&all).copied()
@@ -62,7 +66,8 @@ impl Action for AssertFormula {
         if cx.model.checks > 0 && !cx.model.options.incremental {
             return None;
         }
-        Some((smallvec![Arg::Term(formula(cx)?)], Ids::default()))
+        // Assertions of what occurs in others make most problems trivially unsatisfiable.
+        Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
@@ -137,7 +142,7 @@ impl Action for CheckSatAssuming {
             return None;
         }
         let count = 1 + cx.rng.weighted([8, 4, 2, 1, 1].into_iter())?;
-        let terms: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
+        let terms: Option<SmallVec<_>> = (0..count).map(|_| formula(cx, 100)).collect();
         Some((smallvec![Arg::Terms(terms?)], Ids::default()))
     }
 
