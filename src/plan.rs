@@ -161,9 +161,6 @@ impl Plan {
             Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
             None => None,
         };
-        drive.common_ops = cross_check
-            .as_ref()
-            .is_some_and(|other| other.spec.name != spec.name);
         let recheck = match fuzz.check.as_deref() {
             None => None,
             Some("same") => Some(Recheck::Same),
@@ -174,6 +171,15 @@ impl Plan {
                 Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
             }
         };
+        let checker = match &recheck {
+            Some(Recheck::Other(other)) => Some(other),
+            _ => None,
+        };
+        let judges = [cross_check.as_ref(), checker];
+        drive.common_ops = judges
+            .iter()
+            .flatten()
+            .any(|judge| judge.spec.name != spec.name);
         let out = fuzz.out.clone();
         Ok(Self {
             limits: Limits {
