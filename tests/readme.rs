@@ -81,6 +81,8 @@ fn run(text: &str) {
         .args(["solvers", "path", "z3"])
         .output()
         .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "z3 cannot be had: {said}");
     let library = String::from_utf8(output.stdout).unwrap();
     std::fs::create_dir(folder.path().join("build")).unwrap();
     std::os::unix::fs::symlink(library.trim(), folder.path().join("build/libz3.so")).unwrap();
