@@ -2,6 +2,7 @@
 //! finding a solver's library takes.
 
 use crate::cli::Fuzz;
+use crate::console::complain;
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::payload::Drive;
@@ -40,7 +41,7 @@ impl Subject {
             )));
         };
         let store = Store::from_env()?;
-        let tell = &mut |progress: Progress<'_>| eprintln!("{progress}");
+        let tell = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = store.ensure(spec, offline, tell)?;
         Ok(Self {
             spec: spec.clone(),

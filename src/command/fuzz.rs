@@ -2,6 +2,7 @@
 
 use crate::campaign::{Campaign, pool, try_options};
 use crate::cli::{Format, Fuzz};
+use crate::console::{self, complain};
 use crate::executor::{Item, Verdict};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
@@ -37,15 +38,14 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let outcome = pool.run_one(Item::Seed(seed))?;
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
     text.push_str(&outcome.trace);
-    // A reader that has gone does not matter any more.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    console::out(text);
     if outcome.verdict == Verdict::Ok {
         return Ok(exit::CLEAN);
     }
-    eprintln!("{}", outcome.verdict);
-    eprint!("{}", outcome.output);
+    complain!("{}", outcome.verdict);
+    console::err(&outcome.output);
     for frame in &outcome.frames {
-        eprintln!("  at {frame}");
+        complain!("  at {frame}");
     }
     let found = match &outcome.verdict {
         Verdict::Defect(_) => return Ok(exit::DEFECT),

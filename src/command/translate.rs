@@ -1,6 +1,7 @@
 //! `translate`: a trace in another language.
 
 use crate::cli::{Language, Translate};
+use crate::console::{self, complain};
 use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
@@ -35,8 +36,7 @@ pub fn run(args: &Translate) -> Result<u8, Failure> {
         Some(path) => std::fs::write(path, text)
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
         None => {
-            // A reader that has gone does not matter any more.
-            let _ = std::io::stdout().write_all(text.as_bytes());
+            console::out(text);
         }
     }
     Ok(exit::CLEAN)
@@ -58,7 +58,7 @@ impl Sink for Tell {
 
     fn note(&mut self, text: &str) {
         if text.starts_with("left out") || text.starts_with("unsupported") {
-            eprintln!("{text}");
+            complain!("{text}");
         }
     }
 }

@@ -75,9 +75,8 @@ impl Results {
     pub fn open(folder: &Path) -> io::Result<(Self, Earlier)> {
         fs::create_dir_all(folder.join("findings"))?;
         let lock = File::create(folder.join(".lock"))?;
-        lock.try_lock().map_err(|_| {
-            io::Error::other("another campaign is writing there; choose another --out")
-        })?;
+        lock.try_lock()
+            .map_err(|_| io::Error::other("another campaign is writing there"))?;
         let mut earlier = Earlier::default();
         let path = folder.join("campaign.json");
         let mut campaign = Campaign::default();
@@ -104,6 +103,8 @@ impl Results {
             let sights = sights.map_or(1, |(_, n)| *n);
             earlier.findings.push((finding, sights));
         }
+        // The last one may have been kept, but not counted any more.
+        earlier.counters.found = earlier.findings.len() as u64;
         let path = folder.join("events.jsonl");
         let mut events = File::options().create(true).append(true).open(&path)?;
         // The last line of an earlier part may have been cut off.
