@@ -73,7 +73,7 @@ impl SolverPayload {
             Item::Seed(seed) => generate(*seed, setup, loaded.as_ref(), sink),
             Item::Trace(text) => match lex(text) {
                 Ok(script) => {
-                    setup.context.foreign = !script.options.is_empty();
+                    setup.context.foreign = script.foreign();
                     let strictness = self.drive.strictness;
                     let answers = Answers::Solver;
                     replay(

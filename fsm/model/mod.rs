@@ -116,6 +116,12 @@ impl Model {
         self.next_symbol
     }
 
+    /// Keeps fresh ids above these, which a trace names further down.
+    pub fn reserve(&mut self, sort: SortId, term: TermId) {
+        self.next_sort = self.next_sort.max(sort.0 + 1);
+        self.next_term = self.next_term.max(term.0 + 1);
+    }
+
     /// Names a sort.
     pub fn add_sort(&mut self, id: SortId, sort: Sort) {
         self.sorts.insert(id, sort);
@@ -133,11 +139,6 @@ impl Model {
         let slot = id.0 as usize;
         if self.terms.len() <= slot {
             self.terms.resize(slot + 1, None);
-        }
-        if self.terms[slot].is_some() {
-            // The C++ original reuses the id of a term that its solver has seen before.
-            self.terms[slot] = Some(term);
-            return;
         }
         let sort = term.sort.0 as usize;
         if self.pools.len() <= sort {
