@@ -18,6 +18,9 @@ type Indices = SmallVec<[u32; 2]>;
 /// Wider results are not generated; solvers differ in what they can still handle.
 const MAX_WIDTH: u32 = 128;
 
+/// Applications of defined functions nest at most this deep in generated runs.
+const MAX_EXPANSION: u32 = 3;
+
 /// How often another operator is tried before the pick gives up.
 const ATTEMPTS: usize = 8;
 
@@ -112,12 +115,16 @@ impl Action for MkTerm {
         term.op = Some(op);
         term.args = args.into();
         term.indices = indices.into();
+        let (mut expansion, mut expands) = (0, false);
         for arg in args {
             if let Some(arg) = model.term(*arg) {
                 term.depth = term.depth.max(arg.depth + 1);
+                expansion = expansion.max(arg.expansion);
+                expands |= matches!(arg.leaf, Leaf::Fun(..));
                 term.add_variables(arg);
             }
         }
+        term.expansion = expansion + u32::from(expands);
         if context.ops.signature(op).shape == Shape::Binder
             && let Some((_, variables)) = args.split_last()
         {
@@ -374,7 +381,14 @@ fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
         }
         terms.push(term);
     }
-    Some(terms)
+    // Definitions written out in each other grow exponentially: solvers then take seconds to make
+    // a term, by no fault of theirs.
+    let nesting = terms
+        .iter()
+        .filter_map(|id| cx.model.term(*id))
+        .map(|t| t.expansion);
+    let defined = matches!(cx.model.term(function)?.leaf, Leaf::Fun(..));
+    (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
 }
 
 /// Some or all free variables of an open formula, and that formula.

@@ -43,6 +43,8 @@ pub struct Term {
     pub bound: Free,
     /// The longest way to a leaf.
     pub depth: u32,
+    /// How deep applications of defined functions nest in it, definitions written out.
+    pub expansion: u32,
     /// How often it occurs in other terms, assertions, assumptions and queries.
     pub uses: u32,
     /// Its place among the roots of its pool.
@@ -64,6 +66,7 @@ impl Term {
             free: Free::new(),
             bound: Free::new(),
             depth: 0,
+            expansion: 0,
             uses: 0,
             root: None,
             unused: None,
