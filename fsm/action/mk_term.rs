@@ -6,6 +6,7 @@ use crate::op::{Bindings, Op, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::solver::{Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
+use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 
@@ -19,7 +20,7 @@ type Indices = SmallVec<[u32; 2]>;
 const MAX_WIDTH: u32 = 128;
 
 /// Applications of defined functions nest at most this deep in generated runs.
-const MAX_EXPANSION: u32 = 3;
+pub(super) const MAX_EXPANSION: u32 = 3;
 
 /// How often another operator is tried before the pick gives up.
 const ATTEMPTS: usize = 8;
@@ -210,11 +211,13 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     Some(Op(drawn as u16))
 }
 
-/// A term of a sort. When closing, closed ones are preferred, or the result stays open.
+/// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
+/// a few definitions can bind variables.
 fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     let pool = cx.model.pool(sort);
     let mut term = pool.pick(cx.rng)?;
-    if cx.goal == Goal::Close {
+    let binders = cx.swarm.theories.has(Theory::Quant) || cx.rng.chance(25);
+    if cx.goal == Goal::Close || !binders {
         for _ in 0..3 {
             if cx.model.term(term).is_some_and(|t| t.free.is_empty()) {
                 break;
@@ -372,7 +375,14 @@ fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
                 root = None;
                 id
             }
-            _ => pick_of_sort(cx, *sort)?,
+            _ => {
+                let shallow = |id: &TermId| {
+                    cx.model
+                        .term(*id)
+                        .is_some_and(|t| t.expansion < MAX_EXPANSION)
+                };
+                (0..4).find_map(|_| pick_of_sort(cx, *sort).filter(shallow))?
+            }
         };
         // An open argument would leave the application as open as the body was.
         let open = !cx.model.term(term)?.free.is_empty();
