@@ -1,7 +1,7 @@
 //! `assert-formula`, `check-sat` and `check-sat-assuming`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{LastCheck, Model, Term};
+use crate::model::{LastCheck, Model};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::trace::{Arg, Args, Call, Ids, Param};
@@ -15,20 +15,21 @@ fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
         let term = cx.model.term(*id);
         term.is_some_and(|t| t.free.is_empty() && !t.is_value())
     };
-    let built = |id: &TermId| cx.model.term(*id).is_some_and(Term::is_result);
-    let roots: Vec<TermId> = pool.roots().iter().copied().filter(interesting).collect();
-    let results: Vec<TermId> = roots.iter().copied().filter(built).collect();
+    let results = cx.model.unused_formulas();
     if !results.is_empty() && cx.rng.chance(90) {
-        return cx.rng.pick(&results).copied();
+        return cx.rng.pick(results).copied();
     }
+    let among = |terms: &[TermId]| -> SmallVec<[TermId; 32]> {
+        terms.iter().copied().filter(interesting).collect()
+    };
+    let roots = among(pool.roots());
     if !roots.is_empty() && cx.rng.chance(50) {
         return cx.rng.pick(&roots).copied();
     }
     if !cx.rng.chance(again) {
         return None;
     }
-    let all: Vec<TermId> = pool.all().iter().copied().filter(interesting).collect();
-    cx.rng.pick(&all).copied()
+    cx.rng.pick(&among(pool.all())).copied()
 }
 
 /// A check is allowed: the first one, or any of an incremental instance.
