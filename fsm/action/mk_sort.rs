@@ -106,6 +106,10 @@ impl Action for MkSort {
         if higher_order {
             return Invalid::wrong("sorts of functions inside of sorts are not supported");
         }
+        let id = call.new_sort();
+        if model.sorts.get(id).is_some() && model.sorts.find(sort) != Some(model.sorts.canon(id)) {
+            return Invalid::wrong(format!("{id} is another sort already"));
+        }
         Ok(())
     }
 
