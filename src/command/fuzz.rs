@@ -9,7 +9,6 @@ use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Report};
 use crate::trace_file::header;
 use crate::triage::Charge;
-use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -10,7 +10,6 @@ use murxla_fsm::run::{Answers, End, Sink, Strictness, replay};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
-use std::io::Write as _;
 
 /// Translates a trace.
 ///
