@@ -1,0 +1,223 @@
+//! The rules that keep the layers apart, read off the sources: what a crate may depend on and use,
+//! and where `unsafe` may be.
+
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+
+/// A source file of ours.
+struct Source {
+    /// Its path in the repository.
+    path: String,
+    /// Its code, without comments, and without its unit tests.
+    code: String,
+    lines: usize,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, into);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The sources below some folders, generated ones left out.
+fn sources(folders: &[&str]) -> Vec<Source> {
+    let mut files = Vec::new();
+    for folder in folders {
+        collect(&root().join(folder), &mut files);
+    }
+    files.sort();
+    files.retain(|file| !file.ends_with("bindings.rs"));
+    assert!(!files.is_empty(), "{folders:?}");
+    let read = |file: PathBuf| {
+        let text = std::fs::read_to_string(&file).unwrap();
+        // Unit tests come last in a file.
+        let tested = text.split("#[cfg(test)]\nmod tests {").next();
+        let code = tested.unwrap_or(&text).lines();
+        Source {
+            path: file
+                .strip_prefix(root())
+                .unwrap()
+                .to_string_lossy()
+                .into_owned(),
+            code: code
+                .map(|line| line.split("//").next().unwrap_or(""))
+                .collect::<Vec<_>>()
+                .join("\n"),
+            lines: text.lines().count(),
+        }
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Whether `word` occurs with no letter before or behind it.
+fn has(code: &str, word: &str) -> bool {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    code.match_indices(word).any(|(at, _)| {
+        let (before, behind) = (&code[..at], &code[at + word.len()..]);
+        !is_part(before.chars().next_back()) && !is_part(behind.chars().next())
+    })
+}
+
+/// Asserts that no file uses any of the words, those for which `is_free` holds aside.
+#[track_caller]
+fn none_uses(folders: &[&str], words: &[&str], is_free: impl Fn(&str) -> bool) {
+    for source in sources(folders) {
+        for word in words {
+            let uses = has(&source.code, word) && !is_free(&source.path);
+            assert!(!uses, "{} uses {word}", source.path);
+        }
+    }
+}
+
+/// The names of the dependencies that a Cargo.toml lists in its section `[dependencies]`.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(manifest)).unwrap();
+    let lines = text.lines().skip_while(|line| *line != "[dependencies]");
+    let lines = lines.skip(1).take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split(['.', '=', ' ']).next());
+    let names: Vec<String> = names
+        .filter(|name| !name.is_empty() && !name.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    assert!(!names.is_empty(), "{manifest}");
+    names
+}
+
+#[track_caller]
+fn depends_on_none_of(manifest: &str, forbidden: &[&str]) {
+    for name in dependencies(manifest) {
+        let is_allowed = !forbidden.contains(&name.as_str());
+        assert!(is_allowed, "{manifest} depends on {name}");
+    }
+}
+
+#[test]
+fn crates_depend_on_what_their_layer_may() {
+    let program = ["clap", "nix", "tempfile", "signal-hook", "sha2", "regex"];
+    depends_on_none_of("wrappers/Cargo.toml", &program);
+    depends_on_none_of("fsm/Cargo.toml", &program);
+    let system = ["libc", "libloading", "murxla-wrappers", "murxla-rs"];
+    depends_on_none_of("fsm/Cargo.toml", &system);
+}
+
+/// The model does no input or output, starts nothing, and looks at no clock.
+#[test]
+fn the_model_is_pure() {
+    let outside = [
+        "std::process",
+        "std::fs",
+        "std::io",
+        "std::net",
+        "std::thread",
+        "std::time",
+        "std::env",
+        "SystemTime",
+        "Instant",
+        "RandomState",
+    ];
+    none_uses(&["fsm"], &outside, |path| path.starts_with("fsm/tests/"));
+}
+
+#[test]
+fn only_the_program_prints() {
+    let printing = ["println!", "eprintln!", "print!", "eprint!", "dbg!"];
+    none_uses(&["fsm", "wrappers"], &printing, |path| {
+        // What the toy prints is what a library prints when an assertion fails. The script that
+        // builds the crate talks to cargo.
+        matches!(path, "wrappers/toy/bugs.rs" | "wrappers/build.rs")
+    });
+}
+
+/// All `unsafe` is in the few files that talk to C or to the system.
+#[test]
+fn unsafe_code_is_where_it_may_be() {
+    let fsm = std::fs::read_to_string(root().join("fsm/lib.rs")).unwrap();
+    assert!(fsm.contains("#![forbid(unsafe_code)]"));
+    let code = [
+        "unsafe {",
+        "unsafe fn",
+        "unsafe impl",
+        "unsafe trait",
+        "unsafe extern",
+    ];
+    none_uses(&["fsm"], &code, |_| false);
+    none_uses(&["wrappers"], &code, |path| {
+        path.ends_with("/ffi.rs") || path.contains("/ffi/")
+    });
+    none_uses(&["src", "tests"], &code, |path| {
+        matches!(
+            path,
+            "src/executor/fork.rs" | "src/executor/shm.rs" | "tests/layers.rs"
+        )
+    });
+}
+
+/// Every folder of `wrappers/` is a solver with a profile, and listed.
+#[test]
+fn every_folder_is_a_wrapper() {
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(root().join("wrappers")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        // The suite that all of them have to pass, and the tests of the crate.
+        if path.is_dir() && !matches!(name.as_str(), "conformance" | "tests") {
+            assert!(path.join("profile.json").is_file(), "{name}");
+            folders.push(name);
+        }
+    }
+    let mut listed: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
+    folders.sort();
+    listed.sort_unstable();
+    assert_eq!(folders, listed);
+}
+
+/// What a profile leaves out of the reports or does not try, it gives a reason for.
+#[test]
+fn exclusions_have_reasons() {
+    for wrapper in murxla_wrappers::WRAPPERS {
+        let profile: Json = serde_json::from_str(wrapper.profile()).unwrap();
+        for place in ["/errors/exclude", "/options/exclude"] {
+            for rule in profile
+                .pointer(place)
+                .and_then(Json::as_array)
+                .into_iter()
+                .flatten()
+            {
+                let reason = rule["reason"].as_str().unwrap_or("");
+                assert!(reason.len() > 10, "{} {place}: {rule}", wrapper.name());
+            }
+        }
+        // Everything else that is excluded is explained as a whole.
+        let excludes = wrapper.profile().contains("\"exclude\"");
+        let explains = wrapper.profile().contains("\"reason");
+        assert!(!excludes || explains, "{}", wrapper.name());
+    }
+}
+
+/// A file is read in one go.
+#[test]
+fn files_are_short() {
+    for source in sources(&["src", "fsm", "wrappers", "tests"]) {
+        // The test of the executor brings its own runner and belongs into one crate.
+        let most = if source.path == "tests/executor.rs" {
+            750
+        } else {
+            650
+        };
+        assert!(
+            source.lines <= most,
+            "{}: {} lines",
+            source.path,
+            source.lines
+        );
+    }
+}
