@@ -193,6 +193,9 @@ pub enum Effect {
     Assertions(usize),
 }
 
+/// The note on an option that was refused.
+pub const REFUSED: &str = "refused";
+
 impl Effect {
     /// What the trace notes about it, one note a line, without the marker.
     #[must_use]
@@ -207,7 +210,7 @@ impl Effect {
         };
         match self {
             Effect::Done => Vec::new(),
-            Effect::Refused(_) => vec!["refused".to_owned()],
+            Effect::Refused(_) => vec![REFUSED.to_owned()],
             Effect::Answer(answer) => vec![answer.name().to_owned()],
             Effect::Values(values) => {
                 let terms = call.terms(0).iter();

@@ -3,7 +3,7 @@
 
 use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
 use crate::action::{self, Context, Invalid};
-use crate::model::{MAX_ID, Model};
+use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::sort::{Sort, SortKind};
 use crate::value::{Bv, Value};
 use num_bigint::BigInt;
@@ -254,6 +254,9 @@ impl Reader<'_> {
             SortKind::Real => Sort::Real,
             SortKind::Bv => match self.number("width")? {
                 0 => return self.bad(&token, "the width must be at least 1".to_owned()),
+                width if width > MAX_WIDTH => {
+                    return self.bad(&token, format!("the width exceeds {MAX_WIDTH}"));
+                }
                 width => Sort::Bv(width),
             },
             SortKind::Array => Sort::Array(self.sort()?, self.sort()?),
