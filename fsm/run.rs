@@ -255,7 +255,7 @@ pub fn replay(
             Answers::Solver => None,
             Answers::Noted => line.notes.iter().find_map(|note| Answer::from_name(note)),
         };
-        if answers == Answers::Noted && line.notes.iter().any(|note| note == REFUSED) {
+        if answers == Answers::Noted && line.notes.iter().any(|note| note.starts_with(REFUSED)) {
             let action = &line.action.text;
             let note = format!("skipped {action}: line {}: it was refused", line.number);
             session.sink.note(&note);

@@ -18,8 +18,10 @@ const LEAK: i64 = 1 << 20;
 /// but the first ones, when caches fill.
 const REPEATS: usize = 8;
 const WARM_UP: usize = 3;
-/// So often a finding is tried again before it is called not reproducible.
-const TRIES: u32 = 5;
+/// So often a finding is tried again before it is called reproducible, or not; one that uses up a
+/// limit each time less often.
+const TRIES: u32 = 6;
+const TRIES_OF_LIMITS: u32 = 2;
 
 /// A campaign under way.
 pub struct Campaign<'a> {
@@ -55,6 +57,33 @@ pub fn pool(
     Ok(Pool::new(jobs, limits.clone(), payload, stop.clone())?)
 }
 
+/// Sets the options that the user gave once, to say at the start what the solver refuses: in runs
+/// a refused option is nothing unusual.
+///
+/// # Errors
+/// The solver's words about the first one that it refuses.
+pub fn try_options(pool: &mut Pool, plan: &Plan) -> Result<(), Failure> {
+    for (name, value) in &plan.drive.forced {
+        let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
+        let outcome = pool.run_one(Item::Trace(Arc::from(trace)))?;
+        let refused = outcome
+            .trace
+            .lines()
+            .find_map(|l| l.strip_prefix("#= refused"));
+        let wrong = match (&outcome.verdict, refused) {
+            (Verdict::Ok, None) => continue,
+            (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
+            (other, _) => format!("{other} {}", outcome.output.trim()),
+        };
+        return Err(Failure::configuration(format!(
+            "{} refuses the option {name}={value}: {wrong}; 'murxla-rs show options' lists what can be set",
+            plan.subject.spec
+        )));
+    }
+    Ok(())
+}
+
 fn io_failure(what: &str) -> impl Fn(std::io::Error) -> Failure {
     move |e| Failure::configuration(format!("{what}: {e}"))
 }
@@ -70,10 +99,14 @@ impl<'a> Campaign<'a> {
         stop: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let rules = Rules::new(&plan.drive.profile.errors).map_err(Failure::configuration)?;
-        let what = format!("cannot use the results directory {}", plan.out.display());
+        let what = format!(
+            "cannot use the results directory {}, choose another with --out",
+            plan.out.display()
+        );
         let out = io_failure(&what);
         let (results, earlier) = Results::open(&plan.out).map_err(out)?;
-        let pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
+        let mut pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
+        try_options(&mut pool, plan)?;
         let judges = judges(plan, &pool, &stop)?;
         let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
         Ok(Self {
@@ -266,6 +299,8 @@ impl<'a> Campaign<'a> {
             self.suspicion = self.suspicion.saturating_mul(2);
             return Ok(());
         }
+        // All leaks are one finding: another suspect would cost its repeats and tell nothing new.
+        self.suspicion = i64::MAX;
         self.charge(Charge {
             kind: "leak".to_owned(),
             message: format!(
@@ -353,8 +388,8 @@ impl<'a> Campaign<'a> {
             .map_err(io_failure("cannot write the results"))
     }
 
-    /// Tries a charge again in fresh children: its trace, then with the runs before it, then more
-    /// often. Returns how it reproduces and the runs that it needs.
+    /// Tries a charge again in fresh children: its trace alone, and if that never shows it, with the
+    /// runs before it. Returns how it reproduces and the runs that it needs.
     fn confirm(
         &mut self,
         charge: &Charge,
@@ -369,9 +404,20 @@ impl<'a> Campaign<'a> {
         if charge.kind == "leak" {
             return Ok((Reproduces::Yes, Vec::new())); // It was repeated to be told.
         }
-        let first = self.pool.run_one(item.clone())?;
-        if self.shows(first, key, judged)? {
+        let tries = match charge.outcome.verdict {
+            Verdict::Timeout | Verdict::OutOfMemory => TRIES_OF_LIMITS,
+            _ => TRIES,
+        };
+        let mut seen = 0;
+        for _ in 0..tries {
+            let again = self.pool.run_one(item.clone())?;
+            seen += u32::from(self.shows(again, key, judged)?);
+        }
+        if seen == tries {
             return Ok((Reproduces::Yes, Vec::new()));
+        }
+        if seen > 0 {
+            return Ok((Reproduces::Flaky { seen, tries }, Vec::new()));
         }
         // The fewest runs before it that bring it about, doubling.
         let prefix = &charge.outcome.prefix;
@@ -391,18 +437,7 @@ impl<'a> Campaign<'a> {
             }
             length *= 2;
         }
-        let mut seen = 0;
-        for _ in 0..TRIES {
-            let again = self.pool.run_one(item.clone())?;
-            seen += u32::from(self.shows(again, key, judged)?);
-        }
-        let tries = TRIES + 1;
-        let reproduces = if seen == 0 {
-            Reproduces::No
-        } else {
-            Reproduces::Flaky { seen, tries }
-        };
-        Ok((reproduces, Vec::new()))
+        Ok((Reproduces::No, Vec::new()))
     }
 
     /// Whether a run shows the bug of this key: by itself, or by what a judge says of it.

@@ -5,6 +5,7 @@
 pub mod campaign;
 pub mod cli;
 pub mod command;
+pub mod console;
 pub mod executor;
 pub mod exit;
 pub mod glob;
@@ -42,7 +43,7 @@ pub fn main() -> ExitCode {
     match run(cli) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
-            eprintln!("error: {failure}");
+            console::complain!("error: {failure}");
             ExitCode::from(failure.code)
         }
     }
@@ -68,7 +69,9 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Show(args)) => command::show::run(args, offline, &stop),
         Some(Command::Completions { shell }) => {
             let name = "murxla-rs";
-            clap_complete::generate(*shell, &mut Cli::command(), name, &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), name, &mut script);
+            console::out(String::from_utf8_lossy(&script));
             Ok(exit::CLEAN)
         }
     }

@@ -2,6 +2,7 @@
 //! finding a solver's library takes.
 
 use crate::cli::Fuzz;
+use crate::console::complain;
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::payload::Drive;
@@ -40,7 +41,7 @@ impl Subject {
             )));
         };
         let store = Store::from_env()?;
-        let tell = &mut |progress: Progress<'_>| eprintln!("{progress}");
+        let tell = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = store.ensure(spec, offline, tell)?;
         Ok(Self {
             spec: spec.clone(),
@@ -64,6 +65,7 @@ impl Subject {
             linear: false,
             forced: Vec::new(),
             fuzz_options: None,
+            common_ops: false,
             strictness: Strictness::Strict,
         })
     }
@@ -170,6 +172,15 @@ impl Plan {
                 Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
             }
         };
+        let checker = match &recheck {
+            Some(Recheck::Other(other)) => Some(other),
+            _ => None,
+        };
+        let judges = [cross_check.as_ref(), checker];
+        drive.common_ops = judges
+            .iter()
+            .flatten()
+            .any(|judge| judge.spec.name != spec.name);
         let out = fuzz.out.clone();
         Ok(Self {
             limits: Limits {

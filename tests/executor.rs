@@ -405,11 +405,12 @@ fn two_pools() {
 }
 
 fn loading_fails() {
-    let limits = Limits {
-        load: Duration::from_millis(300),
+    let limits = |load: &str| Limits {
+        // A panic on a busy machine takes its time: only what never ends is cut short.
+        load: Duration::from_millis(if load == "hang" { 300 } else { 30_000 }),
         ..limits()
     };
-    let error = |load| match pool_of(2, limits.clone(), load) {
+    let error = |load| match pool_of(2, limits(load), load) {
         Err(Error::Load(message)) => message,
         other => panic!("{load}: {:?}", other.err()),
     };
@@ -615,8 +616,9 @@ fn many_items_in_flat_memory() {
     let before = round();
     let start = Instant::now();
     let after = (0..5).map(|_| round()).last().unwrap();
+    // A second on an idle machine; quadratic costs would be minutes.
     assert!(
-        start.elapsed() < Duration::from_secs(10),
+        start.elapsed() < Duration::from_secs(60),
         "{:?}",
         start.elapsed()
     );

@@ -35,7 +35,7 @@ impl Action for MkTerm {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.goal == Goal::Close && cx.model.unclosed() == 0 {
+        if cx.goal == Goal::Close && cx.model.unclosed().is_empty() {
             return None;
         }
         for _ in 0..ATTEMPTS {
@@ -154,7 +154,7 @@ fn binder(model: &Model, args: &[TermId]) -> Validity {
 /// Draws an operator and arguments for it, most often around a root, so that it is used.
 fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     let root = match cx.goal {
-        Goal::Close => Some(unclosed_root(cx)?),
+        Goal::Close => Some(*cx.rng.pick(cx.model.unclosed())?),
         Goal::Explore if cx.rng.coin() => any_root(cx),
         Goal::Explore => None,
     };
@@ -166,20 +166,6 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
     }
-}
-
-/// A result that occurs nowhere yet and is no closed formula.
-fn unclosed_root(cx: &mut Pick<'_>) -> Option<TermId> {
-    let mut roots: SmallVec<[TermId; 32]> = SmallVec::new();
-    for (sort, described) in cx.model.sorts.iter() {
-        let boolean = described.kind() == SortKind::Bool;
-        let unclosed = |id: &TermId| {
-            let term = cx.model.term(*id);
-            term.is_some_and(|t| t.is_result() && !(boolean && t.free.is_empty()))
-        };
-        roots.extend(cx.model.pool(sort).roots().iter().copied().filter(unclosed));
-    }
-    cx.rng.pick(&roots).copied()
 }
 
 fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
@@ -212,12 +198,11 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
             return (weights[op.index()] > 0).then_some(op);
         }
         if cx.rng.chance(80) {
-            let closers = &cx.swarm.closers;
-            let drawn = cx.rng.weighted(closers.iter().map(|(_, weight)| *weight))?;
-            return Some(closers[drawn].0);
+            let drawn = cx.rng.draw(&cx.swarm.closer_odds)?;
+            return cx.swarm.closers.get(drawn).copied();
         }
     }
-    let drawn = cx.rng.weighted(weights.iter().copied())?;
+    let drawn = cx.rng.draw(&cx.swarm.op_odds)?;
     Some(Op(drawn as u16))
 }
 

@@ -193,7 +193,7 @@ pub enum Effect {
     Assertions(usize),
 }
 
-/// The note on an option that was refused.
+/// The note on an option that was refused begins with this word.
 pub const REFUSED: &str = "refused";
 
 impl Effect {
@@ -210,7 +210,10 @@ impl Effect {
         };
         match self {
             Effect::Done => Vec::new(),
-            Effect::Refused(_) => vec![REFUSED.to_owned()],
+            Effect::Refused(reason) => {
+                let first = reason.lines().next().unwrap_or("");
+                vec![format!("{REFUSED} {first}")]
+            }
             Effect::Answer(answer) => vec![answer.name().to_owned()],
             Effect::Values(values) => {
                 let terms = call.terms(0).iter();

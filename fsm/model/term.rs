@@ -47,8 +47,8 @@ pub struct Term {
     pub uses: u32,
     /// Its place among the roots of its pool.
     pub(super) root: Option<u32>,
-    /// It counts as unclosed in the model.
-    pub(super) unclosed: bool,
+    /// Its list and place among the unused results of the model.
+    pub(super) unused: Option<(u8, u32)>,
 }
 
 impl Term {
@@ -66,7 +66,7 @@ impl Term {
             depth: 0,
             uses: 0,
             root: None,
-            unclosed: false,
+            unused: None,
         }
     }
 

@@ -1,14 +1,14 @@
 //! No subcommand: a campaign, or one run.
 
-use crate::campaign::{Campaign, pool};
+use crate::campaign::{Campaign, pool, try_options};
 use crate::cli::{Format, Fuzz};
+use crate::console::{self, complain};
 use crate::executor::{Item, Verdict};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Report};
 use crate::trace_file::header;
 use crate::triage::Charge;
-use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -33,18 +33,18 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut pool = pool(plan.drive.clone(), &plan.limits, 1, stop)?;
+    try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
     text.push_str(&outcome.trace);
-    // A reader that has gone does not matter any more.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    console::out(text);
     if outcome.verdict == Verdict::Ok {
         return Ok(exit::CLEAN);
     }
-    eprintln!("{}", outcome.verdict);
-    eprint!("{}", outcome.output);
+    complain!("{}", outcome.verdict);
+    console::err(&outcome.output);
     for frame in &outcome.frames {
-        eprintln!("  at {frame}");
+        complain!("  at {frame}");
     }
     let found = match &outcome.verdict {
         Verdict::Defect(_) => return Ok(exit::DEFECT),

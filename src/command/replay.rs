@@ -2,6 +2,7 @@
 
 use crate::campaign::pool;
 use crate::cli::Replay;
+use crate::console::{self, complain};
 use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict};
 use crate::exit::{self, Failure};
 use crate::payload::{Drive, SolverPayload};
@@ -54,8 +55,7 @@ pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, F
     };
     let mut pool = pool(drive, &limits, 1, stop)?;
     let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
-    // A reader that has gone does not matter any more.
-    let _ = std::io::stdout().write_all(outcome.trace.as_bytes());
+    console::out(&outcome.trace);
     report(&args.trace.display().to_string(), &script, &outcome)
 }
 
@@ -64,7 +64,7 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
     let lines = outcome.trace.lines();
     let notes = lines.filter_map(|line| line.strip_prefix("#= "));
     let left_out = notes.filter(|note| note.starts_with(LEFT_OUT));
-    let left_out = left_out.inspect(|note| eprintln!("{note}")).count();
+    let left_out = left_out.inspect(|note| complain!("{note}")).count();
     match &outcome.verdict {
         Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
             return Err(Failure::trace(format!("{name}: {message}")));
@@ -77,10 +77,10 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
         }
         Verdict::Ok => {}
         verdict => {
-            eprintln!("{verdict}");
-            eprint!("{}", outcome.output);
+            complain!("{verdict}");
+            console::err(&outcome.output);
             for frame in &outcome.frames {
-                eprintln!("  at {frame}");
+                complain!("  at {frame}");
             }
             return Ok(exit::FINDING);
         }
@@ -91,13 +91,13 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
     }
     let differences = differences(script, &outcome.trace);
     for difference in &differences {
-        eprintln!("{difference}");
+        complain!("{difference}");
     }
     let expected = script
         .header("finding")
         .filter(|id| !JUDGED.iter().any(|k| id.starts_with(k)));
     if let Some(id) = expected {
-        eprintln!("did not reproduce: the trace is of {id}, but the replay ended well");
+        complain!("did not reproduce: the trace is of {id}, but the replay ended well");
         return Ok(exit::NOT_REPRODUCED);
     }
     Ok(if differences.is_empty() {
@@ -146,7 +146,7 @@ impl Sink for Print {
     fn note(&mut self, text: &str) {
         self.call(&note(text));
         if text.starts_with(LEFT_OUT) {
-            eprintln!("{text}");
+            complain!("{text}");
             self.incomplete = true;
         }
     }
@@ -155,7 +155,7 @@ impl Sink for Print {
 fn in_process(drive: Drive, text: &str) -> Result<u8, Failure> {
     let mut payload = SolverPayload::new(drive);
     let version = payload.load().map_err(Failure::configuration)?;
-    eprintln!("version {version}");
+    complain!("version {version}");
     let mut print = Print::default();
     let end = payload.run_item(&Item::Trace(Arc::from(text)), &mut print);
     match end {
@@ -163,7 +163,7 @@ fn in_process(drive: Drive, text: &str) -> Result<u8, Failure> {
         End::Ok => Ok(exit::CLEAN),
         End::Trouble(trouble) => Err(Failure::trace(trouble.to_string())),
         other => {
-            eprintln!("{other:?}");
+            complain!("{other:?}");
             Ok(exit::FINDING)
         }
     }

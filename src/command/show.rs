@@ -1,6 +1,7 @@
 //! `show`: the tables that runs are made from.
 
 use crate::cli::{Show, Table};
+use crate::console;
 use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
@@ -48,7 +49,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
             options(&subject, stop)?
         }
     };
-    print!("{text}");
+    console::out(text);
     Ok(exit::CLEAN)
 }
 

@@ -1,6 +1,7 @@
 //! `solvers`: what is installed, what can be.
 
 use crate::cli::Solvers;
+use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
 use crate::store::{Progress, Source, Store};
@@ -28,7 +29,7 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
                 Source::Any => match store.default_version(&solver.name) {
                     Some(version) => version.clone(),
                     None => {
-                        println!("{} is built in: there is nothing to install", solver.name);
+                        say!("{} is built in: there is nothing to install", solver.name);
                         return Ok(exit::CLEAN);
                     }
                 },
@@ -36,17 +37,17 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             if offline {
                 return Err(Failure::configuration("--offline forbids to install"));
             }
-            let tell = &mut |progress: Progress<'_>| eprintln!("{progress}");
+            let tell = &mut |progress: Progress<'_>| complain!("{progress}");
             let library = store.install(&solver.name, &version, tell)?;
             if let Some(path) = library.path {
-                println!("{}", path.display());
+                say!("{}", path.display());
             }
             Ok(exit::CLEAN)
         }
         Some(Solvers::Path { solver }) => {
             match Subject::find(solver, offline)?.library {
-                Some(path) => println!("{}", path.display()),
-                None => println!("{} is built in", solver.name),
+                Some(path) => say!("{}", path.display()),
+                None => say!("{} is built in", solver.name),
             }
             Ok(exit::CLEAN)
         }
@@ -57,7 +58,7 @@ fn list() -> Result<u8, Failure> {
     let store = Store::from_env()?;
     for wrapper in murxla_wrappers::WRAPPERS {
         if store.default_version(wrapper.name()).is_none() {
-            println!("{:8} built in", wrapper.name());
+            say!("{:8} built in", wrapper.name());
         }
     }
     for found in store.list() {
@@ -67,7 +68,7 @@ fn list() -> Result<u8, Failure> {
             Some(bytes) => format!("{} MB", bytes.div_ceil(1 << 20)),
             None => "missing".to_owned(),
         };
-        println!(
+        say!(
             "{:8} {version}{default}, {}, {size}: {}",
             found.name,
             found.origin,
@@ -76,7 +77,7 @@ fn list() -> Result<u8, Failure> {
     }
     for offer in store.offers() {
         let versions: Vec<String> = offer.versions.iter().map(ToString::to_string).collect();
-        println!(
+        say!(
             "{:8} can be installed: {} (default {})",
             offer.name,
             versions.join(" "),

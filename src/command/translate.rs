@@ -1,6 +1,7 @@
 //! `translate`: a trace in another language.
 
 use crate::cli::{Language, Translate};
+use crate::console::{self, complain};
 use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
@@ -10,7 +11,6 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
-use std::io::Write as _;
 
 /// Translates a trace.
 ///
@@ -38,10 +38,7 @@ pub fn run(args: &Translate) -> Result<u8, Failure> {
     match &args.output {
         Some(path) => std::fs::write(path, text)
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
-        None => {
-            // A reader that has gone does not matter any more.
-            let _ = std::io::stdout().write_all(text.as_bytes());
-        }
+        None => console::out(text),
     }
     Ok(if complete { exit::CLEAN } else { exit::TRACE })
 }
@@ -58,7 +55,7 @@ impl Sink for Tell<'_> {
 
     fn note(&mut self, text: &str) {
         if text.starts_with(LEFT_OUT) || text.starts_with("unsupported") {
-            eprintln!("{text}");
+            complain!("{text}");
             self.translation.comment(text);
             self.complete = false;
         }

@@ -45,6 +45,9 @@ pub use pool::Pool;
 /// How many counters of its own a payload has per item.
 pub const COUNTERS: usize = 8;
 
+/// So many items [`Pool::run_list`] takes even where batches are smaller.
+pub const LIST: usize = 16;
+
 /// What children do for a living.
 ///
 /// One value is made in the parent, before any fork, and used in copies of the parent's memory: what

@@ -148,7 +148,8 @@ impl Pool {
     }
 
     /// Runs items one after the other in one fresh child, while the batches go on. If the child ends
-    /// early, the last outcome tells how, and there are fewer outcomes than items.
+    /// early, the last outcome tells how, and there are fewer outcomes than items. It takes as many items
+    /// as a batch has, and [`LIST`](super::LIST) at least.
     ///
     /// # Errors
     ///
@@ -161,7 +162,7 @@ impl Pool {
             None => Slot::new(&mut self.setup)?,
         };
         self.ready_aside.clear();
-        tasks.truncate(self.setup.limits.batch.max(1));
+        tasks.truncate(self.setup.limits.batch.max(super::LIST));
         aside.give(tasks, true);
         self.aside = Some(aside);
         loop {

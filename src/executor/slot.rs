@@ -76,7 +76,7 @@ impl Slot {
             limits,
             notify,
         } = setup;
-        let shared = Rc::new(Shared::new(limits.batch, limits.arena)?);
+        let shared = Rc::new(Shared::new(limits.batch.max(super::LIST), limits.arena)?);
         let capture = Capture::new()?;
         let (control, theirs) = UnixStream::pair()?;
         let mut theirs = Some(theirs);

@@ -1,7 +1,7 @@
 //! Cross-check: another solver, another version or another library makes the same calls; its
 //! answers must not contradict the subject's.
 
-use super::{Judge, answers};
+use super::{Judge, answers, without_own_options};
 use crate::executor::{Error, Item, Outcome, Pool};
 use crate::triage::Charge;
 use murxla_fsm::solver::Answer;
@@ -60,7 +60,7 @@ impl Judge for CrossCheck {
         let subjects: Vec<&Outcome> = outcomes.iter().filter(checked).collect();
         let items: Vec<Item> = subjects
             .iter()
-            .map(|o| Item::Trace(o.trace.clone()))
+            .map(|o| Item::Trace(without_own_options(&o.trace).into()))
             .collect();
         let first = self.pool.submit(items);
         let mut charges = Vec::new();

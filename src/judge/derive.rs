@@ -41,9 +41,8 @@ pub(super) fn claims(script: &Script, most: usize) -> Vec<Claim> {
     let mut claims = Vec::new();
     for line in &script.lines {
         state.step(line);
-        for note in &line.notes {
-            claims.extend(state.claim(line, note));
-        }
+        claims.extend(line.notes.iter().filter_map(|note| state.core(line, note)));
+        claims.extend(state.model(line));
         if claims.len() >= most {
             claims.truncate(most);
             break;
@@ -120,8 +119,8 @@ impl State {
         self.setup.push('\n');
     }
 
-    /// The claim that a note makes.
-    fn claim(&self, line: &Line, note: &str) -> Option<Claim> {
+    /// The claim that the note of a core or of unsatisfiable assumptions makes.
+    fn core(&self, line: &Line, note: &str) -> Option<Claim> {
         let (word, rest) = note.split_once(' ').unwrap_or((note, ""));
         let named = || rest.split_whitespace().map(str::to_owned);
         let on = format!("on line {}", line.number);
@@ -130,51 +129,75 @@ impl State {
                 kind: "wrong-core",
                 general: "a core is satisfiable",
                 detail: format!("the core {on}: {rest}"),
-                trace: self.with(named(), ""),
+                trace: self.with(named(), "", Answer::Unsat),
                 refuted_by: Answer::Sat,
             }),
             "unsat-assumptions" => Some(Claim {
                 kind: "wrong-assumptions",
                 general: "unsatisfiable assumptions are satisfiable",
                 detail: format!("the assumptions {on}: {rest}"),
-                trace: self.with(self.assertions.iter().cloned().chain(named()), ""),
+                trace: self.with(
+                    self.assertions.iter().cloned().chain(named()),
+                    "",
+                    Answer::Unsat,
+                ),
                 refuted_by: Answer::Sat,
             }),
-            "value" => {
-                let (term, value) = rest.split_once(' ')?;
-                let sort = self.sorts.get(term)?;
-                let (constant, equation) = (self.next_term, self.next_term + 1);
-                // The sort of the equation may not have been made; any fresh id will do then.
-                let mut more = format!("0 mk-value {sort} {value}\n      return t{constant}\n");
-                let bool_sort = format!("s{}", murxla_fsm::model::MAX_ID - 1);
-                let written = write!(
-                    more,
-                    "0 mk-sort SORT_BOOL\n      return {bool_sort}\n\
-                     0 mk-term OP_EQUAL SORT_BOOL 2 {term} t{constant}\n      return t{equation} {bool_sort}\n"
-                );
-                debug_assert!(written.is_ok(), "writing into a String does not fail");
-                let formulas = self.assertions.iter().chain(&self.assumed).cloned();
-                Some(Claim {
-                    kind: "wrong-model",
-                    general: "no model gives a term the value that it has",
-                    detail: format!("the value of {term} {on}: {value}"),
-                    trace: self.with(formulas.chain([format!("t{equation}")]), &more),
-                    refuted_by: Answer::Unsat,
-                })
-            }
             _ => None,
         }
     }
 
-    /// The set-up, more lines, the formulas asserted, and a check.
-    fn with(&self, formulas: impl Iterator<Item = String>, more: &str) -> String {
+    /// The claim that the values noted on a line make: some model has all of them.
+    fn model(&self, line: &Line) -> Option<Claim> {
+        // The sort of the equations may not have been made; any fresh id will do then.
+        let bool_sort = format!("s{}", murxla_fsm::model::MAX_ID - 1);
+        let mut more = format!("0 mk-sort SORT_BOOL\n      return {bool_sort}\n");
+        let mut values = Vec::new();
+        let mut equations = Vec::new();
+        let mut next = self.next_term;
+        for note in &line.notes {
+            let Some((term, value)) = note.strip_prefix("value ").and_then(|n| n.split_once(' '))
+            else {
+                continue;
+            };
+            let Some(sort) = self.sorts.get(term) else {
+                continue;
+            };
+            let (constant, equation) = (next, next + 1);
+            next += 2;
+            let written = write!(
+                more,
+                "0 mk-value {sort} {value}\n      return t{constant}\n\
+                 0 mk-term OP_EQUAL SORT_BOOL 2 {term} t{constant}\n      return t{equation} {bool_sort}\n"
+            );
+            debug_assert!(written.is_ok(), "writing into a String does not fail");
+            equations.push(format!("t{equation}"));
+            values.push(format!("{term} {value}"));
+        }
+        if values.is_empty() {
+            return None;
+        }
+        let formulas = self.assertions.iter().chain(&self.assumed).cloned();
+        Some(Claim {
+            kind: "wrong-model",
+            general: "no model gives the terms the values that they have",
+            detail: format!("the values on line {}: {}", line.number, values.join(", ")),
+            trace: self.with(formulas.chain(equations), &more, Answer::Sat),
+            refuted_by: Answer::Unsat,
+        })
+    }
+
+    /// The set-up, more lines, the formulas asserted, and a check with the answer that is claimed.
+    fn with(&self, formulas: impl Iterator<Item = String>, more: &str, claimed: Answer) -> String {
         let mut trace = self.setup.clone();
         trace.push_str(more);
         for formula in formulas {
             let written = writeln!(trace, "0 assert-formula {formula}");
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
-        trace.push_str("0 check-sat\n0 delete\n");
+        // With the claim as a note, a replay of the evidence tells the difference.
+        let written = write!(trace, "0 check-sat\n#= {}\n0 delete\n", claimed.name());
+        debug_assert!(written.is_ok(), "writing into a String does not fail");
         trace
     }
 }
@@ -193,18 +216,16 @@ mod tests {
             13 get-value 1 t2\n#= value t2 false\n";
         let claims = claims(&lex(trace).unwrap(), 10);
         assert_eq!(claims.len(), 2);
-        assert!(
-            claims[0]
-                .trace
-                .ends_with("0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n0 delete\n")
-        );
+        assert!(claims[0].trace.ends_with(
+            "0 assert-formula t1\n0 assert-formula t2\n0 check-sat\n#= unsat\n0 delete\n"
+        ));
         assert!(
             claims[1]
                 .trace
                 .contains("0 mk-value s1 false\n      return t3\n")
         );
         assert!(claims[1].trace.ends_with(
-            "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n0 delete\n"
+            "0 assert-formula t1\n0 assert-formula t1\n0 assert-formula t4\n0 check-sat\n#= sat\n0 delete\n"
         ));
         assert_eq!(claims[1].refuted_by, Answer::Unsat);
     }

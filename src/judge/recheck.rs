@@ -1,7 +1,7 @@
 //! Cores and assumptions solved again, model values asserted back, in a fresh instance.
 
 use super::derive::{Claim, claims};
-use super::{Judge, answers};
+use super::{Judge, answers, without_own_options};
 use crate::executor::{Error, Item, Outcome, Pool};
 use crate::triage::Charge;
 use murxla_fsm::trace::lex;
@@ -28,12 +28,12 @@ impl Judge for Recheck {
     fn judge(&mut self, outcomes: &[Outcome]) -> Result<Vec<Charge>, Error> {
         let mut asked: Vec<(usize, Claim)> = Vec::new();
         for (place, outcome) in outcomes.iter().enumerate() {
-            if let Ok(script) = lex(&outcome.trace) {
-                asked.extend(
-                    claims(&script, MOST)
-                        .into_iter()
-                        .map(|claim| (place, claim)),
-                );
+            let Ok(script) = lex(&outcome.trace) else {
+                continue;
+            };
+            for mut claim in claims(&script, MOST) {
+                claim.trace = without_own_options(&claim.trace);
+                asked.push((place, claim));
             }
         }
         let items = asked

@@ -1,6 +1,7 @@
 //! Events for people: a status line on a terminal, a line per finding, a summary.
 
 use super::{Counters, Event, Report};
+use crate::console;
 use crate::triage::Reproduces;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -28,7 +29,7 @@ impl Human {
 
     fn clear(&mut self) -> io::Result<()> {
         if self.drawn.take().is_some() {
-            eprint!("\r\x1b[K");
+            console::err("\r\x1b[K");
             io::stderr().flush()?;
         }
         Ok(())
@@ -39,7 +40,7 @@ impl Human {
             return Ok(());
         }
         self.drawn = Some(Instant::now());
-        eprint!("\r\x1b[K{}", status(now));
+        console::err(format_args!("\r\x1b[K{}", status(now)));
         io::stderr().flush()
     }
 }

@@ -113,7 +113,7 @@ impl Instance {
                 at += 1;
             }
         }
-        let core = self.bug.core(core.into_iter().map(|(id, _)| id).collect());
+        let core: Vec<TermId> = core.into_iter().map(|(id, _)| id).collect();
         if let Some(last) = &mut self.last {
             last.core = Some(core.clone());
         }
@@ -230,7 +230,6 @@ impl Solver for Instance {
     }
 
     fn push(&mut self, levels: u32) -> Result {
-        self.bug.strike(&Event::Push(levels));
         let levels = self.levels.len().saturating_add(levels as usize);
         if levels > LEVELS {
             return Err(Error::Resources(format!("more than {LEVELS} levels")));
@@ -244,7 +243,6 @@ impl Solver for Instance {
         let Some(left) = self.levels.len().checked_sub(levels as usize) else {
             return rejected("more levels popped than pushed");
         };
-        self.bug.strike(&Event::Pop(levels));
         if let Some(assertions) = self.levels.get(left) {
             self.assertions.truncate(*assertions);
         }
@@ -282,7 +280,7 @@ impl Solver for Instance {
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        self.core()
+        Ok(self.bug.core(self.core()?))
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {

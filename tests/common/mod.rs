@@ -1,0 +1,101 @@
+//! The program as a user runs it.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::allow_attributes,
+    reason = "every test file is a crate of its own and uses a part"
+)]
+
+use serde_json::Value as Json;
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What the program did.
+#[derive(Debug)]
+pub struct Done {
+    /// Its exit code; `None` if a signal ended it.
+    pub code: Option<i32>,
+    /// What it wrote to stdout.
+    pub out: String,
+    /// What it wrote to stderr.
+    pub err: String,
+}
+
+impl Done {
+    /// Asserts the exit code; what was written is the message.
+    #[track_caller]
+    pub fn with_code(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        self
+    }
+
+    /// Asserts an error: its exit code, one message that has all of `words`, and no panic.
+    #[track_caller]
+    pub fn fails(self, code: i32, words: &[&str]) -> Self {
+        let done = self.with_code(code);
+        assert!(done.err.starts_with("error: "), "{}", done.err);
+        assert!(!done.err.contains("panicked"), "{}", done.err);
+        for word in words {
+            assert!(done.err.contains(word), "no '{word}' in: {}", done.err);
+        }
+        done
+    }
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The program, not started yet.
+pub fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_murxla-rs"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program.
+pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Done {
+    program(args).output().unwrap().into()
+}
+
+/// Runs the program with words separated by blanks.
+pub fn words(line: &str) -> Done {
+    run(line.split_whitespace())
+}
+
+/// Runs the program with an input.
+pub fn run_with_input(line: &str, input: &[u8]) -> Done {
+    let mut child = program(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that ends without reading all of it is what some tests are about.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap().into()
+}
+
+/// Reads a JSON file.
+#[track_caller]
+pub fn json(path: &Path) -> Json {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}\n{text}", path.display()))
+}
+
+/// The folders of the findings in a results directory, complete ones only, in order.
+pub fn findings(out: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(out.join("findings")).unwrap();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    folders.retain(|folder| folder.join("finding.json").exists());
+    folders.sort();
+    folders
+}
