@@ -1,6 +1,6 @@
 //! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
 
-use crate::action::{Context, Effect, Run};
+use crate::action::{Context, Effect, REFUSED, Run};
 use crate::check::{CHECKS, Seen};
 use crate::machine::{Machine, Next, Walk, pick};
 use crate::model::Model;
@@ -99,8 +99,11 @@ impl Session<'_> {
         let effect = match call.action.run(&mut run, call) {
             Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
             Ok(effect) => effect,
-            // Nothing was called; a query that the solver does not have changes nothing.
-            Err(Error::Unsupported(what)) if call.action.returns() == Returns::Nothing => {
+            // Nothing was called; a query that the solver does not have changes nothing. Of foreign
+            // traces it is not known that their solver had it.
+            Err(Error::Unsupported(what))
+                if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
+            {
                 self.sink.note(&format!("unsupported {what}"));
                 return Ok(());
             }
@@ -252,6 +255,12 @@ pub fn replay(
             Answers::Solver => None,
             Answers::Noted => line.notes.iter().find_map(|note| Answer::from_name(note)),
         };
+        if answers == Answers::Noted && line.notes.iter().any(|note| note.starts_with(REFUSED)) {
+            let action = &line.action.text;
+            let note = format!("skipped {action}: line {}: it was refused", line.number);
+            session.sink.note(&note);
+            continue;
+        }
         let made = resolve(line, &session.model, context);
         let made = made.and_then(|call| match session.make(&call, noted) {
             Ok(()) => Ok(None),

@@ -277,6 +277,8 @@ fn positive(text: &str) -> Result<f64, String> {
 
 fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
+        // A trace has one line for it.
+        _ if text.contains(char::is_control) => Err("an option has no line breaks".to_owned()),
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {
             Ok((name.to_owned(), value.to_owned()))
         }

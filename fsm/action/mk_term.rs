@@ -70,6 +70,9 @@ impl Action for MkTerm {
         let sort = model
             .infer(&context.ops, op, args, call.indices(3))
             .map_err(Invalid::Wrong)?;
+        if matches!(sort, Sort::Bv(width) if width > crate::model::MAX_WIDTH) {
+            return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
+        }
         if context.ops.signature(op).shape == Shape::Binder {
             binder(model, args)?;
         }

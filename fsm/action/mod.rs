@@ -193,6 +193,9 @@ pub enum Effect {
     Assertions(usize),
 }
 
+/// The note on an option that was refused begins with this word.
+pub const REFUSED: &str = "refused";
+
 impl Effect {
     /// What the trace notes about it, one note a line, without the marker.
     #[must_use]
@@ -209,7 +212,7 @@ impl Effect {
             Effect::Done => Vec::new(),
             Effect::Refused(reason) => {
                 let first = reason.lines().next().unwrap_or("");
-                vec![format!("refused {first}")]
+                vec![format!("{REFUSED} {first}")]
             }
             Effect::Answer(answer) => vec![answer.name().to_owned()],
             Effect::Values(values) => {

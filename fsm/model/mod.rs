@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// Ids in traces stay below this bound, so that a damaged trace cannot ask for all memory.
 pub const MAX_ID: u32 = 1 << 20;
 
+/// Bit-vectors in traces are at most this wide, for the same reason.
+pub const MAX_WIDTH: u32 = 1 << 20;
+
 /// The four options that mean the same to every solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {

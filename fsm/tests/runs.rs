@@ -88,6 +88,99 @@ fn terms_are_used() {
     assert!(reached * 10 >= made * 9, "{reached} of {made}");
 }
 
+/// Replays a trace to its text and how it ended.
+fn again(text: &str, strictness: Strictness) -> (String, End) {
+    let mut setup = setup();
+    let script = lex(text).unwrap();
+    setup.context.foreign = script.foreign();
+    let mut again = Text::default();
+    let answers = Answers::Solver;
+    let context = &setup.context;
+    let end = replay(
+        &script,
+        context,
+        strictness,
+        answers,
+        &NullLoaded,
+        &mut again,
+    );
+    (again.0, end)
+}
+
+/// Names and values need not be tame.
+#[test]
+fn words_and_strings_replay_to_themselves() {
+    let lines = [
+        "    0 new",
+        "    1 set-option x \"a b\"",
+        "    2 set-option \"\" \"\"",
+        "    3 set-option \"say \"\"a\"\"\" #1",
+        "    4 set-option y \"\u{a0}é\"",
+        "    5 mk-sort SORT_UNINTERPRETED \"\"",
+        "      return s1",
+        "    6 mk-sort SORT_UNINTERPRETED \"a \"\"\tb\"",
+        "      return s2",
+        "    7 mk-sort SORT_UNINTERPRETED |s1|",
+        "      return s3",
+        "    8 mk-const s1 \" \"",
+        "      return t1",
+        "    9 mk-const s2 \"\"\"\"",
+        "      return t2",
+        "   10 mk-const s3 \"\\u{0} #= sat\"",
+        "      return t3",
+        "   11 delete",
+        "",
+    ];
+    let text = &lines.join("\n");
+    assert_eq!(again(text, Strictness::Strict), (text.clone(), End::Ok));
+    // Line ends and marks of other systems' editors do not matter.
+    let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    assert_eq!(again(&other, Strictness::Strict), (text.clone(), End::Ok));
+}
+
+/// Messages of solvers may have several lines, notes have one.
+#[test]
+fn notes_are_lines() {
+    assert_eq!(murxla_fsm::trace::note("a\n  b\n"), "#= a b\n");
+}
+
+#[test]
+fn troubles_have_places() {
+    for (text, message) in [
+        (
+            "new\nmk-sort SORT_BV 4000000000",
+            "line 2, column 9: the width exceeds 1048576",
+        ),
+        (
+            "new\nmk-sort SORT_BV 1048576\nreturn s1\nmk-const s1 \"x\"\nreturn t1\n\
+             mk-term OP_BV_REPEAT SORT_BV 1 t1 1 4000",
+            "line 6, column 1: the width exceeds 1048576",
+        ),
+        (
+            "new\nmk-sort SORT_INT\nreturn s1\nmk-sort SORT_BOOL\nreturn s1",
+            "line 4, column 1: s1 is another sort already",
+        ),
+        (
+            "new\nmk-sort SORT_INT\nreturn s1\nmk-const s1 \"x\"\nreturn t1\n\
+             mk-const s1 \"y\"\nreturn t1",
+            "line 6, column 1: t1 is a term already",
+        ),
+        (
+            "new\ncheck-sat-assuming 99999 t1",
+            "line 2, column 20: 99999 items are announced, but the line ends before",
+        ),
+        (
+            "new\nfly",
+            "line 2, column 1: action 'fly' is not supported",
+        ),
+    ] {
+        match again(text, Strictness::Strict).1 {
+            End::Trouble(trouble) => assert_eq!(trouble.to_string(), message),
+            end => panic!("{text}: {end:?}"),
+        }
+    }
+}
+
 /// Damaged traces end in an error or are fine, and never panic.
 #[test]
 fn damaged_traces_are_refused() {

@@ -146,6 +146,8 @@ impl Script {
 /// The first line that is not of the grammar.
 pub fn lex(text: &str) -> Result<Script, TraceError> {
     let mut script = Script::default();
+    // Some editors mark UTF-8.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, raw) in text.lines().enumerate() {
         let number = index + 1;
         let error = |column: usize, message: String| TraceError {
@@ -202,7 +204,12 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
             line.returns = tokens;
             continue;
         }
+        let digits = !tokens[0].quoted && tokens[0].text.bytes().all(|b| b.is_ascii_digit());
         let seed = match tokens[0].number() {
+            None if digits => {
+                let message = format!("the seed '{}' is too large", tokens[0].text);
+                return Err(error(tokens[0].column, message));
+            }
             Some(seed) => {
                 tokens.remove(0);
                 seed
@@ -258,6 +265,9 @@ fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
                 inside ^= c == '"';
                 text.push(c);
             }
+            if inside {
+                return Err((column, "a string that does not end".to_owned()));
+            }
         }
         tokens.push(Token {
             text,
@@ -308,7 +318,15 @@ mod tests {
                 "mk-const s1 \"a",
                 "line 1, column 13: a string that does not end",
             ),
+            (
+                "mk-sort SORT_DT 1 \"d\" 1 s\"p 1",
+                "line 1, column 25: a string that does not end",
+            ),
             ("  12", "line 1, column 1: a seed without an action"),
+            (
+                " 99999999999 new",
+                "line 1, column 2: the seed '99999999999' is too large",
+            ),
             (
                 "\"new\"",
                 "line 1, column 1: a string in the place of an action",

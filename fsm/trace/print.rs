@@ -34,7 +34,9 @@ pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
 /// The line that notes what a call resulted in; other tools take it for a comment.
 #[must_use]
 pub fn note(text: &str) -> String {
-    format!("#= {text}\n")
+    // Messages of solvers may have several lines.
+    let words: Vec<&str> = text.lines().map(str::trim).collect();
+    format!("#= {}\n", words.join(" "))
 }
 
 fn number(out: &mut String, value: u32) {
@@ -62,6 +64,15 @@ fn string(out: &mut String, text: &str) {
     out.push_str(" \"");
     out.push_str(&text.replace('"', "\"\""));
     out.push('"');
+}
+
+/// Without quotes where it can be read back so, as the C++ original writes all of these.
+fn word(out: &mut String, text: &str) {
+    if text.is_empty() || text.contains(|c: char| c == '"' || c.is_whitespace()) {
+        return string(out, text);
+    }
+    out.push(' ');
+    out.push_str(text);
 }
 
 fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
@@ -96,11 +107,7 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
             out.push(' ');
             number(out, *value);
         }
-        Arg::Word(word) if word.is_empty() || word.contains([' ', '"']) => string(out, word),
-        Arg::Word(word) => {
-            out.push(' ');
-            out.push_str(word);
-        }
+        Arg::Word(text) => word(out, text),
         Arg::Text(text) => string(out, text),
         Arg::NewSort(sort) => new_sort(out, sort),
         Arg::Value(value) => write_value(out, value),
@@ -126,12 +133,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             }
             id(out, 's', codomain.0);
         }
-        Sort::Uninterpreted(symbol) if symbol.contains([' ', '"']) => string(out, symbol),
-        Sort::Uninterpreted(symbol) => {
-            // The C++ original writes these without quotes.
-            out.push(' ');
-            out.push_str(symbol);
-        }
+        Sort::Uninterpreted(symbol) => word(out, symbol),
     }
 }
 

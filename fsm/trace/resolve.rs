@@ -3,7 +3,7 @@
 
 use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
 use crate::action::{self, Context, Invalid};
-use crate::model::{MAX_ID, Model};
+use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::sort::{Sort, SortKind};
 use crate::value::{Bv, Value};
 use num_bigint::BigInt;
@@ -119,8 +119,11 @@ fn ids(line: &Line, returns: Returns, model: &Model, context: &Context) -> Resul
     };
     if let Some(known) = ids.term.filter(|t| model.term(*t).is_some()) {
         if context.foreign.is_none() {
-            let token = line.returns.first().unwrap_or(&line.action);
-            return Err(bad(line, token, format!("{known} is a term already")));
+            return Err(bad(
+                line,
+                &line.action,
+                format!("{known} is a term already"),
+            ));
         }
         // The solver of the C++ original simplified the result to a term that it had before, maybe
         // of a subsort. Here it is a term of its own, with names of its own.
@@ -254,6 +257,9 @@ impl Reader<'_> {
             SortKind::Real => Sort::Real,
             SortKind::Bv => match self.number("width")? {
                 0 => return self.bad(&token, "the width must be at least 1".to_owned()),
+                width if width > MAX_WIDTH => {
+                    return self.bad(&token, format!("the width exceeds {MAX_WIDTH}"));
+                }
                 width => Sort::Bv(width),
             },
             SortKind::Array => Sort::Array(self.sort()?, self.sort()?),

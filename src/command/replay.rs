@@ -61,6 +61,10 @@ pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, F
 
 /// Tells how a replay ended.
 fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
+    let lines = outcome.trace.lines();
+    let notes = lines.filter_map(|line| line.strip_prefix("#= "));
+    let left_out = notes.filter(|note| note.starts_with(LEFT_OUT));
+    let left_out = left_out.inspect(|note| complain!("{note}")).count();
     match &outcome.verdict {
         Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
             return Err(Failure::trace(format!("{name}: {message}")));
@@ -81,14 +85,8 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
             return Ok(exit::FINDING);
         }
     }
-    let lines = outcome.trace.lines();
-    let notes = lines.filter_map(|line| line.strip_prefix("#= "));
-    let left_out: Vec<&str> = notes.filter(|note| note.starts_with(LEFT_OUT)).collect();
-    if !left_out.is_empty() {
+    if left_out > 0 {
         // Without all calls nothing can be said about answers.
-        for note in left_out {
-            complain!("{note}");
-        }
         return Ok(exit::TRACE);
     }
     let differences = differences(script, &outcome.trace);

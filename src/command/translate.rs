@@ -54,12 +54,11 @@ impl Sink for Tell<'_> {
     fn call(&mut self, _: &str) {}
 
     fn note(&mut self, text: &str) {
-        let left_out = text.starts_with(LEFT_OUT);
-        if left_out || text.starts_with("unsupported") {
+        if text.starts_with(LEFT_OUT) || text.starts_with("unsupported") {
             complain!("{text}");
             self.translation.comment(text);
+            self.complete = false;
         }
-        self.complete &= !left_out;
     }
 
     fn answer(&mut self, answer: Answer) {

@@ -8,6 +8,7 @@ mod symbol;
 #[cfg(test)]
 mod tests;
 mod translation;
+mod z3_options;
 
 pub use script::Script;
 pub use translation::Translation;
@@ -16,6 +17,7 @@ use murxla_fsm::op::{BASE, BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{LoadError, Loaded, Wrapper};
 use std::path::Path;
+use symbol::is_simple;
 
 /// The version of the language.
 const VERSION: &str = "2.7";
@@ -49,8 +51,10 @@ impl Flavour {
     fn spelling(self, op: Op, indices: &[u32]) -> Option<(String, String)> {
         match (self, op, indices) {
             // Z3 5.4.0 has the operator in its API only; its parser says "unknown constant
-            // divisible (Int)", whatever the logic.
-            (Flavour::Z3, INT_IS_DIV, [k]) => Some(("(= (mod".to_owned(), format!(" {k}) 0)"))),
+            // divisible (Int)", whatever the logic. This way every solver reads the standard's text.
+            (Flavour::Standard | Flavour::Z3, INT_IS_DIV, [k]) => {
+                Some(("(= (mod".to_owned(), format!(" {k}) 0)")))
+            }
             // SMT-LIB 2.7 has it under its new name only, and Z3 5.4.0 knows the old one in the logic
             // ALL only. cvc5 1.4.2 knows both in every logic.
             (Flavour::Standard | Flavour::Z3, BV_TO_NAT, _) => {
@@ -58,6 +62,24 @@ impl Flavour {
             }
             _ => None,
         }
+    }
+
+    /// The keyword of an option; `is_standard`: SMT-LIB has it.
+    fn option(self, name: &str, is_standard: bool) -> Option<String> {
+        match self {
+            _ if is_standard => Some(name.to_owned()),
+            _ if !is_simple(name) => None,
+            Flavour::Standard => None,
+            Flavour::Z3 => z3_options::keyword(name),
+            // cvc5's names are words with hyphens.
+            Flavour::Cvc5 => (!name.contains(['.', '_'])).then(|| name.to_owned()),
+        }
+    }
+
+    /// Whether the operator with this symbol is known in the logic ALL only.
+    fn needs_all(self, symbol: &str) -> bool {
+        // Also known to Z3 5.4.0 if there is no logic at all.
+        self == Flavour::Z3 && matches!(symbol, "ext_rotate_left" | "ext_rotate_right")
     }
 
     /// The name of `logic`.

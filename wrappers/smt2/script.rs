@@ -145,7 +145,9 @@ impl Script {
 
     /// Replaces the logic by one that has all theories.
     pub(super) fn widen_logic(&mut self) {
-        if let Some(logic) = self.state.logic.replace("ALL".to_owned()) {
+        if self.state.logic.as_deref() != Some("ALL")
+            && let Some(logic) = self.state.logic.replace("ALL".to_owned())
+        {
             let start = self.state.head + "(set-logic ".len();
             let rest = format!("ALL) ; {logic}");
             self.text.replace_range(start..=start + logic.len(), &rest);
@@ -236,12 +238,18 @@ impl Script {
         self.term_text(id, &[])
     }
 
+    /// The row of an operator.
+    pub(super) fn row(&self, op: Op) -> Result<&OpRow> {
+        if op.index() < self.ops_len {
+            Ok(self.ops.row(op))
+        } else {
+            Err(Error::Unsupported(format!("operator {}", op.0)))
+        }
+    }
+
     /// The parts of the text of an application.
     pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<Kind> {
-        if op.index() >= self.ops_len {
-            return Err(Error::Unsupported(format!("operator {}", op.0)));
-        }
-        let row = self.ops.row(op);
+        let row = self.row(op)?;
         let Some((first, rest)) = args.split_first() else {
             return Err(Error::Rejected(format!("{} without arguments", row.name)));
         };

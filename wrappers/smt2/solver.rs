@@ -76,11 +76,11 @@ impl Solver for Script {
             return Ok(());
         }
         let is_known = is_common || STANDARD.contains(&name);
-        if !is_known && (self.flavour == Flavour::Standard || !is_simple(name)) {
-            self.comment(&format!("left out, of one solver only: {name} = {value}"));
+        let Some(keyword) = self.flavour.option(name, is_known) else {
+            self.comment(&format!("left out, unknown here: {name} = {value}"));
             return Ok(());
-        }
-        let line = format!("(set-option :{name} {})", attribute_value(value));
+        };
+        let line = format!("(set-option :{keyword} {})", attribute_value(value));
         if self.state.started {
             self.command(&line);
         } else {
@@ -181,6 +181,9 @@ impl Solver for Script {
     ) -> Result {
         self.sort_text(sort)?;
         let kind = self.kind(op, args, indices)?;
+        if self.flavour.needs_all(self.row(op)?.smt) {
+            self.widen_logic();
+        }
         let bound: &[TermId] = match &kind {
             Kind::Binder { vars, .. } => vars,
             _ => &[],

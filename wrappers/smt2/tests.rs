@@ -107,11 +107,72 @@ fn options_of_a_solver_are_for_that_solver() {
     );
     assert_eq!(
         text(Flavour::Z3),
-        format!("{global}(set-option :output \"two \"\"words\"\"\")\n")
+        format!("{global}(set-option :smt.output \"two \"\"words\"\"\")\n")
     );
     assert_eq!(
         text(Flavour::Standard),
-        format!("{global}; left out, of one solver only: output = two \"words\"\n")
+        format!("{global}; left out, unknown here: output = two \"words\"\n")
+    );
+}
+
+#[test]
+fn options_have_the_names_of_front_ends() {
+    for (flavour, name, keyword) in [
+        (Flavour::Z3, "arith.solver", Some("smt.arith.solver")),
+        (Flavour::Z3, "relevancy", Some("smt.relevancy")),
+        (Flavour::Z3, "smt.relevancy", Some("smt.relevancy")),
+        (Flavour::Z3, "flat", Some("rewriter.flat")),
+        (Flavour::Z3, "sat.gc", Some("sat.gc")),
+        (Flavour::Z3, "timeout", Some("timeout")),
+        (Flavour::Z3, "context_solve", None),
+        (Flavour::Z3, "fmf-bound", None),
+        (Flavour::Cvc5, "fmf-bound", Some("fmf-bound")),
+        (Flavour::Cvc5, "arith.solver", None),
+        (Flavour::Standard, "fmf-bound", None),
+    ] {
+        assert_eq!(flavour.option(name, false).as_deref(), keyword, "{name}");
+    }
+}
+
+#[test]
+fn a_logic_that_is_too_small_is_widened() {
+    for (flavour, logic) in [
+        (Flavour::Z3, "ALL) ; QF_AUFBV"),
+        (Flavour::Standard, "ALL) ; QF_AUFBV"),
+        (Flavour::Cvc5, "QF_AUFBV)"),
+    ] {
+        let mut s = Script::new(flavour);
+        s.set_logic("QF_AUFBV").unwrap();
+        s.mk_sort(BOOL, &Sort::Bool).unwrap();
+        s.mk_sort(BV8, &Sort::Bv(8)).unwrap();
+        s.mk_sort(BV5, &Sort::Array(BV8, BV8)).unwrap();
+        assert!(s.text().contains("(set-logic QF_AUFBV)\n"));
+        s.mk_sort(FUN, &Sort::Array(BV8, BOOL)).unwrap();
+        s.set_option("produce-models", "true").unwrap();
+        s.check_sat().unwrap();
+        let expected = format!(
+            "(set-option :global-declarations true)\n(set-option :produce-models true)\n\
+             (set-logic {logic}\n(check-sat)\n"
+        );
+        assert_eq!(s.text(), expected);
+    }
+}
+
+#[test]
+fn comments_of_a_translation_come_behind_the_last_command() {
+    let translation = Translation::new(Flavour::Z3, &[]);
+    let mut instance = translation.open().unwrap();
+    instance.check_sat().unwrap();
+    translation.comment("sat");
+    instance.push(1).unwrap();
+    instance.check_sat().unwrap();
+    translation.comment("unsat");
+    drop(instance);
+    translation.comment("left out delete");
+    assert_eq!(
+        translation.text(),
+        "(set-option :global-declarations true)\n(check-sat)\n; sat\n(push 1)\n(check-sat)\n\
+         ; unsat\n; left out delete\n"
     );
 }
 
@@ -290,10 +351,10 @@ fn indices_and_spellings() {
         s.assert_formula(t(1)).unwrap();
         last_line(&s).to_owned()
     };
-    let standard = "(assert ((_ divisible 3) x))";
-    assert_eq!(divisible(Flavour::Standard), standard);
-    assert_eq!(divisible(Flavour::Cvc5), standard);
-    assert_eq!(divisible(Flavour::Z3), "(assert (= (mod x 3) 0))");
+    assert_eq!(divisible(Flavour::Cvc5), "(assert ((_ divisible 3) x))");
+    for flavour in [Flavour::Standard, Flavour::Z3] {
+        assert_eq!(divisible(flavour), "(assert (= (mod x 3) 0))");
+    }
     for (flavour, name) in [
         (Flavour::Standard, "ubv_to_int"),
         (Flavour::Z3, "ubv_to_int"),

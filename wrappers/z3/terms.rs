@@ -29,9 +29,9 @@ impl Term {
             Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => {
                 Ok(ast)
             }
-            Term::Function(_) | Term::Macro(_) => {
-                Err(Error::Rejected("a function in place of a term".to_owned()))
-            }
+            Term::Function(_) | Term::Macro(_) => Err(Error::Unsupported(
+                "a function in place of a term".to_owned(),
+            )),
         }
     }
 }

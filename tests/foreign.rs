@@ -1,0 +1,144 @@
+//! Traces in the style of the C++ original: they parse and replay, and what cannot be replayed is
+//! named.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// Runs the program with a trace on stdin: exit code, stdout, stderr.
+fn run(args: &[&str], trace: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(trace.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+const STRICT: &[&str] = &["replay", "-", "--solver", "toy"];
+const LENIENT: &[&str] = &["replay", "-", "--solver", "toy", "--lenient"];
+
+/// No seeds, gaps in ids, names without quotes, a sort made twice, options of another solver, and a
+/// crash in the last line.
+#[test]
+fn generic_calls_replay() {
+    let trace = "set-murxla-options --yices -t 1 -s 12\n\
+                 new\n\
+                 set-logic QF_AUFBVNIRA\n\
+                 set-option sls-prob 823\n\
+                 # a comment\n\
+                 \n\
+                 mk-sort SORT_BOOL\n   return s3\n\
+                 mk-sort SORT_UNINTERPRETED _u0\n   return s5\n\
+                 mk-sort SORT_BOOL\n   return s3\n\
+                 mk-sort SORT_BV 7\n   return s9\n\
+                 mk-sort SORT_FUN s5 s9 s3\n   return s12\n\
+                 mk-const s5 \"_x0\"\n   return t10\n\
+                 mk-value s9 \"-5\" 10\n   return t11\n\
+                 mk-value s9 \"0001111\" 2\n   return t12\n\
+                 mk-special-value s9 \"bv-min-signed\"\n   return t13\n\
+                 mk-const s12 \"_x1\"\n   return t20\n\
+                 mk-term OP_BV_EXTRACT SORT_BV 1 t11 2 3 0\n   return t21 s20\n\
+                 mk-term OP_UF_APPLY SORT_BOOL 3 t20 t10 t12\n   return t22 s3\n\
+                 assert-formula t22\n\
+                 check-sat-assuming 2 t22 t22\n\
+                 push 2\n\
+                 check-sat\n\
+                 pop 1\n\
+                 mk-term OP_IFF SORT_BOOL 2 t22 t22\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(out.contains("mk-term OP_IFF SORT_BOOL 2 t22 t22\n      return t23 s21\n"));
+}
+
+/// A solver that simplifies gives the id of a term that it had before, maybe of a subsort.
+#[test]
+fn results_that_were_simplified_have_ids_of_their_own() {
+    let trace = "set-murxla-options --btor\n\
+                 63760 new\n\
+                 18838 mk-sort SORT_BOOL\n      return s1\n\
+                 18839 mk-sort SORT_INT\n      return s2\n\
+                 36065 mk-var s1 \"_f0_0\"\n      return t1\n\
+                 63940 mk-term OP_ITE SORT_BOOL 3 t1 t1 t1\n      return t1 s1\n\
+                 63940 mk-fun \"_f0\" 1 t1 t1\n      return t5 s4\n\
+                 36066 mk-const s2 \"_x1\"\n      return t6\n\
+                 36067 mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t6 s2\n\
+                 36068 mk-term OP_INT_ADD SORT_INT 2 t6 t6\n      return t9 s2\n\
+                 22255 delete\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    // Names that the trace does not use.
+    assert!(out.contains("mk-term OP_ITE SORT_BOOL 3 t1 t1 t1\n      return t10 s5\n"));
+    assert!(out.contains("mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t11 s6\n"));
+}
+
+/// The original asks the solver whether an option is on, and some solvers do not have it.
+#[test]
+fn options_that_calls_need_stay_on() {
+    let trace = "set-murxla-options --bitwuzla\n\
+                 1 new\n2 set-option incremental false\n3 check-sat\n4 check-sat\n5 print-model\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    let skipped = "#= skipped set-option: line 3, column 3: 'incremental' stays on, because calls \
+                   of the trace need it";
+    assert!(out.contains(skipped), "{out}");
+    assert!(out.contains("print-model\n"));
+}
+
+const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
+    1 new\n\
+    2 mk-sort SORT_DT 1 \"_dt0\" 1 s\"_p 0\" 1 \"_c0\" 2 \"_s0\" s(nil) \"_s1\" s\"_p 0\"\n  return s1\n\
+    3 mk-const s1 \"_x0\"\n  return t1\n\
+    4 mk-sort SORT_BOOL\n  return s2\n\
+    5 mk-const s2 \"_x1\"\n  return t2\n\
+    6 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
+    7 btor-opt-iterator\n\
+    8 mk-term cvc5-OP_INT_POW2 SORT_INT 1 t2\n  return t4 s3\n\
+    9 assert-formula t3\n\
+   10 assert-formula t2\n\
+   11 check-sat\n";
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let (code, _, err) = run(STRICT, UNSUPPORTED);
+    assert_eq!(code, 4);
+    assert!(
+        err.contains("line 3, column 11: sort 'SORT_DT' is not supported"),
+        "{err}"
+    );
+
+    let (code, out, err) = run(LENIENT, UNSUPPORTED);
+    let expected = "left out mk-sort: line 3, column 11: sort 'SORT_DT' is not supported\n\
+        left out mk-const: line 5, column 12: needs s1, which was left out\n\
+        left out mk-term: line 11, column 32: needs t1, which was left out\n\
+        left out btor-opt-iterator: line 13, column 3: action 'btor-opt-iterator' is not supported\n\
+        left out mk-term: line 14, column 11: operator 'cvc5-OP_INT_POW2' is not supported\n\
+        left out assert-formula: line 16, column 18: needs t3, which was left out\n";
+    assert_eq!((code, err.as_str()), (4, expected), "{out}");
+    assert!(out.contains("assert-formula t2\n"));
+    assert!(out.ends_with("#= sat\n"), "{out}");
+}
+
+/// Translations have what the trace has noted, and say what they lack.
+#[test]
+fn translations_have_answers_and_gaps() {
+    let trace = format!("{UNSUPPORTED}#= sat\n12 delete\n");
+    let args = ["translate", "-", "--to", "smt2", "--dialect", "standard"];
+    assert_eq!(run(&args, &trace).0, 4);
+    let lenient = [&args[..], &["--lenient"]].concat();
+    let (code, out, err) = run(&lenient, &trace);
+    assert_eq!((code, err.lines().count()), (4, 6), "{err}");
+    let gap = "; left out assert-formula: line 16, column 18: needs t3, which was left out\n";
+    assert!(out.contains(gap), "{out}");
+    assert!(out.ends_with("(assert _x1)\n(check-sat)\n; sat\n"), "{out}");
+}
