@@ -10,8 +10,8 @@ import collections
 import re
 import sys
 
-SOLVER = re.compile(sys.argv[1] if len(sys.argv) > 1 else r"lib(z3|cvc5)")
-OURS = re.compile(sys.argv[2] if len(sys.argv) > 2 else r"murxla-rs")
+SOLVER = re.compile(sys.argv[1] if len(sys.argv) > 1 else r"lib(z3|cvc5|gmp|poly)")
+OURS = re.compile(sys.argv[2] if len(sys.argv) > 2 else r"/murxla-rs$")
 LIFE = re.compile(r"do_exit|do_group_exit|exit_mmap|__x64_sys_(clone3?|v?fork|wait|waitid|kill|exit)|kernel_clone|ret_from_fork|mmput")
 COPY = re.compile(r"do_wp_page|wp_page_copy|do_cow_fault")
 FAULT = re.compile(r"asm_exc_page_fault|handle_mm_fault")
