@@ -7,6 +7,25 @@
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
+/// Weights that are drawn from many times, such as those of a hundred operators: a draw is a binary search.
+#[derive(Clone, Debug, Default)]
+pub struct Odds {
+    /// The sum of the weights up to each place.
+    sums: Vec<u64>,
+}
+
+impl FromIterator<u32> for Odds {
+    fn from_iter<I: IntoIterator<Item = u32>>(weights: I) -> Self {
+        let add = |sum: &mut u64, weight| {
+            *sum += u64::from(weight);
+            Some(*sum)
+        };
+        Self {
+            sums: weights.into_iter().scan(0, add).collect(),
+        }
+    }
+}
+
 /// A seeded source of random draws.
 #[derive(Clone, Debug)]
 pub struct Rng(Pcg64Mcg);
@@ -77,6 +96,13 @@ impl Rng {
         None
     }
 
+    /// As `weighted`, with the same draws for the same weights.
+    pub fn draw(&mut self, odds: &Odds) -> Option<usize> {
+        let total = *odds.sums.last().filter(|total| **total > 0)?;
+        let at = self.below(total);
+        Some(odds.sums.partition_point(|sum| *sum <= at))
+    }
+
     /// Puts the items into a uniformly random order (Fisher–Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
@@ -87,7 +113,7 @@ impl Rng {
 
 #[cfg(test)]
 mod tests {
-    use super::Rng;
+    use super::{Odds, Rng};
 
     /// Changing any of these numbers changes the meaning of every seed ever reported.
     #[test]
@@ -106,6 +132,17 @@ mod tests {
             "[92d6e5d942f4ad9b, 2220622af23e6e6f, 5b1e9c797ef9e726] [2, 1, 3, 1, 8, 3, 5, 0] \
              [6, 8, 7, 7] [Some(2), Some(2), Some(2), Some(2), Some(0), Some(2)] [1, 3, 0, 2, 4]"
         );
+    }
+
+    #[test]
+    fn odds_are_weights() {
+        for weights in [&[3, 0, 1, 0, 0, 6, 0][..], &[0, 2], &[0, 0], &[]] {
+            let odds: Odds = weights.iter().copied().collect();
+            let (mut one, mut other) = (Rng::new(1), Rng::new(1));
+            for _ in 0..100 {
+                assert_eq!(one.draw(&odds), other.weighted(weights.iter().copied()));
+            }
+        }
     }
 
     #[test]

@@ -8,8 +8,9 @@ use crate::rng::Rng;
 use crate::solver::{Answer, Error, Solver};
 use crate::swarm::Swarm;
 use crate::theory::Theories;
-use crate::trace::{Call, Ids, Returns, Script, Trouble, resolve, write_call};
+use crate::trace::{Call, Ids, Returns, Script, Token, Trouble, resolve, write_call};
 use crate::wrapper::Loaded;
+use std::collections::BTreeSet;
 
 /// Takes down what a run does, as it does it.
 pub trait Sink {
@@ -55,15 +56,33 @@ struct Session<'a> {
     context: &'a Context,
     loaded: &'a dyn Loaded,
     sink: &'a mut dyn Sink,
+    answers: Answers,
     solver: Option<Box<dyn Solver>>,
     model: Model,
     text: String,
 }
 
+/// Why a run does not go on behind a call.
+enum Stop {
+    /// It has ended.
+    End(End),
+    /// The solver does not have what the call needs; nothing was called.
+    Unsupported(String),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::End(end) => end,
+            Stop::Unsupported(message) => End::Rejected(message),
+        }
+    }
+}
+
 impl Session<'_> {
     /// Tells, makes, applies and checks a call. `noted`: the answer to believe instead of the
     /// solver's.
-    fn make(&mut self, call: &Call, noted: Option<Answer>) -> Result<(), End> {
+    fn make(&mut self, call: &Call, noted: Option<Answer>) -> Result<(), Stop> {
         debug_assert_eq!(call.action.valid(&self.model, call, self.context), Ok(()));
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
@@ -85,12 +104,15 @@ impl Session<'_> {
                 self.sink.note(&format!("unsupported {what}"));
                 return Ok(());
             }
-            Err(error) => return Err(ended("wrong-result", error)),
+            Err(error @ Error::Unsupported(_)) => return Err(Stop::Unsupported(error.to_string())),
+            Err(error) => return Err(Stop::End(ended("wrong-result", error))),
         };
         for note in effect.notes(call) {
             self.sink.note(&note);
         }
-        if let Effect::Answer(answer) = effect {
+        if let Effect::Answer(answer) = effect
+            && (self.answers == Answers::Solver || noted.is_some())
+        {
             self.sink.answer(answer);
         }
         call.action
@@ -104,7 +126,7 @@ impl Session<'_> {
             for check in CHECKS {
                 match check.after(&seen, solver.as_mut()) {
                     Ok(()) | Err(Error::Unsupported(_)) => {}
-                    Err(error) => return Err(ended(check.name(), error)),
+                    Err(error) => return Err(Stop::End(ended(check.name(), error))),
                 }
             }
         }
@@ -135,6 +157,7 @@ pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Si
         context: &setup.context,
         loaded,
         sink,
+        answers: Answers::Solver,
         solver: None,
         model: Model::default(),
         text: String::new(),
@@ -158,8 +181,8 @@ pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Si
             args,
             ids,
         };
-        if let Err(end) = session.make(&call, None) {
-            return end;
+        if let Err(stop) = session.make(&call, None) {
+            return stop.into();
         }
         calls += 1;
         walk.enter(to, &session.model, &setup.context);
@@ -178,7 +201,7 @@ fn close(session: &mut Session<'_>, seed: u32) -> End {
         args: Default::default(),
         ids: Ids::default(),
     };
-    session.make(&delete, None).err().unwrap_or(End::Ok)
+    session.make(&delete, None).err().map_or(End::Ok, End::from)
 }
 
 /// How a replay treats calls that cannot be made.
@@ -199,8 +222,11 @@ pub enum Answers {
     Noted,
 }
 
+/// The notes on calls that a lenient replay left out begin with this word.
+pub const LEFT_OUT: &str = "left out";
+
 /// Makes the calls of a trace. Calls that depend on an answer that is another one this time are
-/// left out. What is left out is told to the sink as a note.
+/// skipped. What is skipped or left out is told to the sink as a note.
 pub fn replay(
     script: &Script,
     context: &Context,
@@ -213,33 +239,48 @@ pub fn replay(
         context,
         loaded,
         sink,
+        answers,
         solver: None,
         model: Model::default(),
         text: String::new(),
     };
+    let (sort, term) = script.highest_ids();
+    session.model.reserve(sort, term);
+    let mut missing: BTreeSet<&str> = BTreeSet::new();
     for line in &script.lines {
-        let call = match resolve(line, &session.model, context) {
-            Ok(call) => call,
-            Err(Trouble::NotNow(error)) => {
-                session
-                    .sink
-                    .note(&format!("left out {}: {error}", line.action.text));
-                continue;
-            }
-            Err(trouble) if strictness == Strictness::Strict => return End::Trouble(trouble),
-            Err(Trouble::Bad(error) | Trouble::Unsupported(error)) => {
-                session
-                    .sink
-                    .note(&format!("left out {}: {error}", line.action.text));
-                continue;
-            }
-        };
         let noted = match answers {
             Answers::Solver => None,
             Answers::Noted => line.notes.iter().find_map(|note| Answer::from_name(note)),
         };
-        if let Err(end) = session.make(&call, noted) {
-            return end;
+        let made = resolve(line, &session.model, context);
+        let made = made.and_then(|call| match session.make(&call, noted) {
+            Ok(()) => Ok(None),
+            Err(Stop::End(end)) => Ok(Some(end)),
+            Err(Stop::Unsupported(message)) => {
+                Err(Trouble::Unsupported(line.error(&line.action, message)))
+            }
+        });
+        let ids = line.returns.iter().map(|id| id.text.as_str());
+        match made {
+            Ok(None) => ids.for_each(|id| {
+                missing.remove(id);
+            }),
+            Ok(Some(end)) => return end,
+            Err(Trouble::NotNow(error)) => {
+                let note = format!("skipped {}: {error}", line.action.text);
+                session.sink.note(&note);
+            }
+            Err(trouble) if strictness == Strictness::Strict => return End::Trouble(trouble),
+            Err(Trouble::Bad(error) | Trouble::Unsupported(error)) => {
+                let known = |token: &&Token| missing.contains(token.text.as_str());
+                let error = match line.args.iter().find(known) {
+                    Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
+                    None => error,
+                };
+                let note = format!("{LEFT_OUT} {}: {error}", line.action.text);
+                session.sink.note(&note);
+                missing.extend(ids);
+            }
         }
     }
     End::Ok

@@ -138,7 +138,7 @@ pub struct Sorts {
 
 impl Sorts {
     /// Names `sort` by `id`. A second id for the same sort becomes an alias of the first; giving
-    /// an id to another sort than before replaces it.
+    /// an id to another sort than before, which no trace may do, replaces it.
     pub fn insert(&mut self, id: SortId, sort: Sort) {
         let sort = self.canonical_parts(sort);
         let canonical = *self.ids.entry(sort.clone()).or_insert(id);
@@ -164,6 +164,12 @@ impl Sorts {
     #[must_use]
     pub fn get(&self, id: SortId) -> Option<&Sort> {
         Some(&self.by_id.get(id.0 as usize)?.as_ref()?.0)
+    }
+
+    /// Whether `id` names `sort`.
+    #[must_use]
+    pub fn names(&self, id: SortId, sort: &Sort) -> bool {
+        self.get(id) == Some(&self.canonical_parts(sort.clone()))
     }
 
     /// The first id of the sort that `id` names: equal sorts have equal canonical ids.

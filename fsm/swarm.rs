@@ -3,7 +3,7 @@
 
 use crate::action::Context;
 use crate::op::{Op, Pattern, Shape};
-use crate::rng::Rng;
+use crate::rng::{Odds, Rng};
 use crate::theory::{Theories, Theory};
 
 /// Widths worth trying: tiny ones, and those around machine words, where code changes its ways.
@@ -18,8 +18,12 @@ pub struct Swarm {
     pub widths: Vec<u32>,
     /// By operator; 0 switches it off.
     pub op_weights: Vec<u32>,
-    /// Operators with a Boolean result and their weights, which close what has been built.
-    pub closers: Vec<(Op, u32)>,
+    /// The same as odds.
+    pub op_odds: Odds,
+    /// Operators with a Boolean result, which close what has been built.
+    pub closers: Vec<Op>,
+    /// Their odds.
+    pub closer_odds: Odds,
     /// After so many calls the run heads for its end.
     pub calls: u32,
     /// Seeds the factors by which edges of the machine are weighted.
@@ -53,16 +57,16 @@ impl Swarm {
             let signature = context.ops.signature(*op);
             signature.result == Pattern::Bool && signature.shape == Shape::Plain
         };
-        let closers = context
+        let closers: Vec<Op> = context
             .ops
             .iter()
-            .filter(boolean)
-            .map(|op| (op, op_weights[op.index()]))
-            .filter(|(_, weight)| *weight > 0)
+            .filter(|op| boolean(op) && op_weights[op.index()] > 0)
             .collect();
         Self {
             theories,
             widths,
+            op_odds: op_weights.iter().copied().collect(),
+            closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
             op_weights,
             closers,
             calls: 20 + rng.below(180) as u32,

@@ -57,6 +57,33 @@ pub fn pool(
     Ok(Pool::new(jobs, limits.clone(), payload, stop.clone())?)
 }
 
+/// Sets the options that the user gave once, to say at the start what the solver refuses: in runs
+/// a refused option is nothing unusual.
+///
+/// # Errors
+/// The solver's words about the first one that it refuses.
+pub fn try_options(pool: &mut Pool, plan: &Plan) -> Result<(), Failure> {
+    for (name, value) in &plan.drive.forced {
+        let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
+        let outcome = pool.run_one(Item::Trace(Arc::from(trace)))?;
+        let refused = outcome
+            .trace
+            .lines()
+            .find_map(|l| l.strip_prefix("#= refused"));
+        let wrong = match (&outcome.verdict, refused) {
+            (Verdict::Ok, None) => continue,
+            (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
+            (other, _) => format!("{other} {}", outcome.output.trim()),
+        };
+        return Err(Failure::configuration(format!(
+            "{} refuses the option {name}={value}: {wrong}; 'murxla-rs show options' lists what can be set",
+            plan.subject.spec
+        )));
+    }
+    Ok(())
+}
+
 fn io_failure(what: &str) -> impl Fn(std::io::Error) -> Failure {
     move |e| Failure::configuration(format!("{what}: {e}"))
 }
@@ -78,7 +105,8 @@ impl<'a> Campaign<'a> {
         );
         let out = io_failure(&what);
         let (results, earlier) = Results::open(&plan.out).map_err(out)?;
-        let pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
+        let mut pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
+        try_options(&mut pool, plan)?;
         let judges = judges(plan, &pool, &stop)?;
         let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
         Ok(Self {

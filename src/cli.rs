@@ -172,7 +172,8 @@ pub struct Replay {
     #[arg(long)]
     pub in_process: bool,
 
-    /// Leave out calls that are not supported, and those that need their results
+    /// Leave out calls that are not supported, and those that need their results: each is named on
+    /// stderr, and if there is any, and no finding, the exit code is 4
     #[arg(long)]
     pub lenient: bool,
 
@@ -195,11 +196,13 @@ pub struct Translate {
     #[arg(long, value_enum)]
     pub to: Language,
 
-    /// Whose dialect: z3 or cvc5 where they differ from the standard [default: the standard's]
-    #[arg(long, value_name = "SOLVER")]
+    /// Whose dialect: a solver's, with its own operators and options, or that of the standard, which
+    /// has neither [default: that of the solver that the trace names]
+    #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
 
-    /// Leave out calls that are not supported, and those that need their results
+    /// Leave out calls that are not supported, and those that need their results: each is named on
+    /// stderr and in a comment, and if there is any, the exit code is 4
     #[arg(long)]
     pub lenient: bool,
 

@@ -4,6 +4,7 @@ use crate::executor::{self, Item, Payload};
 use crate::glob;
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
+use murxla_fsm::op::BASE;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, Setup, Sink, Strictness, generate, replay};
 use murxla_fsm::solver::Answer;
@@ -41,6 +42,8 @@ pub struct Drive {
     pub forced: Vec<(String, String)>,
     /// Which of the solver's own options are fuzzed; none if absent.
     pub fuzz_options: Option<String>,
+    /// Only operators that every solver has, so that another one can make the same calls.
+    pub common_ops: bool,
     /// How replays treat calls that cannot be made.
     pub strictness: Strictness,
 }
@@ -70,7 +73,7 @@ impl SolverPayload {
             Item::Seed(seed) => generate(*seed, setup, loaded.as_ref(), sink),
             Item::Trace(text) => match lex(text) {
                 Ok(script) => {
-                    setup.context.foreign = !script.options.is_empty();
+                    setup.context.foreign = script.foreign();
                     let strictness = self.drive.strictness;
                     let answers = Answers::Solver;
                     replay(
@@ -118,12 +121,21 @@ impl Payload for SolverPayload {
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         context.linear = drive.linear;
         context.forced.clone_from(&drive.forced);
+        if drive.common_ops {
+            context.supported.truncate(BASE.len());
+        }
         if let Some(glob) = &drive.fuzz_options {
             context.options = loaded.options();
             let excluded = |name: &str| drive.profile.excludes_option(name);
             context
                 .options
                 .retain(|o| glob::matches(glob, &o.name) && !excluded(&o.name));
+            if context.options.is_empty() {
+                return Err(format!(
+                    "--fuzz-opts={glob} matches no option; 'murxla-rs show options --solver {}' lists them",
+                    drive.wrapper.name()
+                ));
+            }
         }
         let weights = drive.profile.weights.clone();
         let setup = Setup {

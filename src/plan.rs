@@ -65,6 +65,7 @@ impl Subject {
             linear: false,
             forced: Vec::new(),
             fuzz_options: None,
+            common_ops: false,
             strictness: Strictness::Strict,
         })
     }
@@ -171,6 +172,15 @@ impl Plan {
                 Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
             }
         };
+        let checker = match &recheck {
+            Some(Recheck::Other(other)) => Some(other),
+            _ => None,
+        };
+        let judges = [cross_check.as_ref(), checker];
+        drive.common_ops = judges
+            .iter()
+            .flatten()
+            .any(|judge| judge.spec.name != spec.name);
         let out = fuzz.out.clone();
         Ok(Self {
             limits: Limits {

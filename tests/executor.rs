@@ -405,12 +405,12 @@ fn two_pools() {
 }
 
 fn loading_fails() {
-    // Writing the backtrace of a panic takes its time: only what hangs is to be cut short.
-    let limits_of = |load| Limits {
-        load: Duration::from_millis(if load == "hang" { 300 } else { 60_000 }),
+    let limits = |load: &str| Limits {
+        // A panic on a busy machine takes its time: only what never ends is cut short.
+        load: Duration::from_millis(if load == "hang" { 300 } else { 30_000 }),
         ..limits()
     };
-    let error = |load| match pool_of(2, limits_of(load), load) {
+    let error = |load| match pool_of(2, limits(load), load) {
         Err(Error::Load(message)) => message,
         other => panic!("{load}: {:?}", other.err()),
     };
@@ -418,7 +418,7 @@ fn loading_fails() {
     assert!(error("crash").starts_with("loading the library crashed with SIGSEGV"));
     assert!(error("exit").starts_with("loading the library ended the process with code 5"));
     assert!(error("hang").starts_with("the library did not load within 0.3 s"));
-    assert!(error("panic").starts_with("panic while loading: cannot load"));
+    assert_eq!(error("panic"), "panic while loading: cannot load");
 }
 
 fn killed_from_outside() {
@@ -616,8 +616,9 @@ fn many_items_in_flat_memory() {
     let before = round();
     let start = Instant::now();
     let after = (0..5).map(|_| round()).last().unwrap();
+    // A second on an idle machine; quadratic costs would be minutes.
     assert!(
-        start.elapsed() < Duration::from_secs(10),
+        start.elapsed() < Duration::from_secs(60),
         "{:?}",
         start.elapsed()
     );

@@ -2,7 +2,7 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
 use crate::model::{Model, Options};
-use crate::solver::Result;
+use crate::solver::{Result, Solver};
 use crate::trace::{Args, Call, Ids, Param};
 
 /// Opens an instance.
@@ -31,12 +31,7 @@ impl Action for New {
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let mut solver = cx.loaded.open()?;
         solver.begin(call.seed);
-        if cx.context.foreign {
-            // The C++ original asks each solver for its defaults; traces do not record them.
-            for name in Options::NAMES {
-                solver.set_option(name, "true")?;
-            }
-        }
+        set_defaults(solver.as_mut(), cx.context)?;
         *cx.solver = Some(solver);
         Ok(Effect::Done)
     }
@@ -44,14 +39,19 @@ impl Action for New {
     fn apply(&self, model: &mut Model, _: &Call, _: &Effect, context: &Context) {
         model.reset();
         model.live = true;
-        if context.foreign {
-            for name in Options::NAMES {
-                if let Some(option) = model.options.get_mut(name) {
-                    *option = true;
-                }
-            }
+        model.options = context.foreign.unwrap_or_default();
+    }
+}
+
+/// The C++ original asks each solver for its defaults; its traces do not record them.
+fn set_defaults(solver: &mut dyn Solver, context: &Context) -> Result {
+    let mut needed = context.foreign.unwrap_or_default();
+    for name in Options::NAMES {
+        if needed.get_mut(name).is_some_and(|on| *on) {
+            solver.set_option(name, "true")?;
         }
     }
+    Ok(())
 }
 
 /// Closes the instance.
@@ -106,12 +106,16 @@ impl Action for Reset {
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
-        cx.solver()?.reset()?;
+        let context = cx.context;
+        let solver = cx.solver()?;
+        solver.reset()?;
+        set_defaults(solver.as_mut(), context)?;
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, model: &mut Model, _: &Call, _: &Effect, context: &Context) {
         model.reset();
+        model.options = context.foreign.unwrap_or_default();
     }
 }
 

@@ -131,6 +131,7 @@ impl Action for MkFun {
         }
         let mut term = Term::leaf(call.new_sort(), Leaf::Fun(params.into(), body));
         term.depth = model.term(body).map_or(0, |t| t.depth + 1);
+        term.expansion = model.term(body).map_or(0, |t| t.expansion);
         model.mark_used(body);
         model.add_term(call.new_term(), term);
     }

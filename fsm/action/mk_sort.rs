@@ -107,7 +107,7 @@ impl Action for MkSort {
             return Invalid::wrong("sorts of functions inside of sorts are not supported");
         }
         let id = call.new_sort();
-        if model.sorts.get(id).is_some() && model.sorts.find(sort) != Some(model.sorts.canon(id)) {
+        if model.sorts.get(id).is_some() && !model.sorts.names(id, sort) {
             return Invalid::wrong(format!("{id} is another sort already"));
         }
         Ok(())

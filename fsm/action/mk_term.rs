@@ -18,6 +18,9 @@ type Indices = SmallVec<[u32; 2]>;
 /// Wider results are not generated; solvers differ in what they can still handle.
 const MAX_WIDTH: u32 = 128;
 
+/// Applications of defined functions nest at most this deep in generated runs.
+const MAX_EXPANSION: u32 = 3;
+
 /// How often another operator is tried before the pick gives up.
 const ATTEMPTS: usize = 8;
 
@@ -35,7 +38,7 @@ impl Action for MkTerm {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.goal == Goal::Close && cx.model.unclosed() == 0 {
+        if cx.goal == Goal::Close && cx.model.unclosed().is_empty() {
             return None;
         }
         for _ in 0..ATTEMPTS {
@@ -112,12 +115,16 @@ impl Action for MkTerm {
         term.op = Some(op);
         term.args = args.into();
         term.indices = indices.into();
+        let (mut expansion, mut expands) = (0, false);
         for arg in args {
             if let Some(arg) = model.term(*arg) {
                 term.depth = term.depth.max(arg.depth + 1);
+                expansion = expansion.max(arg.expansion);
+                expands |= matches!(arg.leaf, Leaf::Fun(..));
                 term.add_variables(arg);
             }
         }
+        term.expansion = expansion + u32::from(expands);
         if context.ops.signature(op).shape == Shape::Binder
             && let Some((_, variables)) = args.split_last()
         {
@@ -151,7 +158,7 @@ fn binder(model: &Model, args: &[TermId]) -> Validity {
 /// Draws an operator and arguments for it, most often around a root, so that it is used.
 fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     let root = match cx.goal {
-        Goal::Close => Some(unclosed_root(cx)?),
+        Goal::Close => Some(*cx.rng.pick(cx.model.unclosed())?),
         Goal::Explore if cx.rng.coin() => any_root(cx),
         Goal::Explore => None,
     };
@@ -163,20 +170,6 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
     }
-}
-
-/// A result that occurs nowhere yet and is no closed formula.
-fn unclosed_root(cx: &mut Pick<'_>) -> Option<TermId> {
-    let mut roots: SmallVec<[TermId; 32]> = SmallVec::new();
-    for (sort, described) in cx.model.sorts.iter() {
-        let boolean = described.kind() == SortKind::Bool;
-        let unclosed = |id: &TermId| {
-            let term = cx.model.term(*id);
-            term.is_some_and(|t| t.is_result() && !(boolean && t.free.is_empty()))
-        };
-        roots.extend(cx.model.pool(sort).roots().iter().copied().filter(unclosed));
-    }
-    cx.rng.pick(&roots).copied()
 }
 
 fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
@@ -209,12 +202,11 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
             return (weights[op.index()] > 0).then_some(op);
         }
         if cx.rng.chance(80) {
-            let closers = &cx.swarm.closers;
-            let drawn = cx.rng.weighted(closers.iter().map(|(_, weight)| *weight))?;
-            return Some(closers[drawn].0);
+            let drawn = cx.rng.draw(&cx.swarm.closer_odds)?;
+            return cx.swarm.closers.get(drawn).copied();
         }
     }
-    let drawn = cx.rng.weighted(weights.iter().copied())?;
+    let drawn = cx.rng.draw(&cx.swarm.op_odds)?;
     Some(Op(drawn as u16))
 }
 
@@ -389,7 +381,14 @@ fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
         }
         terms.push(term);
     }
-    Some(terms)
+    // Definitions written out in each other grow exponentially: solvers then take seconds to make
+    // a term, by no fault of theirs.
+    let nesting = terms
+        .iter()
+        .filter_map(|id| cx.model.term(*id))
+        .map(|t| t.expansion);
+    let defined = matches!(cx.model.term(function)?.leaf, Leaf::Fun(..));
+    (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
 }
 
 /// Some or all free variables of an open formula, and that formula.

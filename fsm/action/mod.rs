@@ -28,7 +28,7 @@ pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, Prin
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming};
 
-use crate::model::Model;
+use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
 use crate::profile::{Profile, Restrictions};
 use crate::rng::Rng;
@@ -90,8 +90,8 @@ pub struct Context {
     pub no_shadowing: bool,
     /// Arithmetic is to be linear.
     pub linear: bool,
-    /// The trace was written by the C++ original, which has other defaults of options.
-    pub foreign: bool,
+    /// The options that the trace needs without setting them, because the C++ original wrote it.
+    pub foreign: Option<Options>,
 }
 
 impl Context {
@@ -116,7 +116,7 @@ impl Context {
             restrictions,
             no_shadowing: profile.no_shadowing,
             linear: false,
-            foreign: false,
+            foreign: None,
         }
     }
 
@@ -207,7 +207,10 @@ impl Effect {
         };
         match self {
             Effect::Done => Vec::new(),
-            Effect::Refused(_) => vec!["refused".to_owned()],
+            Effect::Refused(reason) => {
+                let first = reason.lines().next().unwrap_or("");
+                vec![format!("refused {first}")]
+            }
             Effect::Answer(answer) => vec![answer.name().to_owned()],
             Effect::Values(values) => {
                 let terms = call.terms(0).iter();

@@ -123,8 +123,15 @@ impl Action for SetOption {
         Some((args, Ids::default()))
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
+    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
+        live(model)?;
+        let (name, mut needed) = (call.text(0), context.foreign.unwrap_or_default());
+        if call.text(1) != "true" && needed.get_mut(name).is_some_and(|on| *on) {
+            // Some solvers of the C++ original do not have the option that it switches off.
+            let message = format!("'{name}' stays on, because calls of the trace need it");
+            return Err(Invalid::NotNow(message));
+        }
+        Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {

@@ -1,30 +1,35 @@
 //! `assert-formula`, `check-sat` and `check-sat-assuming`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{LastCheck, Model, Term};
+use crate::model::{LastCheck, Model};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
-/// A closed formula, most often one that occurs nowhere yet.
-fn formula(cx: &mut Pick<'_>) -> Option<TermId> {
+/// A closed formula, most often one that occurs nowhere yet; `again`: with how many percent one that
+/// does, if there are no others.
+fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     let pool = cx.model.pool(cx.model.sorts.find(&Sort::Bool)?);
     let interesting = |id: &TermId| {
         let term = cx.model.term(*id);
         term.is_some_and(|t| t.free.is_empty() && !t.is_value())
     };
-    let built = |id: &TermId| cx.model.term(*id).is_some_and(Term::is_result);
-    let roots: Vec<TermId> = pool.roots().iter().copied().filter(interesting).collect();
-    let results: Vec<TermId> = roots.iter().copied().filter(built).collect();
+    let results = cx.model.unused_formulas();
     if !results.is_empty() && cx.rng.chance(90) {
-        return cx.rng.pick(&results).copied();
+        return cx.rng.pick(results).copied();
     }
+    let among = |terms: &[TermId]| -> SmallVec<[TermId; 32]> {
+        terms.iter().copied().filter(interesting).collect()
+    };
+    let roots = among(pool.roots());
     if !roots.is_empty() && cx.rng.chance(50) {
         return cx.rng.pick(&roots).copied();
     }
-    let all: Vec<TermId> = pool.all().iter().copied().filter(interesting).collect();
-    cx.rng.pick(&all).copied()
+    if !cx.rng.chance(again) {
+        return None;
+    }
+    cx.rng.pick(&among(pool.all())).copied()
 }
 
 /// A check is allowed: the first one, or any of an incremental instance.
@@ -62,7 +67,8 @@ impl Action for AssertFormula {
         if cx.model.checks > 0 && !cx.model.options.incremental {
             return None;
         }
-        Some((smallvec![Arg::Term(formula(cx)?)], Ids::default()))
+        // Assertions of what occurs in others make most problems trivially unsatisfiable.
+        Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
@@ -137,7 +143,7 @@ impl Action for CheckSatAssuming {
             return None;
         }
         let count = 1 + cx.rng.weighted([8, 4, 2, 1, 1].into_iter())?;
-        let terms: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
+        let terms: Option<SmallVec<_>> = (0..count).map(|_| formula(cx, 100)).collect();
         Some((smallvec![Arg::Terms(terms?)], Ids::default()))
     }
 

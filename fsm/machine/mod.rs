@@ -8,6 +8,7 @@ use crate::action::{Action, Context, Goal, Pick};
 use crate::model::Model;
 use crate::rng::Rng;
 use crate::swarm::Swarm;
+use smallvec::SmallVec;
 
 /// A state of the machine.
 #[derive(Clone, Copy)]
@@ -182,7 +183,8 @@ impl<'m> Walk<'m> {
                 return Next::End;
             }
             let busy = (state.busy)(model);
-            let weights = edges
+            // Drawing goes over the weights twice, and `enter` may look at many terms.
+            let weights: SmallVec<[u32; 16]> = edges
                 .iter()
                 .enumerate()
                 .map(|(n, (edge, to))| match edge.act {
@@ -190,8 +192,9 @@ impl<'m> Walk<'m> {
                     Act::Step if busy => edge.weight.div_ceil(10) * 4,
                     Act::Step => edge.weight * 4,
                     Act::Call(_) => edge.weight * swarm.factor(self.at * 8 + n),
-                });
-            let Some(drawn) = rng.weighted(weights) else {
+                })
+                .collect();
+            let Some(drawn) = rng.weighted(weights.iter().copied()) else {
                 return Next::End;
             };
             match edges[drawn] {
@@ -216,7 +219,7 @@ impl<'m> Walk<'m> {
         let patient = urgency < 2 && self.steps < PATIENCE / 20;
         let target = if !table::may_check(model, context) {
             "delete"
-        } else if model.unclosed() > 0 && patient {
+        } else if table::has_unclosed(model) && patient {
             "close"
         } else if table::has_root_formula(model) && patient {
             "assert"

@@ -2,9 +2,8 @@
 
 use super::{Act, Edge, State};
 use crate::action::{self, Context, Goal, SetOption};
-use crate::model::{Model, Term};
+use crate::model::Model;
 use crate::solver::{Answer, TermId};
-use crate::sort::Sort;
 
 macro_rules! machine {
     ($($state:ident $goal:ident if $enter:expr, busy $busy:expr => {
@@ -148,19 +147,16 @@ fn has_terms(model: &Model, _: &Context) -> bool {
     model.fresh_term() > TermId(1) && model.terms().next().is_some()
 }
 
-fn has_unclosed(model: &Model) -> bool {
-    model.unclosed() > 0
+pub(super) fn has_unclosed(model: &Model) -> bool {
+    !model.unclosed().is_empty()
 }
 
 fn has_formula(model: &Model, _: &Context) -> bool {
-    let pool = model.sorts.find(&Sort::Bool).map(|s| model.pool(s));
-    pool.is_some_and(|pool| pool.all().iter().any(|id| model.is_formula(*id)))
+    model.formulas() > 0
 }
 
 pub(super) fn has_root_formula(model: &Model) -> bool {
-    let pool = model.sorts.find(&Sort::Bool).map(|s| model.pool(s));
-    let fresh = |id: &TermId| model.is_formula(*id) && model.term(*id).is_some_and(Term::is_result);
-    pool.is_some_and(|pool| pool.roots().iter().any(fresh))
+    !model.unused_formulas().is_empty()
 }
 
 pub(super) fn may_check(model: &Model, _: &Context) -> bool {
@@ -196,7 +192,7 @@ fn worth_checking(model: &Model, _: &Context) -> bool {
 }
 
 fn is_used_up(model: &Model) -> bool {
-    model.unclosed() == 0 && !has_root_formula(model)
+    !has_unclosed(model) && !has_root_formula(model)
 }
 
 /// A run without any check tests little, and terms that reach no check test less.

@@ -85,10 +85,14 @@ pub struct Model {
     /// Checks so far.
     pub checks: u32,
     functions: u32,
+    formulas: u32,
     next_sort: u32,
     next_term: u32,
     next_symbol: u32,
-    unclosed: usize,
+    /// Results of operators that occur nowhere yet: first those that are closed formulas, then all others.
+    /// Kept as lists because generation asks for them at every step: looking through all roots took half of its
+    /// time.
+    unused: [Vec<TermId>; 2],
 }
 
 impl Model {
@@ -116,6 +120,12 @@ impl Model {
         self.next_symbol
     }
 
+    /// Keeps fresh ids above these, which a trace names further down.
+    pub fn reserve(&mut self, sort: SortId, term: TermId) {
+        self.next_sort = self.next_sort.max(sort.0 + 1);
+        self.next_term = self.next_term.max(term.0 + 1);
+    }
+
     /// Names a sort.
     pub fn add_sort(&mut self, id: SortId, sort: Sort) {
         self.sorts.insert(id, sort);
@@ -134,18 +144,17 @@ impl Model {
         if self.terms.len() <= slot {
             self.terms.resize(slot + 1, None);
         }
-        if self.terms[slot].is_some() {
-            // The C++ original reuses the id of a term that its solver has seen before.
-            self.terms[slot] = Some(term);
-            return;
-        }
         let sort = term.sort.0 as usize;
         if self.pools.len() <= sort {
             self.pools.resize_with(sort + 1, Pool::default);
         }
         let kind = self.sorts.get(term.sort).map(Sort::kind);
-        term.unclosed = term.is_result() && !(kind == Some(SortKind::Bool) && term.free.is_empty());
-        self.unclosed += usize::from(term.unclosed);
+        self.formulas += u32::from(kind == Some(SortKind::Bool) && term.free.is_empty());
+        if term.is_result() {
+            let list = usize::from(kind != Some(SortKind::Bool) || !term.free.is_empty());
+            term.unused = Some((list as u8, self.unused[list].len() as u32));
+            self.unused[list].push(id);
+        }
         self.pools[sort].add(id, &mut term);
         self.terms[slot] = Some(term);
     }
@@ -156,15 +165,28 @@ impl Model {
         self.terms.get(id.0 as usize)?.as_ref()
     }
 
+    /// Takes a term out of the list of unused results.
+    fn close(&mut self, id: TermId) {
+        let term = self.terms.get_mut(id.0 as usize).and_then(Option::as_mut);
+        if let Some((list, place)) = term.and_then(|term| term.unused.take()) {
+            let list = &mut self.unused[usize::from(list)];
+            list.swap_remove(place as usize);
+            if let Some(moved) = list.get(place as usize)
+                && let Some(Some(other)) = self.terms.get_mut(moved.0 as usize)
+                && let Some((_, its)) = &mut other.unused
+            {
+                *its = place;
+            }
+        }
+    }
+
     /// Notes that `id` occurs in another term, an assertion, an assumption or a query.
     pub fn mark_used(&mut self, id: TermId) {
+        self.close(id);
         let Some(Some(term)) = self.terms.get_mut(id.0 as usize) else {
             return;
         };
         term.uses += 1;
-        if std::mem::take(&mut term.unclosed) {
-            self.unclosed -= 1;
-        }
         let Some(pool) = self.pools.get_mut(term.sort.0 as usize) else {
             return;
         };
@@ -190,11 +212,23 @@ impl Model {
         self.functions
     }
 
+    /// How many terms are closed formulas.
+    #[must_use]
+    pub fn formulas(&self) -> u32 {
+        self.formulas
+    }
+
     /// Results of operators that occur nowhere yet and cannot be asserted as they are: not
     /// Boolean, or with free variables.
     #[must_use]
-    pub fn unclosed(&self) -> usize {
-        self.unclosed
+    pub fn unclosed(&self) -> &[TermId] {
+        &self.unused[1]
+    }
+
+    /// Results of operators that occur nowhere yet and are closed formulas.
+    #[must_use]
+    pub fn unused_formulas(&self) -> &[TermId] {
+        &self.unused[0]
     }
 
     /// Every term, in the order of ids.

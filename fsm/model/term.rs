@@ -43,12 +43,14 @@ pub struct Term {
     pub bound: Free,
     /// The longest way to a leaf.
     pub depth: u32,
+    /// How deep applications of defined functions nest in it, definitions written out.
+    pub expansion: u32,
     /// How often it occurs in other terms, assertions, assumptions and queries.
     pub uses: u32,
     /// Its place among the roots of its pool.
     pub(super) root: Option<u32>,
-    /// It counts as unclosed in the model.
-    pub(super) unclosed: bool,
+    /// Its list and place among the unused results of the model.
+    pub(super) unused: Option<(u8, u32)>,
 }
 
 impl Term {
@@ -64,9 +66,10 @@ impl Term {
             free: Free::new(),
             bound: Free::new(),
             depth: 0,
+            expansion: 0,
             uses: 0,
             root: None,
-            unclosed: false,
+            unused: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! From text to lines of tokens: the grammar of traces, whatever the actions and theories.
 
-use crate::model::MAX_ID;
+use crate::model::{MAX_ID, Options};
 use crate::solver::TermId;
 use crate::sort::SortId;
 
@@ -74,6 +74,18 @@ pub struct Line {
     pub notes: Vec<String>,
 }
 
+impl Line {
+    /// What is wrong with a token of this line.
+    #[must_use]
+    pub fn error(&self, token: &Token, message: String) -> TraceError {
+        TraceError {
+            line: self.number,
+            column: token.column,
+            message,
+        }
+    }
+}
+
 /// A trace.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Script {
@@ -93,6 +105,38 @@ impl Script {
             let (name, value) = line.split_once(':')?;
             (name.trim() == key).then(|| value.trim())
         })
+    }
+
+    /// The highest ids that the trace gives to sorts and terms.
+    #[must_use]
+    pub fn highest_ids(&self) -> (SortId, TermId) {
+        let ids = || self.lines.iter().flat_map(|line| &line.returns);
+        let sort = ids().filter_map(Token::sort).max();
+        let term = ids().filter_map(Token::term).max();
+        (sort.unwrap_or(SortId(0)), term.unwrap_or(TermId(0)))
+    }
+
+    /// If the C++ original wrote the trace: the options that its calls need. It asks the solver
+    /// whether they are on, so that its traces need not set them.
+    #[must_use]
+    pub fn foreign(&self) -> Option<Options> {
+        if self.options.is_empty() {
+            return None;
+        }
+        let (mut needed, mut checks) = (Options::default(), 0);
+        for line in &self.lines {
+            match line.action.text.as_str() {
+                "new" | "reset" => checks = 0,
+                "check-sat" => checks += 1,
+                "push" | "pop" | "check-sat-assuming" => needed.incremental = true,
+                "get-value" | "print-model" => needed.models = true,
+                "get-unsat-core" => needed.cores = true,
+                "get-unsat-assumptions" => needed.assumptions = true,
+                _ => {}
+            }
+            needed.incremental |= checks > 1;
+        }
+        Some(needed)
     }
 }
 

@@ -41,7 +41,7 @@ struct Reader<'a> {
 pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Trouble> {
     let Some(action) = action::find(&line.action.text) else {
         let message = format!("action '{}' is not supported", line.action.text);
-        return Err(Trouble::Unsupported(at(line, &line.action, message)));
+        return Err(Trouble::Unsupported(line.error(&line.action, message)));
     };
     let mut reader = Reader {
         line,
@@ -57,7 +57,7 @@ pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Tr
     if let Some(extra) = line.args.get(reader.next) {
         return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
     }
-    let ids = ids(line, action.returns(), model)?;
+    let ids = ids(line, action.returns(), model, context)?;
     let call = Call {
         seed: line.seed,
         action,
@@ -68,31 +68,23 @@ pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Tr
         .valid(model, &call, context)
         .map_err(|invalid| match invalid {
             Invalid::Wrong(message) => bad(line, &line.action, message),
-            Invalid::NotNow(message) => Trouble::NotNow(at(line, &line.action, message)),
+            Invalid::NotNow(message) => Trouble::NotNow(line.error(&line.action, message)),
         })?;
     Ok(call)
 }
 
-fn at(line: &Line, token: &Token, message: String) -> TraceError {
-    TraceError {
-        line: line.number,
-        column: token.column,
-        message,
-    }
-}
-
 fn bad(line: &Line, token: &Token, message: String) -> Trouble {
-    Trouble::Bad(at(line, token, message))
+    Trouble::Bad(line.error(token, message))
 }
 
 /// The ids of the `return` line. Where it is missing, as behind a call that crashed, fresh ones.
-fn ids(line: &Line, returns: Returns, model: &Model) -> Result<Ids, Trouble> {
+fn ids(line: &Line, returns: Returns, model: &Model, context: &Context) -> Result<Ids, Trouble> {
     let wrong = |expected: &str| {
         let token = line.returns.first().unwrap_or(&line.action);
         Err(bad(line, token, format!("'return' must name {expected}")))
     };
     let (fresh_term, fresh_sort) = (Some(model.fresh_term()), Some(model.fresh_sort()));
-    let ids = match (returns, &line.returns[..]) {
+    let mut ids = match (returns, &line.returns[..]) {
         (Returns::Nothing, []) => Ids::default(),
         (Returns::Nothing, _) => return wrong("nothing after this action"),
         (Returns::Sort, []) => Ids {
@@ -125,6 +117,16 @@ fn ids(line: &Line, returns: Returns, model: &Model) -> Result<Ids, Trouble> {
         }
         (Returns::TermAndSort, _) => return wrong("a term and its sort"),
     };
+    if let Some(known) = ids.term.filter(|t| model.term(*t).is_some()) {
+        if context.foreign.is_none() {
+            let token = line.returns.first().unwrap_or(&line.action);
+            return Err(bad(line, token, format!("{known} is a term already")));
+        }
+        // The solver of the C++ original simplified the result to a term that it had before, maybe
+        // of a subsort. Here it is a term of its own, with names of its own.
+        ids.term = fresh_term;
+        ids.sort = ids.sort.and(fresh_sort);
+    }
     if ids.sort.is_some_and(|s| s.0 >= MAX_ID) || ids.term.is_some_and(|t| t.0 >= MAX_ID) {
         return wrong("ids that are not used up");
     }
@@ -201,7 +203,7 @@ impl Reader<'_> {
                     Some(op) if self.context.supports(op) => Arg::Op(op),
                     _ => {
                         let message = format!("operator '{}' is not supported", token.text);
-                        return Err(Trouble::Unsupported(at(self.line, &token, message)));
+                        return Err(Trouble::Unsupported(self.line.error(&token, message)));
                     }
                 }
             }
@@ -239,7 +241,7 @@ impl Reader<'_> {
             Some(kind) => Ok((token, kind)),
             None => {
                 let message = format!("sort '{}' is not supported", token.text);
-                Err(Trouble::Unsupported(at(self.line, &token, message)))
+                Err(Trouble::Unsupported(self.line.error(&token, message)))
             }
         }
     }

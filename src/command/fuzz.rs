@@ -1,6 +1,6 @@
 //! No subcommand: a campaign, or one run.
 
-use crate::campaign::{Campaign, pool};
+use crate::campaign::{Campaign, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::console::{self, complain};
 use crate::executor::{Item, Verdict};
@@ -33,6 +33,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut pool = pool(plan.drive.clone(), &plan.limits, 1, stop)?;
+    try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);
     text.push_str(&outcome.trace);

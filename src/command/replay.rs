@@ -8,7 +8,7 @@ use crate::exit::{self, Failure};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
 use crate::trace_file;
-use murxla_fsm::run::{End, Sink, Strictness};
+use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Script, lex, note};
 use std::io::Write as _;
@@ -81,6 +81,16 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
             return Ok(exit::FINDING);
         }
     }
+    let lines = outcome.trace.lines();
+    let notes = lines.filter_map(|line| line.strip_prefix("#= "));
+    let left_out: Vec<&str> = notes.filter(|note| note.starts_with(LEFT_OUT)).collect();
+    if !left_out.is_empty() {
+        // Without all calls nothing can be said about answers.
+        for note in left_out {
+            complain!("{note}");
+        }
+        return Ok(exit::TRACE);
+    }
     let differences = differences(script, &outcome.trace);
     for difference in &differences {
         complain!("{difference}");
@@ -123,7 +133,10 @@ fn differences(script: &Script, replayed: &str) -> Vec<String> {
 }
 
 /// Prints each line before its call is made, so that a crash leaves them.
-struct Print;
+#[derive(Default)]
+struct Print {
+    incomplete: bool,
+}
 
 impl Sink for Print {
     fn call(&mut self, text: &str) {
@@ -134,6 +147,10 @@ impl Sink for Print {
 
     fn note(&mut self, text: &str) {
         self.call(&note(text));
+        if text.starts_with(LEFT_OUT) {
+            complain!("{text}");
+            self.incomplete = true;
+        }
     }
 }
 
@@ -141,8 +158,10 @@ fn in_process(drive: Drive, text: &str) -> Result<u8, Failure> {
     let mut payload = SolverPayload::new(drive);
     let version = payload.load().map_err(Failure::configuration)?;
     complain!("version {version}");
-    let end = payload.run_item(&Item::Trace(Arc::from(text)), &mut Print);
+    let mut print = Print::default();
+    let end = payload.run_item(&Item::Trace(Arc::from(text)), &mut print);
     match end {
+        End::Ok if print.incomplete => Ok(exit::TRACE),
         End::Ok => Ok(exit::CLEAN),
         End::Trouble(trouble) => Err(Failure::trace(trouble.to_string())),
         other => {

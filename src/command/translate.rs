@@ -6,7 +6,8 @@ use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{Answers, End, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
+use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
@@ -17,56 +18,76 @@ use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
 /// A bad trace, or calls that have no counterpart here.
 pub fn run(args: &Translate) -> Result<u8, Failure> {
     let (_, script) = trace_file::read(&args.trace)?;
-    let flavour = match &args.dialect {
-        None => Flavour::Standard,
-        Some(name) if murxla_wrappers::find(name).is_some() => Flavour::of_solver(name),
-        Some(name) => return Err(Failure::usage(format!("unknown solver '{name}'"))),
+    let dialect = match args.dialect.as_deref() {
+        None => trace_file::solver(&script)
+            .and_then(|solver| murxla_wrappers::find(&solver.name))
+            .unwrap_or(&Smt2),
+        Some("standard") => &Smt2,
+        Some(name) => murxla_wrappers::find(name)
+            .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?,
     };
     let strictness = if args.lenient {
         Strictness::Lenient
     } else {
         Strictness::Strict
     };
-    let text = match args.to {
-        Language::Smt2 => smt2(&script, flavour, strictness)
+    let (text, complete) = match args.to {
+        Language::Smt2 => smt2(&script, dialect, strictness)
             .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?,
     };
     match &args.output {
         Some(path) => std::fs::write(path, text)
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
-        None => {
-            console::out(text);
-        }
+        None => console::out(text),
     }
-    Ok(exit::CLEAN)
+    Ok(if complete { exit::CLEAN } else { exit::TRACE })
 }
 
-/// Tells on stderr what has no counterpart.
-struct Tell;
+/// Comments the script with the answers that the trace has noted and with what is not translated,
+/// which is told on stderr too.
+struct Tell<'a> {
+    translation: &'a Translation,
+    complete: bool,
+}
 
-impl Sink for Tell {
+impl Sink for Tell<'_> {
     fn call(&mut self, _: &str) {}
 
     fn note(&mut self, text: &str) {
-        if text.starts_with("left out") || text.starts_with("unsupported") {
+        let left_out = text.starts_with(LEFT_OUT);
+        if left_out || text.starts_with("unsupported") {
             complain!("{text}");
+            self.translation.comment(text);
         }
+        self.complete &= !left_out;
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        self.translation.comment(answer.name());
     }
 }
 
-/// The script of a trace; after each check the answer that the trace has noted, as a comment.
-fn smt2(script: &Script, flavour: Flavour, strictness: Strictness) -> Result<String, String> {
-    let translation = Translation::new(flavour, &[]);
+/// The script of a trace, and whether it has all of the trace's calls.
+fn smt2(
+    script: &Script,
+    dialect: &dyn Wrapper,
+    strictness: Strictness,
+) -> Result<(String, bool), String> {
+    let translation = Translation::new(Flavour::of_solver(dialect.name()), dialect.ops());
     let profile = Profile::load([(Smt2.name(), Smt2.profile())])?;
-    let mut context = Context::new(&Smt2, &translation, &profile);
-    context.foreign = !script.options.is_empty();
+    let mut context = Context::new(dialect, &translation, &profile);
+    context.foreign = script.foreign();
+    let mut tell = Tell {
+        translation: &translation,
+        complete: true,
+    };
     let end = replay(
         script,
         &context,
         strictness,
         Answers::Noted,
         &translation,
-        &mut Tell,
+        &mut tell,
     );
     let mut text = String::new();
     for line in &script.header {
@@ -74,7 +95,7 @@ fn smt2(script: &Script, flavour: Flavour, strictness: Strictness) -> Result<Str
     }
     text.push_str(&translation.text());
     match end {
-        End::Ok => Ok(text),
+        End::Ok => Ok((text, tell.complete)),
         End::Trouble(trouble) => Err(trouble.to_string()),
         End::Check(_, message)
         | End::Rejected(message)

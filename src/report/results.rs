@@ -4,6 +4,7 @@
 use super::{Counters, Event, Report};
 use crate::triage::Finding;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// `campaign.json` is not written more often, findings and the end aside.
 const SAVE: Duration = Duration::from_secs(2);
-/// So many sights of a bug beyond the first are written into `events.jsonl`.
+/// So many sights of one bug, or events about one thing, are written into `events.jsonl`.
 const SIGHTS: u64 = 20;
 
 /// What `campaign.json` keeps.
@@ -43,6 +44,8 @@ pub struct Results {
     folder: PathBuf,
     events: File,
     campaign: Campaign,
+    /// Events that repeat, by what they are about: only so many are written.
+    repeated: BTreeMap<String, u64>,
     saved: Instant,
     /// Locked for as long as the program lives.
     _lock: File,
@@ -112,10 +115,18 @@ impl Results {
             folder: folder.to_owned(),
             events,
             campaign,
+            repeated: BTreeMap::new(),
             saved: Instant::now(),
             _lock: lock,
         };
         Ok((results, earlier))
+    }
+
+    /// Whether an event about this has not been written often enough yet.
+    fn is_news(&mut self, about: &str) -> bool {
+        let count = self.repeated.entry(about.to_owned()).or_default();
+        *count += 1;
+        *count <= SIGHTS
     }
 
     /// Keeps a new finding; `files` are its files by name.
@@ -170,10 +181,9 @@ impl Report for Results {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let wanted = match event {
             Event::Progress { .. } => false,
-            Event::Duplicate { id, .. } => {
-                let sights = self.campaign.sights.iter().find(|(known, _)| known == id);
-                sights.is_none_or(|(_, n)| *n <= SIGHTS)
-            }
+            Event::Duplicate { id, .. } => self.is_news(id),
+            Event::Filtered { kind, reason, .. } => self.is_news(&format!("{kind} {reason}")),
+            Event::Trouble { .. } => self.is_news("trouble"),
             _ => true,
         };
         if wanted {

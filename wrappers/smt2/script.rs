@@ -25,7 +25,17 @@ pub struct Script {
     pub(super) text: String,
     pub(super) state: State,
     /// Where the text goes in the end.
-    end: Option<Rc<RefCell<String>>>,
+    end: Rc<RefCell<String>>,
+    /// Comments that come behind the text so far.
+    remarks: Rc<RefCell<String>>,
+}
+
+/// Adds `text` to `to` as comment lines.
+pub(super) fn comment(to: &mut String, text: &str) {
+    for line in text.split(['\n', '\r']) {
+        to.push_str(format!("; {line}").trim_end());
+        to.push('\n');
+    }
 }
 
 /// What `reset` forgets.
@@ -36,7 +46,8 @@ pub(super) struct State {
     pub(super) head: usize,
     /// Whether a command has ended the start mode.
     pub(super) started: bool,
-    pub(super) has_logic: bool,
+    /// The logic, in a line at `head`.
+    pub(super) logic: Option<String>,
     /// The options that were set.
     pub(super) options: FxHashMap<String, String>,
     pub(super) symbols: Symbols,
@@ -53,13 +64,12 @@ pub(super) struct State {
 
 impl Drop for Script {
     fn drop(&mut self) {
-        if let Some(end) = &self.end {
-            let mut end = end.borrow_mut();
-            if !end.is_empty() {
-                end.push_str("(reset)\n");
-            }
-            end.push_str(&self.text);
+        self.take_remarks();
+        let mut end = self.end.borrow_mut();
+        if !end.is_empty() {
+            end.push_str("(reset)\n");
         }
+        end.push_str(&self.text);
     }
 }
 
@@ -79,15 +89,23 @@ impl Script {
             ops_len: BASE.len() + own.len(),
             text: String::new(),
             state: State::default(),
-            end: None,
+            end: Rc::default(),
+            remarks: Rc::default(),
         };
         script.begin_phase();
         script
     }
 
-    /// Makes the script add its text to `end` when it is dropped.
-    pub(super) fn ends_in(&mut self, end: Rc<RefCell<String>>) {
-        self.end = Some(end);
+    /// Makes the script one of several: its text is added to `end` when it is dropped, and has
+    /// in it, each in its place, what comes to stand in `remarks` meanwhile.
+    pub(super) fn joins(&mut self, end: Rc<RefCell<String>>, remarks: Rc<RefCell<String>>) {
+        self.end = end;
+        self.remarks = remarks;
+        self.take_remarks();
+    }
+
+    pub(super) fn take_remarks(&mut self) {
+        self.text.push_str(&self.remarks.take());
     }
 
     /// The script so far.
@@ -98,14 +116,13 @@ impl Script {
 
     /// Adds `text` as comment lines.
     pub fn comment(&mut self, text: &str) {
-        for line in text.split(['\n', '\r']) {
-            self.text.push_str(format!("; {line}").trim_end());
-            self.text.push('\n');
-        }
+        self.take_remarks();
+        comment(&mut self.text, text);
     }
 
     /// At the start and after `reset`. What an API declares stays declared after `pop`.
     pub(super) fn begin_phase(&mut self) {
+        self.take_remarks();
         self.state = State::default();
         self.text
             .push_str("(set-option :global-declarations true)\n");
@@ -123,14 +140,24 @@ impl Script {
         let line = format!("(set-logic {logic})\n");
         // Later options come before it.
         self.text.insert_str(self.state.head, &line);
-        self.state.has_logic = true;
+        self.state.logic = Some(logic.to_owned());
+    }
+
+    /// Replaces the logic by one that has all theories.
+    pub(super) fn widen_logic(&mut self) {
+        if let Some(logic) = self.state.logic.replace("ALL".to_owned()) {
+            let start = self.state.head + "(set-logic ".len();
+            let rest = format!("ALL) ; {logic}");
+            self.text.replace_range(start..=start + logic.len(), &rest);
+        }
     }
 
     /// Adds a command.
     pub(super) fn command(&mut self, command: &str) {
+        self.take_remarks();
         if !self.state.started {
             self.state.started = true;
-            if let (false, Some(logic)) = (self.state.has_logic, self.flavour.default_logic()) {
+            if let (None, Some(logic)) = (&self.state.logic, self.flavour.default_logic()) {
                 self.write_logic(logic);
             }
         }

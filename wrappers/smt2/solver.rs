@@ -6,7 +6,7 @@ use super::script::Script;
 use super::symbol::is_simple;
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::sort::{Sort, SortId, SortKind, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 
@@ -54,7 +54,7 @@ impl Solver for Script {
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
-        if self.state.started || self.state.has_logic || !is_simple(logic) {
+        if self.state.started || self.state.logic.is_some() || !is_simple(logic) {
             return Err(Error::Rejected(format!("cannot set the logic {logic} now")));
         }
         self.write_logic(logic);
@@ -98,6 +98,17 @@ impl Solver for Script {
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Array(index, element) => {
+                let part = |sort: &SortId| self.state.sorts.get(*sort).map(Sort::kind);
+                let parts = [part(index), part(element)];
+                if self.flavour == Flavour::Cvc5 && parts[0] == Some(SortKind::Array) {
+                    let what = "an array indexed by arrays, in cvc5's dialect,";
+                    return Err(Error::Unsupported(what.to_owned()));
+                }
+                let only_bv = matches!(self.state.logic.as_deref(), Some("QF_ABV" | "QF_AUFBV"));
+                if only_bv && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
+                    // These logics have arrays of bit-vectors alone, and Z3 insists on that.
+                    self.widen_logic();
+                }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
             Sort::Fun(domain, codomain) => {
@@ -264,6 +275,7 @@ impl Solver for Script {
     }
 
     fn reset(&mut self) -> Result {
+        self.take_remarks();
         self.text.push_str("(reset)\n");
         self.begin_phase();
         Ok(())

@@ -1,5 +1,6 @@
 //! Translating a whole trace, in which instances come and go.
 
+use super::script::comment;
 use super::{Flavour, Script};
 use murxla_fsm::op::{BASE, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
@@ -14,6 +15,7 @@ pub struct Translation {
     flavour: Flavour,
     own: &'static [OpRow],
     text: Rc<RefCell<String>>,
+    remarks: Rc<RefCell<String>>,
 }
 
 impl Translation {
@@ -24,13 +26,22 @@ impl Translation {
             flavour,
             own,
             text: Rc::default(),
+            remarks: Rc::default(),
         }
+    }
+
+    /// Adds `text` as a comment behind what has been translated so far, such as the answer of the
+    /// last check.
+    pub fn comment(&self, text: &str) {
+        comment(&mut self.remarks.borrow_mut(), text);
     }
 
     /// The scripts of all instances that have ended.
     #[must_use]
     pub fn text(&self) -> String {
-        self.text.borrow().clone()
+        let mut text = self.text.borrow().clone();
+        text.push_str(&self.remarks.borrow());
+        text
     }
 }
 
@@ -45,7 +56,7 @@ impl Loaded for Translation {
 
     fn open(&self) -> Result<Box<dyn Solver>> {
         let mut script = Script::with_ops(self.flavour, self.own);
-        script.ends_in(Rc::clone(&self.text));
+        script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
         Ok(Box::new(script))
     }
 }

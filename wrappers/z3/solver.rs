@@ -193,9 +193,13 @@ impl Solver for Z3 {
 
     fn set_logic(&mut self, logic: &str) -> Result {
         let cx = self.context()?;
-        // Made to see whether Z3 knows the logic.
-        cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?;
-        self.logic = Some(logic.to_owned());
+        // To Z3 a logic is the name of a solver, not a promise: where it has none of this name, as
+        // 4.8.5 for most combinations of theories, the solvers for everything serve.
+        match cx.solver_for_logic(cx.symbol(&c_text(logic)?)?) {
+            Ok(_) => self.logic = Some(logic.to_owned()),
+            Err(Error::Rejected(_)) => {}
+            Err(error) => return Err(error),
+        }
         Ok(())
     }
 

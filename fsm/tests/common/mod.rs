@@ -144,7 +144,7 @@ pub(crate) fn setup() -> Setup {
             restrictions: Default::default(),
             linear: false,
             no_shadowing: false,
-            foreign: false,
+            foreign: None,
         },
         machine: Machine::new(Vec::new()).unwrap(),
         theories: Theories::all(),

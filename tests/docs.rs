@@ -1,0 +1,156 @@
+//! The documents say what the code does: tables that repeat something are compared with it.
+
+use murxla_fsm::action::ACTIONS;
+use murxla_fsm::trace::{Param, Returns};
+use murxla_wrappers::WRAPPERS;
+use std::collections::BTreeSet;
+use std::process::Command;
+
+const README: &str = include_str!("../README.md");
+const TRACES: &str = include_str!("../traces/README.md");
+const CI: &str = include_str!("../.ci/run");
+
+/// The rows of all tables of a document whose first cell is in code style: the cells, trimmed.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let row = |line: &'static str| {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        cells[0].starts_with('`').then_some(cells)
+    };
+    let text: &'static str = if text == README { README } else { TRACES };
+    text.lines()
+        .filter(|l| l.starts_with('|'))
+        .filter_map(row)
+        .collect()
+}
+
+fn param(param: Param) -> &'static str {
+    match param {
+        Param::Sort => "sort",
+        Param::Term => "term",
+        Param::Terms => "terms",
+        Param::Op => "op",
+        Param::Kind => "kind",
+        Param::Indices => "indices",
+        Param::Number => "number",
+        Param::Word => "word",
+        Param::Text => "text",
+        Param::NewSort => "new-sort",
+        Param::Value => "value",
+    }
+}
+
+#[test]
+fn the_table_of_actions_is_current() {
+    let expected: Vec<String> = ACTIONS
+        .iter()
+        .map(|action| {
+            let params: Vec<String> = action
+                .params()
+                .iter()
+                .map(|p| format!("*{}*", param(*p)))
+                .collect();
+            let returns = match action.returns() {
+                Returns::Nothing => "",
+                Returns::Sort => "*sort*",
+                Returns::Term => "*term*",
+                Returns::TermAndSort => "*term* *sort*",
+            };
+            format!("`{}` | {} | {returns}", action.name(), params.join(" "))
+        })
+        .collect();
+    let listed: Vec<String> = rows(TRACES)
+        .iter()
+        .filter(|cells| cells.len() == 4)
+        .map(|cells| cells[..3].join(" | "))
+        .collect();
+    assert_eq!(
+        listed,
+        expected,
+        "the table should begin:\n{}",
+        expected.join("\n")
+    );
+}
+
+#[test]
+fn every_solver_is_in_the_readme() {
+    let listed: BTreeSet<String> = rows(README)
+        .iter()
+        .map(|cells| cells[0].replace('`', ""))
+        .collect();
+    for wrapper in WRAPPERS {
+        assert!(
+            listed.contains(wrapper.name()),
+            "{} is missing",
+            wrapper.name()
+        );
+    }
+}
+
+/// The default version and the oldest one of each solver, as the README's table says.
+#[test]
+fn versions_of_solvers_are_current() {
+    let json: serde_json::Value =
+        serde_json::from_str(include_str!("../vendor/solvers.json")).unwrap();
+    for (name, solver) in json.as_object().unwrap() {
+        let rows = rows(README);
+        let row = rows
+            .iter()
+            .find(|cells| cells[0] == format!("`{name}`"))
+            .unwrap();
+        for key in ["package", "default", "oldest"] {
+            let value = solver[key].as_str().unwrap();
+            assert!(
+                row.iter().any(|cell| cell.contains(value)),
+                "{name}: {key} is {value}"
+            );
+        }
+    }
+}
+
+/// The codes of `src/exit.rs`, of the README and of `--help` are the same.
+#[test]
+fn exit_codes_are_current() {
+    let source = include_str!("../src/exit.rs");
+    let constants = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub const "));
+    let codes: Vec<&str> = constants
+        .filter_map(|line| line.split_once("u8 = ")?.1.strip_suffix(';'))
+        .collect();
+    assert!(codes.len() >= 8, "the constants are no longer found");
+    let listed = rows(README);
+    let listed: Vec<String> = listed
+        .iter()
+        .map(|cells| cells[0].replace('`', ""))
+        .filter(|cell| cell.parse::<u8>().is_ok())
+        .collect();
+    assert_eq!(listed, codes);
+    let help = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .arg("--help")
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let (_, tail) = help.split_once("Exit codes:").unwrap();
+    let words = tail.split(|c: char| !c.is_ascii_alphanumeric());
+    let told: Vec<&str> = words.filter(|w| w.parse::<u8>().is_ok()).collect();
+    assert_eq!(told, codes);
+}
+
+/// The README's first block are two commands, and `.ci/run` runs just these.
+#[test]
+fn set_up_is_what_ci_runs() {
+    let (_, block) = README.split_once("```console set-up").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    let commands: Vec<&str> = block
+        .lines()
+        .filter_map(|line| line.strip_prefix("$ "))
+        .collect();
+    assert_eq!(commands.len(), 2);
+    for command in commands {
+        let run = |line: &str| {
+            line.strip_prefix(command)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(" ||"))
+        };
+        assert!(CI.lines().any(run), ".ci/run lacks: {command}");
+    }
+}

@@ -1,0 +1,115 @@
+//! The commands in the documents work: each ```` ```console ```` block is run, in order, in one empty
+//! folder per document, unless it says `no-run:` and why. After a command, `# exit code 1` says
+//! what it exits with (0 if nothing is said); lines below it are from its output, `…` for what varies.
+
+use regex::Regex;
+use std::path::Path;
+use std::process::Command;
+
+struct Block {
+    tag: String,
+    commands: Vec<(String, Vec<String>)>,
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if let Some(tag) = line.strip_prefix("```console") {
+            inside = true;
+            let tag = tag.trim().to_owned();
+            blocks.push(Block {
+                tag,
+                commands: Vec::new(),
+            });
+        } else if line.starts_with("```") {
+            inside = false;
+        } else if let Some(block) = blocks.last_mut().filter(|_| inside) {
+            match (line.strip_prefix("$ "), block.commands.last_mut()) {
+                (Some(command), _) => block.commands.push((command.to_owned(), Vec::new())),
+                (None, Some((_, shown))) => shown.push(line.to_owned()),
+                (None, None) => panic!("output before the first command: {line}"),
+            }
+        }
+    }
+    blocks
+}
+
+/// What may be run of a set-up command: tests do not test themselves, and fuzz less.
+fn lessened(command: &str) -> Option<String> {
+    let command = command.replace("cargo run --release --", "murxla-rs");
+    let command = command.replace("--max-runs 1000", "--max-runs 30");
+    (!command.starts_with("cargo ")).then_some(command)
+}
+
+/// Numbers differ from run to run.
+fn masked(text: &str) -> String {
+    let numbers = Regex::new(r"0x[0-9a-f]+|\d+").unwrap();
+    numbers.replace_all(text, "#").into_owned()
+}
+
+fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
+    let (_, comment) = command.split_once("# exit code").unwrap_or(("", "0"));
+    let numbers = comment.split(|c: char| !c.is_ascii_digit());
+    let expected: Vec<i32> = numbers.filter_map(|n| n.parse().ok()).collect();
+    let program = Path::new(env!("CARGO_BIN_EXE_murxla-rs")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1; {command}")])
+        .env("PATH", format!("{}:{path}", program.display()))
+        .current_dir(folder)
+        .output()
+        .map_err(|e| e.to_string())?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let code = output.status.code();
+    if !code.is_some_and(|code| expected.contains(&code)) {
+        return Err(format!("{command}\nended with {code:?}, saying\n{said}"));
+    }
+    let said = masked(&said);
+    for fragment in shown.iter().flat_map(|line| line.split('…')) {
+        if !said.contains(&masked(fragment)) {
+            return Err(format!("{command}\ndoes not say {fragment:?}, but\n{said}"));
+        }
+    }
+    Ok(())
+}
+
+fn run(text: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    // `z3=build/libz3.so` stands for what a developer has built.
+    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(["solvers", "path", "z3"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "z3 cannot be had: {said}");
+    let library = String::from_utf8(output.stdout).unwrap();
+    std::fs::create_dir(folder.path().join("build")).unwrap();
+    std::os::unix::fs::symlink(library.trim(), folder.path().join("build/libz3.so")).unwrap();
+    let mut failures = Vec::new();
+    let mut ran = 0;
+    for block in blocks(text) {
+        if let Some(reason) = block.tag.strip_prefix("no-run") {
+            assert!(reason.len() > 3, "no-run without a reason");
+            continue;
+        }
+        for (command, shown) in &block.commands {
+            if let Some(command) = lessened(command) {
+                failures.extend(check(&command, shown, folder.path()).err());
+                ran += 1;
+            }
+        }
+    }
+    assert!(ran > 0, "there are no commands");
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn commands_of_the_readme() {
+    run(include_str!("../README.md"));
+}
+
+#[test]
+fn commands_for_contributors() {
+    run(include_str!("../CONTRIBUTING.md"));
+}
