@@ -159,7 +159,7 @@ fn flaky() {
         // Six tries in a row may end alike: rarely once, never in ten campaigns.
         let is_marked = (0..10).any(|_| {
             let out = TempDir::new().unwrap();
-            campaign("flaky", 40, out.path(), mode).with_code(1);
+            campaign("flaky", 200, out.path(), mode).with_code(1);
             let found = findings(out.path());
             assert_eq!(found.len(), 1, "{mode}");
             let finding = json(&found[0].join("finding.json"));
