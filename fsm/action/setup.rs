@@ -71,6 +71,9 @@ impl Action for SetLogic {
         if model.logic.is_some() {
             return Invalid::wrong("the logic has been set already");
         }
+        if model.sorts.iter().next().is_some() {
+            return Invalid::wrong("the logic must be set before sorts are made");
+        }
         Ok(())
     }
 
