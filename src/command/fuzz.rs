@@ -23,7 +23,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     }
     let report: Box<dyn Report> = match fuzz.format {
         Format::Human => Box::new(Human::new(fuzz.quiet)),
-        Format::Json => Box::new(Json),
+        Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),
     };
     Campaign::new(&plan, vec![report], stop)?.run()

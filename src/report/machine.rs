@@ -2,12 +2,25 @@
 
 use super::{Event, Report};
 use std::io::{self, Write as _};
+use std::time::{Duration, Instant};
+
+/// How often progress is told: it is an event of every run.
+const PROGRESS: Duration = Duration::from_secs(1);
 
 /// One JSON object per event and line.
-pub struct Json;
+#[derive(Default)]
+pub struct Json {
+    told: Option<Instant>,
+}
 
 impl Report for Json {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
+        if let Event::Progress { .. } = event {
+            if self.told.is_some_and(|told| told.elapsed() < PROGRESS) {
+                return Ok(());
+            }
+            self.told = Some(Instant::now());
+        }
         let mut out = io::stdout().lock();
         serde_json::to_writer(&mut out, event)?;
         writeln!(out)
