@@ -1,5 +1,7 @@
 //! A campaign: seeds → children → judges → triage → events.
 
+mod confirm;
+
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
 use crate::judge::{CrossCheck, Judge, Recheck};
@@ -11,17 +13,6 @@ use crate::triage::{self, Charge, Finding, Reproduces, Rules};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-/// Growth of the memory in use by which a run is suspected of a leak, in bytes.
-const LEAK: i64 = 1 << 20;
-/// So often the trace of a suspect is repeated in one process; it leaks if memory grows each time
-/// but the first ones, when caches fill.
-const REPEATS: usize = 8;
-const WARM_UP: usize = 3;
-/// So often a finding is tried again before it is called reproducible, or not; one that uses up a
-/// limit each time less often.
-const TRIES: u32 = 6;
-const TRIES_OF_LIMITS: u32 = 2;
 
 /// A campaign under way.
 pub struct Campaign<'a> {
@@ -123,7 +114,7 @@ impl<'a> Campaign<'a> {
             waiting: Vec::new(),
             next_seed: first,
             started: Instant::now(),
-            suspicion: LEAK,
+            suspicion: confirm::LEAK,
             seen_any: false,
         })
     }
@@ -217,27 +208,12 @@ impl<'a> Campaign<'a> {
     }
 
     fn total(&self) -> Counters {
-        let (a, b) = (&self.earlier, &self.now);
-        Counters {
-            runs: a.runs + b.runs,
-            calls: a.calls + b.calls,
-            sat: a.sat + b.sat,
-            unsat: a.unsat + b.unsat,
-            unknown: a.unknown + b.unknown,
-            timeouts: a.timeouts + b.timeouts,
-            memory: a.memory + b.memory,
-            refused: a.refused + b.refused,
-            found: a.found + b.found,
-            duplicates: a.duplicates + b.duplicates,
-            filtered: a.filtered + b.filtered,
-            cpu: a.cpu + b.cpu,
-            time: a.time + b.time,
-        }
+        &self.earlier + &self.now
     }
 
     /// A run has ended.
     fn take(&mut self, outcome: Outcome) -> Result<(), Failure> {
-        self.now.add(&outcome);
+        self.now.count(&outcome);
         if let Item::Seed(seed) = outcome.item {
             self.next_seed = seed.wrapping_add(1);
         }
@@ -286,30 +262,6 @@ impl<'a> Campaign<'a> {
             self.charge(charge)?;
         }
         Ok(())
-    }
-
-    /// Repeats the trace of a run that left memory in use.
-    fn suspect_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        let repeats = vec![Item::Trace(outcome.trace.clone()); REPEATS];
-        let outcomes = self.pool.run_list(repeats)?;
-        let late = outcomes.iter().skip(WARM_UP);
-        let least = late.map(|o| o.growth).min().unwrap_or(0);
-        if outcomes.len() < REPEATS || least < LEAK / 2 {
-            // Caches fill in steps: the next suspect must have grown by more.
-            self.suspicion = self.suspicion.saturating_mul(2);
-            return Ok(());
-        }
-        // All leaks are one finding: another suspect would cost its repeats and tell nothing new.
-        self.suspicion = i64::MAX;
-        self.charge(Charge {
-            kind: "leak".to_owned(),
-            message: format!(
-                "memory in use grows with each run\nby {} kB at least",
-                least >> 10
-            ),
-            outcome: outcome.clone(),
-            evidence: None,
-        })
     }
 
     /// Decides whether a charge is left out, known or new.
@@ -386,72 +338,6 @@ impl<'a> Campaign<'a> {
         self.results
             .keep(finding, &files)
             .map_err(io_failure("cannot write the results"))
-    }
-
-    /// Tries a charge again in fresh children: its trace alone, and if that never shows it, with the
-    /// runs before it. Returns how it reproduces and the runs that it needs.
-    fn confirm(
-        &mut self,
-        charge: &Charge,
-        key: &str,
-    ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
-        let judged = charge.outcome.verdict == Verdict::Ok;
-        let item = if charge.outcome.truncated {
-            charge.outcome.item.clone()
-        } else {
-            Item::Trace(charge.outcome.trace.clone())
-        };
-        if charge.kind == "leak" {
-            return Ok((Reproduces::Yes, Vec::new())); // It was repeated to be told.
-        }
-        let tries = match charge.outcome.verdict {
-            Verdict::Timeout | Verdict::OutOfMemory => TRIES_OF_LIMITS,
-            _ => TRIES,
-        };
-        let mut seen = 0;
-        for _ in 0..tries {
-            let again = self.pool.run_one(item.clone())?;
-            seen += u32::from(self.shows(again, key, judged)?);
-        }
-        if seen == tries {
-            return Ok((Reproduces::Yes, Vec::new()));
-        }
-        if seen > 0 {
-            return Ok((Reproduces::Flaky { seen, tries }, Vec::new()));
-        }
-        // The fewest runs before it that bring it about, doubling.
-        let prefix = &charge.outcome.prefix;
-        let mut length = 1;
-        while !prefix.is_empty() {
-            let tail = &prefix[prefix.len().saturating_sub(length)..];
-            let items = tail.iter().map(|text| Item::Trace(text.clone()));
-            let outcomes = self.pool.run_list(items.chain([item.clone()]).collect())?;
-            let last = outcomes.into_iter().nth(tail.len());
-            if let Some(last) = last
-                && self.shows(last, key, judged)?
-            {
-                return Ok((Reproduces::Warm { runs: tail.len() }, tail.to_vec()));
-            }
-            if tail.len() == prefix.len() {
-                break;
-            }
-            length *= 2;
-        }
-        Ok((Reproduces::No, Vec::new()))
-    }
-
-    /// Whether a run shows the bug of this key: by itself, or by what a judge says of it.
-    fn shows(&mut self, outcome: Outcome, key: &str, judged: bool) -> Result<bool, Failure> {
-        if !judged {
-            return Ok(Charge::of(outcome).is_some_and(|charge| charge.key(&self.rules) == key));
-        }
-        for judge in &mut self.judges {
-            let charges = judge.judge(std::slice::from_ref(&outcome))?;
-            if charges.iter().any(|charge| charge.key(&self.rules) == key) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     fn end(mut self) -> Result<u8, Failure> {

@@ -14,6 +14,7 @@ use crate::payload::counter;
 use crate::triage::Finding;
 use serde::{Deserialize, Serialize};
 use std::io;
+use std::ops::Add;
 
 /// What has been counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -49,7 +50,7 @@ pub struct Counters {
 
 impl Counters {
     /// Counts a run that has ended.
-    pub fn add(&mut self, outcome: &Outcome) {
+    pub fn count(&mut self, outcome: &Outcome) {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.runs += 1;
         self.calls += u64::from(outcome.calls);
@@ -60,6 +61,28 @@ impl Counters {
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
         self.memory += u64::from(outcome.verdict == Verdict::OutOfMemory);
         self.cpu += outcome.cpu.as_secs_f64();
+    }
+}
+
+impl Add for &Counters {
+    type Output = Counters;
+
+    fn add(self, other: &Counters) -> Counters {
+        Counters {
+            runs: self.runs + other.runs,
+            calls: self.calls + other.calls,
+            sat: self.sat + other.sat,
+            unsat: self.unsat + other.unsat,
+            unknown: self.unknown + other.unknown,
+            timeouts: self.timeouts + other.timeouts,
+            memory: self.memory + other.memory,
+            refused: self.refused + other.refused,
+            found: self.found + other.found,
+            duplicates: self.duplicates + other.duplicates,
+            filtered: self.filtered + other.filtered,
+            cpu: self.cpu + other.cpu,
+            time: self.time + other.time,
+        }
     }
 }
 
