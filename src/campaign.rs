@@ -95,7 +95,8 @@ impl<'a> Campaign<'a> {
             plan.out.display()
         );
         let out = io_failure(&what);
-        let (results, earlier) = Results::open(&plan.out).map_err(out)?;
+        let (results, earlier) =
+            Results::open(&plan.out, &plan.subject.spec.to_string()).map_err(out)?;
         let mut pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
         let judges = judges(plan, &pool, &stop)?;

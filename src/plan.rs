@@ -195,7 +195,9 @@ impl Plan {
             cross_check,
             recheck,
             report_limits: fuzz.report_limits,
-            out: out.unwrap_or_else(|| Path::new("results").join(&spec.name)),
+            // A library's path makes one folder, not many.
+            out: out
+                .unwrap_or_else(|| Path::new("results").join(spec.to_string().replace('/', "_"))),
             subject,
             drive,
         })

@@ -162,6 +162,9 @@ fn results_of_others() {
         fs::write(&path, good).unwrap();
     }
     campaign(out.path(), "").with_code(0);
+    let other = ["--solver", "smt2", "-m", "1", "--out"].map(str::to_owned);
+    let other = run(other.into_iter().chain([out.path().display().to_string()]));
+    other.fails(CONFIGURATION, &["results of toy", "--out"]);
     let lock = fs::File::open(out.path().join(".lock")).unwrap();
     lock.lock().unwrap();
     campaign(out.path(), "").fails(CONFIGURATION, &["another campaign", "--out"]);

@@ -71,8 +71,9 @@ impl Results {
     /// Opens or makes the directory, and reads what is there.
     ///
     /// # Errors
-    /// If it cannot be written, is used by another campaign now, or was not written by this program.
-    pub fn open(folder: &Path) -> io::Result<(Self, Earlier)> {
+    /// If it cannot be written, is used by another campaign now, was not written by this program, or
+    /// has the results of another solver: findings and seeds of two do not mix.
+    pub fn open(folder: &Path, solver: &str) -> io::Result<(Self, Earlier)> {
         fs::create_dir_all(folder.join("findings"))?;
         let lock = File::create(folder.join(".lock"))?;
         lock.try_lock()
@@ -83,6 +84,10 @@ impl Results {
         match fs::read(&path) {
             Ok(text) => {
                 campaign = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
+                if campaign.solver != solver {
+                    let message = format!("it has the results of {}", campaign.solver);
+                    return Err(io::Error::other(message));
+                }
                 earlier.counters = campaign.counters.clone();
                 earlier.next_seed = Some(campaign.next_seed);
             }
