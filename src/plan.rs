@@ -31,15 +31,7 @@ impl Subject {
     /// # Errors
     /// An unknown name, or no library to be had.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
-        let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
-        spec.check_name(&known)
-            .map_err(|e| Failure::configuration(e.to_string()))?;
-        let Some(wrapper) = murxla_wrappers::find(&spec.name) else {
-            return Err(Failure::configuration(format!(
-                "unknown solver '{}'",
-                spec.name
-            )));
-        };
+        let wrapper = wrapper(spec)?;
         let store = Store::from_env()?;
         let tell = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = store.ensure(spec, offline, tell)?;
@@ -69,6 +61,17 @@ impl Subject {
             strictness: Strictness::Strict,
         })
     }
+}
+
+/// The wrapper of a solver, whatever its library.
+///
+/// # Errors
+/// An unknown name; the message lists the known ones.
+pub fn wrapper(spec: &SolverSpec) -> Result<&'static dyn Wrapper, Failure> {
+    let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
+    let unknown = |e: &dyn std::fmt::Display| Failure::configuration(e.to_string());
+    spec.check_name(&known).map_err(|e| unknown(&e))?;
+    murxla_wrappers::find(&spec.name).ok_or_else(|| unknown(&spec))
 }
 
 /// How long a campaign goes on.

@@ -51,8 +51,6 @@ pub struct Machine {
     states: Vec<State>,
     /// By state: the edges that leave it, with the numbers of their target states.
     edges: Vec<Vec<(Edge, usize)>>,
-    /// Weights by action and state from the profile.
-    overrides: Vec<(String, u32)>,
 }
 
 /// What the machine does next.
@@ -78,26 +76,16 @@ impl Machine {
         let mut machine = Self {
             states: STATES.to_vec(),
             edges,
-            overrides: Vec::new(),
         };
-        for (key, _) in &overrides {
-            let named = |edge: &Edge| edge.named(key);
-            if !machine.edges.iter().flatten().any(|(edge, _)| named(edge)) {
+        for (key, weight) in overrides {
+            let all = machine.edges.iter_mut().flatten().map(|(edge, _)| edge);
+            let mut named = all.filter(|edge| edge.named(&key)).peekable();
+            if named.peek().is_none() {
                 return Err(format!(
                     "the weight '{key}' names no edge; 'murxla-rs show fsm' lists them as STATE.ACTION"
                 ));
             }
-        }
-        machine.overrides = overrides;
-        for edge in machine.edges.iter_mut().flatten() {
-            let found = machine
-                .overrides
-                .iter()
-                .rev()
-                .find(|(key, _)| edge.0.named(key));
-            if let Some((_, weight)) = found {
-                edge.0.weight = *weight;
-            }
+            named.for_each(|edge| edge.weight = weight);
         }
         Ok(machine)
     }

@@ -189,7 +189,6 @@ impl Model {
         let Some(Some(term)) = self.terms.get_mut(id.0 as usize) else {
             return;
         };
-        term.uses += 1;
         let Some(pool) = self.pools.get_mut(term.sort.0 as usize) else {
             return;
         };

@@ -45,8 +45,6 @@ pub struct Term {
     pub depth: u32,
     /// How deep applications of defined functions nest in it, definitions written out.
     pub expansion: u32,
-    /// How often it occurs in other terms, assertions, assumptions and queries.
-    pub uses: u32,
     /// Its place among the roots of its pool.
     pub(super) root: Option<u32>,
     /// Its list and place among the unused results of the model.
@@ -67,7 +65,6 @@ impl Term {
             bound: Free::new(),
             depth: 0,
             expansion: 0,
-            uses: 0,
             root: None,
             unused: None,
         }

@@ -4,7 +4,7 @@ use crate::cli::{Show, Table};
 use crate::console;
 use crate::executor::{End, Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::{self, Failure};
-use crate::plan::Subject;
+use crate::plan::{self, Subject};
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
@@ -22,12 +22,7 @@ use std::sync::atomic::AtomicBool;
 pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let wrapper = match &args.solver {
         None => None,
-        Some(spec) => {
-            let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
-            spec.check_name(&known)
-                .map_err(|e| Failure::configuration(e.to_string()))?;
-            murxla_wrappers::find(&spec.name)
-        }
+        Some(spec) => Some(plan::wrapper(spec)?),
     };
     let profile = match wrapper {
         Some(w) => Profile::load([(w.name(), w.profile())]).map_err(Failure::configuration)?,

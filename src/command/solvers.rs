@@ -3,7 +3,7 @@
 use crate::cli::Solvers;
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
-use crate::plan::Subject;
+use crate::plan::{self, Subject};
 use crate::store::{Progress, Source, Store};
 
 /// Lists or installs solver libraries.
@@ -15,10 +15,7 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
         None => list(),
         Some(Solvers::Install { solver }) => {
             let store = Store::from_env()?;
-            let known: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
-            solver
-                .check_name(&known)
-                .map_err(|e| Failure::configuration(e.to_string()))?;
+            plan::wrapper(solver)?;
             let version = match &solver.source {
                 Source::Version(version) => version.clone(),
                 Source::Path(_) => {
