@@ -6,10 +6,11 @@
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }] },
 //!   "weights":   { "sat.get-value": 0 },
+//!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
-//! Keys mean what they mean in Murxla; `options` and `weights` are new, and what leaves something out gives its reason.
+//! Keys mean what they mean in Murxla; `options`, `weights` and `runs` are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
 use crate::op::Op;
@@ -29,6 +30,8 @@ pub struct Profile {
     options: OptionRules,
     /// Weights of the machine's edges, by `state.action` or `action`.
     pub weights: BTreeMap<String, u32>,
+    /// The odds of the kinds of runs.
+    pub runs: Runs,
     /// No variable is bound twice on a way from a term to a leaf.
     #[serde(rename = "no-shadowing")]
     pub no_shadowing: bool,
@@ -64,6 +67,33 @@ struct Sorts {
 #[serde(default, deny_unknown_fields)]
 struct Exclude {
     exclude: Vec<String>,
+}
+
+/// The odds of runs by what their formulas are to be; see [`crate::swarm::Intent`].
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Runs {
+    free: u32,
+    planted: u32,
+    refuted: u32,
+}
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self {
+            free: 35,
+            planted: 50,
+            refuted: 15,
+        }
+    }
+}
+
+impl Runs {
+    /// In the order of the intents.
+    #[must_use]
+    pub fn odds(self) -> [u32; 3] {
+        [self.free, self.planted, self.refuted]
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -187,6 +187,21 @@ impl Sorts {
         self.ids.get(sort).copied()
     }
 
+    /// Whether the sort is uninterpreted or has parts that are.
+    #[must_use]
+    pub fn is_uninterpreted(&self, id: SortId) -> bool {
+        match self.get(id) {
+            Some(Sort::Uninterpreted(_)) => true,
+            Some(Sort::Array(index, element)) => {
+                self.is_uninterpreted(*index) || self.is_uninterpreted(*element)
+            }
+            Some(Sort::Fun(domain, codomain)) => {
+                self.is_uninterpreted(*codomain) || domain.iter().any(|s| self.is_uninterpreted(*s))
+            }
+            _ => false,
+        }
+    }
+
     /// The sort spelled out in full.
     #[must_use]
     pub fn view(&self, id: SortId) -> SortView {

@@ -9,9 +9,22 @@ use crate::theory::{Theories, Theory};
 /// Widths worth trying: tiny ones, and those around machine words, where code changes its ways.
 const WIDTHS: [u32; 18] = [1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 16, 31, 32, 33, 64, 65, 128];
 
+/// What the formulas of a run are to be, all together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intent {
+    /// Anything.
+    Free,
+    /// Satisfiable: the hidden assignment makes each of them true.
+    Planted,
+    /// Unsatisfiable, by a contradiction among them.
+    Refuted,
+}
+
 /// What one run likes.
 #[derive(Clone, Debug)]
 pub struct Swarm {
+    /// What its formulas are to be.
+    pub intent: Intent,
     /// The theories in use; always with `Bool`.
     pub theories: Theories,
     /// The widths of bit-vector sorts that are made.
@@ -34,6 +47,8 @@ impl Swarm {
     /// Draws the taste of a run from the theories that the campaign allows.
     #[must_use]
     pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
+        let intents = [Intent::Free, Intent::Planted, Intent::Refuted];
+        let intent = rng.weighted(context.intents.into_iter());
         let mut others: Vec<Theory> = allowed.iter().filter(|t| *t != Theory::Bool).collect();
         rng.shuffle(&mut others);
         // One run in eight has everything; the others a few theories, so that these combine.
@@ -63,6 +78,7 @@ impl Swarm {
             .filter(|op| boolean(op) && op_weights[op.index()] > 0)
             .collect();
         Self {
+            intent: intent.map_or(Intent::Free, |n| intents[n]),
             theories,
             widths,
             op_odds: op_weights.iter().copied().collect(),

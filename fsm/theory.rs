@@ -38,6 +38,12 @@ impl Theory {
         Self::ALL[self as usize].1
     }
 
+    /// The name in messages, `BV`.
+    #[must_use]
+    pub fn short(self) -> &'static str {
+        self.name().trim_start_matches("THEORY_")
+    }
+
     /// What it is, in words.
     #[must_use]
     pub fn title(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! `new`, `delete`, `reset` and `reset-assertions`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{Model, Options};
+use crate::model::{Assignment, Model, Options};
 use crate::solver::{Result, Solver};
 use crate::trace::{Args, Call, Ids, Param};
 
@@ -36,9 +36,10 @@ impl Action for New {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, _: &Effect, context: &Context) {
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
         model.reset();
         model.live = true;
+        model.assignment = Assignment::new(call.seed);
         model.options = context.foreign.unwrap_or_default();
     }
 }

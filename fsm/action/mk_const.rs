@@ -74,7 +74,10 @@ impl Action for MkConst {
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        model.add_term(call.new_term(), Term::leaf(call.sort(0), Leaf::Const));
+        let (id, sort) = (call.new_term(), call.sort(0));
+        let mut term = Term::leaf(sort, Leaf::Const);
+        term.assigned = model.assign(id, sort, call.seed);
+        model.add_term(id, term);
     }
 }
 

@@ -136,6 +136,9 @@ impl Action for MkTerm {
                 term.bind(*variable);
             }
         }
+        if term.free.is_empty() {
+            term.assigned = model.evaluate(&context.ops, op, indices, args);
+        }
         for arg in args {
             model.mark_used(*arg);
         }

@@ -14,6 +14,7 @@ mod mk_term;
 mod mk_value;
 mod query;
 mod setup;
+mod simplify;
 mod solve;
 
 pub use children::TermGetChildren;
@@ -23,10 +24,11 @@ pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
 pub use mk_term::MkTerm;
-pub use mk_value::{MkSpecialValue, MkValue, special_value};
+pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};
-pub use solve::{AssertFormula, CheckSat, CheckSatAssuming};
+pub use simplify::Simplify;
+pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
 
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
@@ -55,6 +57,7 @@ pub const ACTIONS: &[&dyn Action] = &[
     &MkTerm,
     &MkFun,
     &TermGetChildren,
+    &Simplify,
     &AssertFormula,
     &CheckSat,
     &CheckSatAssuming,
@@ -88,6 +91,10 @@ pub struct Context {
     pub restrictions: Restrictions,
     /// No variable is bound twice on a way from a term to a leaf.
     pub no_shadowing: bool,
+    /// Checks look at what the solver does.
+    pub checks: bool,
+    /// The odds of free, planted and refuted runs.
+    pub intents: [u32; 3],
     /// Arithmetic is to be linear.
     pub linear: bool,
     /// The options that the trace needs without setting them, because the C++ original wrote it.
@@ -115,6 +122,8 @@ impl Context {
             options: Vec::new(),
             restrictions,
             no_shadowing: profile.no_shadowing,
+            checks: true,
+            intents: profile.runs.odds(),
             linear: false,
             foreign: None,
         }

@@ -136,6 +136,12 @@ impl Action for GetUnsatCore {
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         Ok(Effect::Core(cx.solver()?.get_unsat_core()?))
     }
+
+    fn apply(&self, model: &mut Model, _: &Call, effect: &Effect, _: &Context) {
+        if let (Some(last), Effect::Core(core)) = (&mut model.last, effect) {
+            last.core = Some(core.clone());
+        }
+    }
 }
 
 /// `get-unsat-assumptions`.
@@ -168,6 +174,12 @@ impl Action for GetUnsatAssumptions {
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         Ok(Effect::Assumptions(cx.solver()?.get_unsat_assumptions()?))
+    }
+
+    fn apply(&self, model: &mut Model, _: &Call, effect: &Effect, _: &Context) {
+        if let (Some(last), Effect::Assumptions(failed)) = (&mut model.last, effect) {
+            last.failed = Some(failed.clone());
+        }
     }
 }
 

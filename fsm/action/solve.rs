@@ -4,24 +4,37 @@ use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
 use crate::model::{LastCheck, Model};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
+use crate::swarm::Intent;
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
+/// Any closed formula that the run may assert.
+pub fn some_formula(cx: &mut Pick<'_>) -> Option<TermId> {
+    formula(cx, 100)
+}
+
 /// A closed formula, most often one that occurs nowhere yet; `again`: with how many percent one that
-/// does, if there are no others.
+/// does, if there are no others. In a planted run one that the hidden assignment makes true.
 fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     let pool = cx.model.pool(cx.model.sorts.find(&Sort::Bool)?);
+    let planted = cx.swarm.intent == Intent::Planted;
     let interesting = |id: &TermId| {
         let term = cx.model.term(*id);
         term.is_some_and(|t| t.free.is_empty() && !t.is_value())
+            && !(planted && cx.model.truth(*id) != Some(true))
     };
-    let results = cx.model.unused_formulas();
-    if !results.is_empty() && cx.rng.chance(90) {
-        return cx.rng.pick(results).copied();
-    }
     let among = |terms: &[TermId]| -> SmallVec<[TermId; 32]> {
         terms.iter().copied().filter(interesting).collect()
     };
+    let results = cx.model.unused_formulas();
+    if !results.is_empty() && cx.rng.chance(90) {
+        if !planted {
+            return cx.rng.pick(results).copied();
+        }
+        if let Some(result) = cx.rng.pick(&among(results)) {
+            return Some(*result);
+        }
+    }
     let roots = among(pool.roots());
     if !roots.is_empty() && cx.rng.chance(50) {
         return cx.rng.pick(&roots).copied();
@@ -47,6 +60,8 @@ fn answered(model: &mut Model, effect: &Effect, assumptions: Option<&[TermId]>) 
             answer: *answer,
             assumptions: assumptions.unwrap_or(&[]).into(),
             assuming: assumptions.is_some(),
+            core: None,
+            failed: None,
         });
     }
 }

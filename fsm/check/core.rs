@@ -1,9 +1,9 @@
 //! Members of cores and of unsatisfiable assumptions must have been asserted or assumed; the
 //! number of assertions must be right.
 
-use super::{Check, Seen};
+use super::{Check, Seen, Verdict, wrong};
 use crate::action::Effect;
-use crate::solver::{Error, Result, Solver};
+use crate::solver::Solver;
 
 /// Looks at what `get-unsat-core`, `get-unsat-assumptions` and `get-assertions` returned.
 pub(super) struct Members;
@@ -13,33 +13,27 @@ impl Check for Members {
         "wrong-members"
     }
 
-    fn after(&self, seen: &Seen<'_>, _: &mut dyn Solver) -> Result {
-        let assumptions = seen
-            .model
-            .last
-            .as_ref()
-            .map_or(&[][..], |last| &last.assumptions);
-        let assertions = &seen.model.assertions[..];
-        let wrong = |message: String| Err(Error::Check(message));
-        match seen.effect {
+    fn after(&mut self, seen: &Seen<'_>, _: &mut dyn Solver) -> Verdict {
+        let assertions = &seen.model.assertions;
+        let last = seen.model.last.as_ref();
+        let assumptions = last.map_or(&[][..], |last| &last.assumptions);
+        let (stranger, message) = match seen.effect {
             Effect::Core(core) => {
                 let strange = |id| !assertions.contains(id) && !assumptions.contains(id);
-                match core.iter().find(|id| strange(id)) {
-                    Some(id) => wrong(format!(
-                        "{id} is in the core, but neither asserted nor assumed"
-                    )),
-                    None => Ok(()),
-                }
+                (
+                    core.iter().find(|id| strange(id)),
+                    "is in the core, but neither asserted nor assumed",
+                )
             }
-            Effect::Assumptions(failed) => {
-                match failed.iter().find(|id| !assumptions.contains(id)) {
-                    Some(id) => wrong(format!(
-                        "{id} is an unsatisfiable assumption, but not assumed"
-                    )),
-                    None => Ok(()),
-                }
-            }
-            _ => Ok(()),
+            Effect::Assumptions(failed) => (
+                failed.iter().find(|id| !assumptions.contains(id)),
+                "is an unsatisfiable assumption, but not assumed",
+            ),
+            _ => return Ok(()),
+        };
+        match stranger {
+            Some(id) => wrong(self.name(), format!("{id} {message}")),
+            None => Ok(()),
         }
     }
 }

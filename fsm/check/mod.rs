@@ -1,13 +1,20 @@
-//! Checks: oracles beside the live solver, one file each. They see each call after it was made,
-//! and decide by the call's seed whether to look, so that a replay looks at the same calls.
+//! Checks: oracles beside the live solver, one file each. They see each call after it was made, and
+//! depend on nothing but the calls and their results, so that a replay finds what the run found.
+//! What a check wants to be told, such as a model, a scheme asks for: checks ask the solver only what
+//! cannot change its ways.
 
 mod core;
+mod facts;
+mod model;
 mod sort;
+mod truth;
 mod value;
 
 use crate::action::Effect;
 use crate::model::Model;
-use crate::solver::{Result, Solver};
+use crate::op::Ops;
+use crate::solver::{Error, Solver, TermId};
+use crate::theory::{Theories, Theory};
 use crate::trace::Call;
 
 /// What a check may see.
@@ -18,19 +25,69 @@ pub struct Seen<'a> {
     pub effect: &'a Effect,
     /// The state after it.
     pub model: &'a Model,
+    /// The operators.
+    pub ops: &'a Ops,
 }
 
-/// An oracle beside the live solver.
-pub trait Check: Sync {
-    /// The name of its findings, `wrong-sort`.
+/// Why a check does not let a call pass.
+#[derive(Debug)]
+pub enum Objection {
+    /// The solver is wrong.
+    Wrong {
+        /// The kind of finding.
+        kind: &'static str,
+        /// What is wrong: in general in the first line, here in the others.
+        message: String,
+    },
+    /// The solver did not answer what the check asked.
+    Error(Error),
+}
+
+impl From<Error> for Objection {
+    fn from(error: Error) -> Self {
+        Objection::Error(error)
+    }
+}
+
+/// Whether a call may pass.
+pub type Verdict = Result<(), Objection>;
+
+fn wrong(kind: &'static str, message: impl Into<String>) -> Verdict {
+    let message = message.into();
+    Err(Objection::Wrong { kind, message })
+}
+
+/// An oracle beside the live solver, for one run.
+pub trait Check {
+    /// The name of most of its findings, `wrong-sort`.
     fn name(&self) -> &'static str;
 
     /// Looks at a call that has been made.
     ///
     /// # Errors
-    /// `Error::Check` with what contradicts what.
-    fn after(&self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Result;
+    /// What contradicts what.
+    fn after(&mut self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Verdict;
 }
 
-/// All checks, in the order in which they look.
-pub const CHECKS: &[&dyn Check] = &[&sort::PredictedSort, &value::ReadBack, &core::Members];
+/// All checks for a new run, in the order in which they look.
+#[must_use]
+pub fn all() -> Vec<Box<dyn Check>> {
+    vec![
+        Box::new(sort::PredictedSort),
+        Box::new(value::ReadBack),
+        Box::new(core::Members),
+        Box::new(truth::Truth),
+        Box::<facts::Facts>::default(),
+        Box::new(model::Values),
+    ]
+}
+
+/// The theories of the operators in some formulas, for messages: `[BV UF]`.
+fn theories(seen: &Seen<'_>, formulas: &[TermId]) -> String {
+    let cone = seen.model.cone(formulas);
+    let ops = cone.iter().filter_map(|id| seen.model.term(*id)?.op);
+    let theories: Theories = ops.map(|op| seen.ops.row(op).theory).collect();
+    let names = theories.iter().filter(|theory| *theory != Theory::Bool);
+    let names: Vec<&str> = names.map(Theory::short).collect();
+    format!("[{}]", names.join(" "))
+}

@@ -1,7 +1,7 @@
 //! The solver's sort of a term against the predicted one.
 
-use super::{Check, Seen};
-use crate::solver::{Error, Result, Solver};
+use super::{Check, Seen, Verdict, wrong};
+use crate::solver::Solver;
 
 /// Asks for the sort of some of the terms made.
 pub(super) struct PredictedSort;
@@ -11,7 +11,7 @@ impl Check for PredictedSort {
         "wrong-sort"
     }
 
-    fn after(&self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Result {
+    fn after(&mut self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Verdict {
         let Some(id) = seen.call.ids.term else {
             return Ok(());
         };
@@ -27,8 +27,9 @@ impl Check for PredictedSort {
         if predicted == actual {
             return Ok(());
         }
-        Err(Error::Check(format!(
-            "the sort of {id} must be {predicted}, but is {actual}"
-        )))
+        wrong(
+            self.name(),
+            format!("the sort of {id} must be {predicted}, but is {actual}"),
+        )
     }
 }

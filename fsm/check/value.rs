@@ -1,8 +1,8 @@
 //! Values read back through the solver's getters.
 
-use super::{Check, Seen};
+use super::{Check, Seen, Verdict, wrong};
 use crate::model::Leaf;
-use crate::solver::{Error, Result, Solver};
+use crate::solver::Solver;
 
 /// Reads every second value that is made.
 pub(super) struct ReadBack;
@@ -12,7 +12,7 @@ impl Check for ReadBack {
         "wrong-value"
     }
 
-    fn after(&self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Result {
+    fn after(&mut self, seen: &Seen<'_>, solver: &mut dyn Solver) -> Verdict {
         let Some((id, term)) = seen
             .call
             .ids
@@ -28,9 +28,10 @@ impl Check for ReadBack {
             return Ok(());
         }
         match solver.read_value(id)? {
-            Some(read) if read != *made => Err(Error::Check(format!(
-                "{id} was made as {made}, but reads as {read}"
-            ))),
+            Some(read) if read != *made => wrong(
+                self.name(),
+                format!("{id} was made as {made}, but reads as {read}"),
+            ),
             _ => Ok(()),
         }
     }

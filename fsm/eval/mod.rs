@@ -12,9 +12,11 @@ mod array;
 mod bv;
 mod core;
 pub mod domain;
+mod draw;
 mod uf;
 
 pub use self::core::equal;
+pub use self::draw::{SPECIAL, draw, special_value};
 
 use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
 use crate::theory::Theory;

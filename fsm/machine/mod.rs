@@ -7,6 +7,7 @@ pub use table::{EDGES, STATES};
 use crate::action::{Action, Context, Goal, Pick};
 use crate::model::Model;
 use crate::rng::Rng;
+use crate::scheme::Begin;
 use crate::swarm::Swarm;
 use smallvec::SmallVec;
 
@@ -31,6 +32,8 @@ pub enum Act {
     Step,
     /// A call of an action.
     Call(&'static dyn Action),
+    /// The calls of a scheme.
+    Scheme(&'static dyn Begin),
 }
 
 /// An edge of the machine.
@@ -57,6 +60,8 @@ pub struct Machine {
 pub enum Next {
     /// The call of an action; afterwards the state is entered, if it may be.
     Call(&'static dyn Action, usize),
+    /// The calls of a scheme; the same then.
+    Scheme(&'static dyn Begin, usize),
     /// The run has ended.
     End,
 }
@@ -97,12 +102,13 @@ impl Machine {
 }
 
 impl Edge {
-    /// The name of the action, `step` for a step.
+    /// The name of the action or scheme, `step` for a step.
     #[must_use]
     pub fn action(&self) -> &'static str {
         match self.act {
             Act::Step => "step",
             Act::Call(action) => action.name(),
+            Act::Scheme(scheme) => scheme.name(),
         }
     }
 
@@ -179,21 +185,17 @@ impl<'m> Walk<'m> {
                     Act::Step if !(self.machine.states[*to].enter)(model, context) => 0,
                     Act::Step if busy => edge.weight.div_ceil(10) * 4,
                     Act::Step => edge.weight * 4,
-                    Act::Call(_) => edge.weight * swarm.factor(self.at * 8 + n),
+                    Act::Call(_) | Act::Scheme(_) => edge.weight * swarm.factor(self.at * 8 + n),
                 })
                 .collect();
             let Some(drawn) = rng.weighted(weights.iter().copied()) else {
                 return Next::End;
             };
-            match edges[drawn] {
-                (Edge { act: Act::Step, .. }, to) => self.at = to,
-                (
-                    Edge {
-                        act: Act::Call(action),
-                        ..
-                    },
-                    to,
-                ) => return Next::Call(action, to),
+            let (edge, to) = edges[drawn];
+            match edge.act {
+                Act::Step => self.at = to,
+                Act::Call(action) => return Next::Call(action, to),
+                Act::Scheme(scheme) => return Next::Scheme(scheme, to),
             }
         }
     }

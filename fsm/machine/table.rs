@@ -3,12 +3,13 @@
 use super::{Act, Edge, State};
 use crate::action::{self, Context, Goal, SetOption};
 use crate::model::Model;
+use crate::scheme;
 use crate::solver::{Answer, TermId};
 
 macro_rules! machine {
     ($($state:ident $goal:ident if $enter:expr, busy $busy:expr => {
         $($act:ident $weight:literal $(-> $to:ident)?;)*
-    })*) => {
+    } $(+ { $($scheme:ident $odds:literal $(-> $then:ident)?;)* })?)*) => {
         /// The states; the first one is the start.
         pub const STATES: &[State] = &[$(State {
             name: stringify!($state),
@@ -22,7 +23,12 @@ macro_rules! machine {
             act: machine!(@act $act),
             weight: $weight,
             to: machine!(@to $state $($to)?),
-        },)*)*];
+        },)* $($(Edge {
+            from: stringify!($state),
+            act: Act::Scheme(&scheme::$scheme),
+            weight: $odds,
+            to: machine!(@to $state $($then)?),
+        },)*)?)*];
     };
     (@act Step) => { Act::Step };
     (@act $action:ident) => { Act::Call(&action::$action) };
@@ -30,7 +36,8 @@ macro_rules! machine {
     (@to $state:ident $to:ident) => { stringify!($to) };
 }
 
-// `Action weight [-> next state];` `Step` does nothing. `if`: when the state may be entered;
+// `Action weight [-> next state];` `Step` does nothing. Behind `+`
+// are schemes. `if`: when the state may be entered;
 // `busy`: steps out of it are then ten times rarer.
 machine! {
     new Explore if always, busy never => {
@@ -64,6 +71,8 @@ machine! {
         MkValue 5;
         TermGetChildren 3;
         Step 5 -> close;
+    } + {
+        Simplify 0;
     }
     close Close if has_terms, busy has_unclosed => {
         MkTerm 80;
@@ -79,6 +88,8 @@ machine! {
         Step 15 -> levels;
         Step 20 -> check;
         Step 4 -> terms;
+    } + {
+        Plant 60;
     }
     check Explore if worth_checking, busy never => {
         CheckSat 30 -> answered;
@@ -92,6 +103,11 @@ machine! {
         Step 4 -> levels;
         Step 1 -> check;
         Step 2 -> delete;
+    } + {
+        Again 1;
+        Levels 1;
+        Assume 1;
+        Refill 1;
     }
     sat Explore if is_sat, busy never => {
         GetValue 6;
@@ -99,6 +115,8 @@ machine! {
         Step 2 -> levels;
         Step 2 -> check;
         Step 2 -> delete;
+    } + {
+        ReadModel 6;
     }
     unsat Explore if is_unsat, busy never => {
         GetUnsatCore 3;
@@ -106,6 +124,9 @@ machine! {
         Step 2 -> levels;
         Step 2 -> check;
         Step 2 -> delete;
+    } + {
+        Core 2;
+        Assumptions 2;
     }
     levels Explore if goes_on, busy never => {
         Push 12;

@@ -2,15 +2,21 @@
 //!
 //! It is updated by calls alone, so that a run, a replay and the minimizer agree on it.
 
+mod assign;
+mod evaluate;
 mod pool;
 mod term;
 
+pub use assign::{Assignment, Points};
+pub use evaluate::Interpretation;
 pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
 
-use crate::op::Ops;
+use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortId, SortKind, Sorts};
+use crate::value::Value;
+use evaluate::Evaluation;
 use smallvec::SmallVec;
 
 /// Ids in traces stay below this bound, so that a damaged trace cannot ask for all memory.
@@ -62,6 +68,10 @@ pub struct LastCheck {
     pub assumptions: SmallVec<[TermId; 4]>,
     /// Whether it was `check-sat-assuming`.
     pub assuming: bool,
+    /// The core, once it has been asked for.
+    pub core: Option<Vec<TermId>>,
+    /// The unsatisfiable assumptions, once they have been asked for.
+    pub failed: Option<Vec<TermId>>,
 }
 
 /// The state of one instance.
@@ -87,6 +97,8 @@ pub struct Model {
     pub last: Option<LastCheck>,
     /// Checks so far.
     pub checks: u32,
+    /// The hidden assignment, as far as it is not kept with the terms.
+    pub assignment: Assignment,
     functions: u32,
     formulas: u32,
     next_sort: u32,
@@ -139,7 +151,7 @@ impl Model {
     pub fn add_term(&mut self, id: TermId, mut term: Term) {
         term.sort = self.sorts.canon(term.sort);
         self.next_term = self.next_term.max(id.0 + 1);
-        if !matches!(term.leaf, Leaf::Value(_) | Leaf::None) {
+        if matches!(term.leaf, Leaf::Const | Leaf::Var | Leaf::Fun(..)) {
             self.next_symbol += 1;
         }
         self.functions += u32::from(matches!(term.leaf, Leaf::Fun(..)));
@@ -233,6 +245,38 @@ impl Model {
         &self.unused[0]
     }
 
+    /// The formulas of a check, now: what is asserted, and what the last check assumed.
+    pub fn checked(&self) -> impl Iterator<Item = TermId> {
+        let assumed = self.last.iter().flat_map(|last| &last.assumptions);
+        self.assertions.iter().chain(assumed).copied()
+    }
+
+    /// Some terms and all that they are made of, bodies of defined functions included, in the
+    /// order of ids: arguments come before what is made of them.
+    #[must_use]
+    pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = vec![false; self.terms.len()];
+        let mut todo: Vec<TermId> = roots.to_vec();
+        let mut cone = Vec::new();
+        while let Some(id) = todo.pop() {
+            let (Some(term), Some(seen)) = (self.term(id), seen.get_mut(id.0 as usize)) else {
+                continue;
+            };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            cone.push(id);
+            todo.extend(&term.args);
+            match &term.leaf {
+                Leaf::Fun(_, body) => todo.push(*body),
+                Leaf::Same(of) => todo.push(*of),
+                _ => {}
+            }
+        }
+        cone.sort_unstable();
+        cone
+    }
+
     /// Every term, in the order of ids.
     pub fn terms(&self) -> impl Iterator<Item = (TermId, &Term)> {
         self.terms
@@ -265,11 +309,52 @@ impl Model {
     pub fn reset(&mut self) {
         *self = Model {
             live: self.live,
+            assignment: Assignment::new(self.assignment.seed()),
             next_sort: self.next_sort,
             next_term: self.next_term,
             next_symbol: self.next_symbol,
             ..Model::default()
         };
+    }
+
+    /// Draws the value of a constant of this id and sort from the seed of the call that makes it.
+    pub fn assign(&mut self, id: TermId, sort: SortId, seed: u32) -> Option<Value> {
+        self.assignment.constant(&self.sorts, id, sort, seed)
+    }
+
+    /// The value that the hidden assignment gives a closed application of terms that exist; `None` if
+    /// it is not known.
+    pub fn evaluate(
+        &mut self,
+        ops: &Ops,
+        op: Op,
+        indices: &[u32],
+        args: &[TermId],
+    ) -> Option<Value> {
+        let (sorts, terms) = (&self.sorts, &self.terms);
+        Evaluation::new(ops, sorts, terms, &mut self.assignment).application(op, indices, args)
+    }
+
+    /// The value of a closed application in an interpretation, which has the values of its
+    /// arguments.
+    pub fn evaluate_in(
+        &self,
+        ops: &Ops,
+        interpretation: &mut impl Interpretation,
+        term: &Term,
+    ) -> Option<Value> {
+        let mut evaluation = Evaluation::new(ops, &self.sorts, &self.terms, interpretation);
+        evaluation.application(term.op?, &term.indices, &term.args)
+    }
+
+    /// Whether `id` is a formula that the hidden assignment makes true, or false; `None` if that is
+    /// not known.
+    #[must_use]
+    pub fn truth(&self, id: TermId) -> Option<bool> {
+        match self.term(id)?.value()? {
+            Value::Bool(truth) => Some(*truth),
+            _ => None,
+        }
     }
 
     /// The predicted sort of an application.
@@ -279,7 +364,7 @@ impl Model {
     pub fn infer(
         &self,
         ops: &Ops,
-        op: crate::op::Op,
+        op: Op,
         args: &[TermId],
         indices: &[u32],
     ) -> Result<Sort, String> {

@@ -22,6 +22,8 @@ pub enum Leaf {
     Value(Value),
     /// A defined function: its parameters and body.
     Fun(SmallVec<[TermId; 4]>, TermId),
+    /// What a solver made of another term, to which it is equal.
+    Same(TermId),
 }
 
 /// A term.
@@ -45,6 +47,8 @@ pub struct Term {
     pub depth: u32,
     /// How deep applications of defined functions nest in it, definitions written out.
     pub expansion: u32,
+    /// The value that the hidden assignment gives it, if that is known; that of a literal is in `leaf`.
+    pub assigned: Option<Value>,
     /// Its place among the roots of its pool.
     pub(super) root: Option<u32>,
     /// Its list and place among the unused results of the model.
@@ -65,6 +69,7 @@ impl Term {
             bound: Free::new(),
             depth: 0,
             expansion: 0,
+            assigned: None,
             root: None,
             unused: None,
         }
@@ -74,6 +79,16 @@ impl Term {
     #[must_use]
     pub fn is_result(&self) -> bool {
         self.op.is_some() || matches!(self.leaf, Leaf::Fun(..))
+    }
+
+    /// Its value: a literal's own, or the one that the hidden assignment gives it. `None` if that is
+    /// not known, and with free variables.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match &self.leaf {
+            Leaf::Value(value) => Some(value),
+            _ => self.assigned.as_ref(),
+        }
     }
 
     /// Whether it is a literal value.

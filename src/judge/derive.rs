@@ -82,7 +82,7 @@ impl State {
             // A query that its option forbids is not made here.
             "set-option" if first.is_some_and(|t| t.text == Options::NAMES[0]) => {}
             "set-logic" | "set-option" => self.keep(line),
-            action if action.starts_with("mk-") => {
+            _ if !line.returns.is_empty() => {
                 self.keep(line);
                 let Some(term) = line.returns.first().filter(|t| t.term().is_some()) else {
                     return;
@@ -163,6 +163,10 @@ impl State {
             let Some(sort) = self.sorts.get(term) else {
                 continue;
             };
+            // Elements of uninterpreted sorts, arrays and functions have no literals.
+            if value.starts_with("\"@") || value.starts_with("\"[") {
+                continue;
+            }
             let (constant, equation) = (next, next + 1);
             next += 2;
             let written = write!(

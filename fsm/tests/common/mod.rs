@@ -142,6 +142,9 @@ pub(crate) fn setup() -> Setup {
             forced: Vec::new(),
             options: Vec::new(),
             restrictions: Default::default(),
+            // Its answers mean nothing.
+            checks: false,
+            intents: [35, 50, 15],
             linear: false,
             no_shadowing: false,
             foreign: None,

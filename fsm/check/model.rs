@@ -1,0 +1,186 @@
+//! Values of models, term by term: what the solver says of a term must be what its operator makes of
+//! what the solver says of its arguments.
+
+use super::{Check, Seen, Verdict, theories, wrong};
+use crate::action::Effect;
+use crate::eval::{self, Partial};
+use crate::model::{Interpretation, Leaf, Model, Term};
+use crate::op::{INT_DIV, INT_MOD, Op, Ops, REAL_DIV};
+use crate::solver::{Solver, TermId};
+use crate::sort::Sorts;
+use crate::value::Value;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
+/// Evaluates the terms of a `get-value` from its constants up, and the formulas that the model
+/// satisfies, as far as the values that were read tell.
+pub(super) struct Values;
+
+impl Check for Values {
+    fn name(&self) -> &'static str {
+        "wrong-model"
+    }
+
+    fn after(&mut self, seen: &Seen<'_>, _: &mut dyn Solver) -> Verdict {
+        let Effect::Values(values) = seen.effect else {
+            return Ok(());
+        };
+        let model = seen.model;
+        let mut roots: Vec<TermId> = seen.call.terms(0).to_vec();
+        let mut read: FxHashMap<TermId, &Value> = FxHashMap::default();
+        for (id, value) in roots.iter().zip(values) {
+            let Some(value) = value else { continue };
+            // Asked for twice in one call: once more is not another model.
+            if let Some(before) = read.insert(*id, value)
+                && eval::equal(before, value) == Some(false)
+            {
+                return wrong(
+                    self.name(),
+                    format!("a term has two values\n{id}: {before} and {value}"),
+                );
+            }
+        }
+        let formulas: Vec<TermId> = model.checked().collect();
+        roots.extend(&formulas);
+        let mut known = Known::default();
+        for id in model.cone(&roots) {
+            let Some(term) = model.term(id).filter(|term| term.free.is_empty()) else {
+                continue;
+            };
+            let said = read.get(&id).copied();
+            let computed = known.compute(model, seen.ops, term, said);
+            if let (Some(said), Some(computed)) = (said, &computed)
+                && eval::equal(said, computed) == Some(false)
+            {
+                return wrong(self.name(), known.complaint(seen, id, term, said, computed));
+            }
+            if let Some(value) = said.cloned().or(computed) {
+                known.values.insert(id, value);
+            }
+        }
+        let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
+        if let Some(id) = formulas.iter().find(is_false) {
+            let theories = theories(seen, &[*id]);
+            let message = format!("a formula is false in the model of it {theories}\n{id}");
+            return wrong(self.name(), message);
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a solver's model.
+#[derive(Default)]
+struct Known {
+    values: FxHashMap<TermId, Value>,
+    /// Functions whose values were not read, at the points where applications were.
+    points: FxHashMap<(TermId, Vec<Value>), Value>,
+    by_zero: FxHashMap<(Op, Value), Value>,
+}
+
+impl Known {
+    /// The value that a term must have. Where the standard leaves it to the model, the first one that
+    /// the solver `said` counts.
+    fn compute(
+        &mut self,
+        model: &Model,
+        ops: &Ops,
+        term: &Term,
+        said: Option<&Value>,
+    ) -> Option<Value> {
+        match &term.leaf {
+            Leaf::Value(value) => return Some(value.clone()),
+            Leaf::Same(of) => return self.values.get(of).cloned(),
+            _ => {}
+        }
+        let computed = model.evaluate_in(ops, self, term);
+        if computed.is_none()
+            && let Some(said) = said
+        {
+            self.learn(model, term, said);
+        }
+        computed
+    }
+
+    /// Keeps what the model chose for a division by zero, or for a function at a point.
+    fn learn(&mut self, model: &Model, term: &Term, said: &Value) {
+        let value = |id: &TermId| self.values.get(id).cloned();
+        match (term.op, &term.args[..]) {
+            (Some(op @ (INT_DIV | INT_MOD | REAL_DIV)), [dividend, divisor]) => {
+                let is_zero = match self.values.get(divisor) {
+                    Some(Value::Int(value)) => value.is_zero(),
+                    Some(Value::Real(value)) => value.is_zero(),
+                    _ => false,
+                };
+                if let (true, Some(dividend)) = (is_zero, value(dividend)) {
+                    self.by_zero.insert((op, dividend), said.clone());
+                }
+            }
+            (Some(crate::op::UF_APPLY), [function, args @ ..])
+                if model.term(*function).is_some_and(|f| f.leaf == Leaf::Const) =>
+            {
+                let point: Option<Vec<Value>> = args.iter().map(value).collect();
+                if let Some(point) = point.filter(|point| point.iter().all(is_plain)) {
+                    self.points.insert((*function, point), said.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn complaint(
+        &self,
+        seen: &Seen<'_>,
+        id: TermId,
+        term: &Term,
+        said: &Value,
+        computed: &Value,
+    ) -> String {
+        let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
+        let mut text = format!(
+            "the value of {name} is not what its arguments make it\n\
+             {id} is {said} in the model, but {computed} by the values of its arguments"
+        );
+        for arg in &term.args {
+            if let Some(value) = self.values.get(arg) {
+                text.push_str(&format!("\n{arg} = {value}"));
+            }
+        }
+        text
+    }
+}
+
+fn is_plain(value: &Value) -> bool {
+    !matches!(value, Value::Array(_) | Value::Fun(_))
+}
+
+impl Partial for Known {
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
+        self.by_zero.get(&(op, dividend.clone())).cloned()
+    }
+}
+
+impl Interpretation for Known {
+    fn value<'a>(&'a self, id: TermId, _: &'a Term) -> Option<&'a Value> {
+        self.values.get(&id)
+    }
+
+    fn apply(&mut self, _: &Sorts, function: TermId, args: &[&Value]) -> Option<Value> {
+        if let Some(fun) = self.values.get(&function) {
+            let mut all = vec![fun];
+            all.extend(args);
+            return eval::apply(
+                Ops::base(),
+                crate::op::UF_APPLY,
+                &[],
+                &all,
+                &mut eval::Unknown,
+            );
+        }
+        let point: Vec<Value> = args.iter().copied().cloned().collect();
+        self.points.get(&(function, point)).cloned()
+    }
+
+    fn has_all_elements(&self) -> bool {
+        false // The elements of a model are the solver's choice.
+    }
+}

@@ -1,0 +1,79 @@
+//! What is called unsatisfiable must not be true under the hidden assignment.
+
+use super::{Check, Seen, Verdict, theories, wrong};
+use crate::action::Effect;
+use crate::model::Leaf;
+use crate::solver::{Answer, Solver, TermId};
+use std::fmt::Write as _;
+
+/// Evaluates the formulas of `unsat`, of cores and of unsatisfiable assumptions.
+pub(super) struct Truth;
+
+impl Check for Truth {
+    fn name(&self) -> &'static str {
+        "wrong-unsat"
+    }
+
+    fn after(&mut self, seen: &Seen<'_>, _: &mut dyn Solver) -> Verdict {
+        let model = seen.model;
+        let (kind, formulas): (_, Vec<TermId>) = match seen.effect {
+            Effect::Answer(Answer::Unsat) => (self.name(), model.checked().collect()),
+            Effect::Core(core) => ("wrong-core", core.clone()),
+            Effect::Assumptions(failed) => {
+                let asserted = model.assertions.iter();
+                (
+                    "wrong-assumptions",
+                    asserted.chain(failed).copied().collect(),
+                )
+            }
+            _ => return Ok(()),
+        };
+        if formulas.iter().any(|id| model.truth(*id) != Some(true)) {
+            return Ok(());
+        }
+        let theories = theories(seen, &formulas);
+        wrong(
+            kind,
+            format!(
+                "unsatisfiable, the solver says, but an assignment satisfies it {theories}\n{}",
+                proof(seen, &formulas)
+            ),
+        )
+    }
+}
+
+/// The assignment, as far as the formulas depend on it, a symbol or point a line.
+fn proof(seen: &Seen<'_>, formulas: &[TermId]) -> String {
+    let model = seen.model;
+    let cone = model.cone(formulas);
+    let mut text = String::new();
+    let mut line = |args: std::fmt::Arguments<'_>| {
+        let written = writeln!(text, "{args}");
+        debug_assert!(written.is_ok(), "writing into a String does not fail");
+    };
+    for id in &cone {
+        match model.term(*id) {
+            Some(term) if term.leaf == Leaf::Const => {
+                if let Some(value) = term.value() {
+                    line(format_args!("{id} = {value}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    for (function, points) in model.assignment.functions() {
+        if cone.binary_search(&function).is_ok() {
+            for (point, value) in points {
+                let point: Vec<String> = point.iter().map(ToString::to_string).collect();
+                line(format_args!("({function} {}) = {value}", point.join(" ")));
+            }
+        }
+    }
+    for (op, dividend, value) in model.assignment.divisions() {
+        line(format_args!(
+            "({} {dividend} 0) = {value}",
+            seen.ops.row(op).smt
+        ));
+    }
+    text
+}

@@ -1,0 +1,103 @@
+//! Values drawn near the edges of their sorts, where solvers change their ways.
+
+use crate::rng::Rng;
+use crate::sort::{Sort, SortId, Sorts};
+use crate::value::{Bv, Map, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::One;
+use std::sync::Arc;
+
+/// Values of bit-vector sorts that APIs have a name for. Names as in Murxla.
+pub const SPECIAL: [&str; 5] = [
+    "bv.zero",
+    "bv.one",
+    "bv.ones",
+    "bv-min-signed",
+    "bv-max-signed",
+];
+
+/// The value that a special name stands for in a sort.
+#[must_use]
+pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
+    let Sort::Bv(width) = sort else {
+        return None;
+    };
+    let top = BigUint::one() << (width - 1);
+    let bits = match name {
+        "bv.zero" => BigUint::default(),
+        "bv.one" => BigUint::one(),
+        "bv.ones" => (BigUint::one() << *width) - BigUint::one(),
+        "bv-min-signed" => top,
+        "bv-max-signed" => top - BigUint::one(),
+        _ => return None,
+    };
+    Some(Value::Bv(Bv::new(*width, bits)))
+}
+
+/// Arrays are drawn with at most so many points that differ from the rest.
+const POINTS: u64 = 4;
+
+/// Elements of an uninterpreted sort are drawn from so many.
+const ELEMENTS: u64 = 4;
+
+/// An element of the sort. `None` for functions, which are no elements of SMT-LIB's universe, and
+/// sorts that are not known.
+#[must_use]
+pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
+    Some(match sorts.get(sort)? {
+        Sort::Bool => Value::Bool(rng.coin()),
+        Sort::Int => Value::Int(integer(rng)),
+        Sort::Real => {
+            let denominator = match rng.below(3) {
+                0 => BigInt::one(),
+                1 => BigInt::from(2 + rng.below(9)),
+                _ => BigInt::one() << rng.range(1, 40),
+            };
+            Value::Real(BigRational::new(integer(rng), denominator))
+        }
+        sort @ Sort::Bv(width) => {
+            if rng.coin() {
+                return special_value(sort, rng.pick(&SPECIAL)?);
+            }
+            if rng.coin() {
+                return Some(Value::Bv(Bv::from_int(*width, &integer(rng))));
+            }
+            let words = (0..width.div_ceil(64)).flat_map(|_| {
+                let bits = rng.bits();
+                [bits as u32, (bits >> 32) as u32]
+            });
+            Value::Bv(Bv::new(*width, BigUint::new(words.collect())))
+        }
+        Sort::Uninterpreted(_) => Value::Element(rng.below(ELEMENTS) as u32),
+        Sort::Array(index, element) => {
+            let mut table = Map::constant(draw(sorts, *element, rng)?);
+            // Arrays can be equal and yet spelled differently; as indices they would stand twice.
+            if !matches!(sorts.get(*index)?, Sort::Array(..)) {
+                for _ in 0..rng.below(POINTS + 1) {
+                    table.set(draw(sorts, *index, rng)?, draw(sorts, *element, rng)?);
+                }
+            }
+            Value::Array(Arc::new(table))
+        }
+        Sort::Fun(..) => return None,
+    })
+}
+
+/// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.
+fn integer(rng: &mut Rng) -> BigInt {
+    let magnitude = match rng.weighted([30, 30, 25, 8].into_iter()) {
+        Some(0) => BigInt::from(rng.below(3)),
+        Some(1) => BigInt::from(rng.below(20)),
+        Some(2) => {
+            let power = BigInt::one() << rng.range(2, 66);
+            power + (rng.below(3) as i64 - 1)
+        }
+        _ => (BigInt::from(rng.bits()) << 64) + rng.bits(),
+    };
+    if rng.chance(40) {
+        -magnitude
+    } else {
+        magnitude
+    }
+}

@@ -1,0 +1,133 @@
+//! The hidden assignment: a value for every constant and function of a run, and for what the
+//! standard leaves to each model. Formulas that are true under it have a model, whatever a solver
+//! says of them (STORM's oracle: Mansur et al., ESEC/FSE 2020).
+//!
+//! It is a function of the seeds of calls alone: a trace carries it, and keeps it when other
+//! calls are taken out. Uninterpreted sorts have infinitely many elements in it.
+
+use super::Term;
+use super::evaluate::Interpretation;
+use crate::eval::{Partial, draw};
+use crate::op::{Op, REAL_DIV};
+use crate::rng::Rng;
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId, Sorts};
+use crate::value::Value;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+/// The points of a function, in order, with its values there.
+pub type Points = BTreeMap<Vec<Value>, Value>;
+
+/// The part of the assignment that is not kept with the terms: functions and divisions by zero.
+/// Both have a value for every argument; what has been asked for is kept, to be shown.
+#[derive(Clone, Debug, Default)]
+pub struct Assignment {
+    seed: u32,
+    /// Seeds and codomains of free functions.
+    functions: FxHashMap<TermId, (u32, SortId)>,
+    points: BTreeMap<TermId, Points>,
+    by_zero: BTreeMap<(Op, Value), Value>,
+}
+
+impl Assignment {
+    /// The assignment that a run with this seed of its `new` has.
+    #[must_use]
+    pub fn new(seed: u32) -> Self {
+        Self {
+            seed,
+            ..Self::default()
+        }
+    }
+
+    /// See `new`.
+    #[must_use]
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// Where the values of free functions were asked for, and what they are.
+    pub fn functions(&self) -> impl Iterator<Item = (TermId, &Points)> {
+        self.points.iter().map(|(id, points)| (*id, points))
+    }
+
+    /// The divisions by zero that occurred: operator, dividend, result.
+    pub fn divisions(&self) -> impl Iterator<Item = (Op, &Value, &Value)> {
+        self.by_zero
+            .iter()
+            .map(|((op, dividend), value)| (*op, dividend, value))
+    }
+
+    /// The value of a new constant, or `None` for a function, whose points are drawn when they
+    /// are asked for.
+    pub(super) fn constant(
+        &mut self,
+        sorts: &Sorts,
+        id: TermId,
+        sort: SortId,
+        seed: u32,
+    ) -> Option<Value> {
+        if let Some(Sort::Fun(_, codomain)) = sorts.get(sort) {
+            self.functions.insert(id, (seed, *codomain));
+        }
+        draw(sorts, sort, &mut Rng::new(u64::from(seed)))
+    }
+}
+
+impl Interpretation for Assignment {
+    fn value<'a>(&'a self, _: TermId, term: &'a Term) -> Option<&'a Value> {
+        term.value()
+    }
+
+    fn apply(&mut self, sorts: &Sorts, function: TermId, args: &[&Value]) -> Option<Value> {
+        let (seed, codomain) = *self.functions.get(&function)?;
+        let value = draw(sorts, codomain, &mut Rng::new(hash(seed, args)))?;
+        let point = args.iter().copied().cloned().collect();
+        let points = self.points.entry(function).or_default();
+        Some(points.entry(point).or_insert(value).clone())
+    }
+
+    fn has_all_elements(&self) -> bool {
+        true
+    }
+}
+
+impl Partial for Assignment {
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
+        let mut rng = Rng::new(hash(self.seed ^ (u32::from(op.0) << 20), &[dividend]));
+        let small = BigInt::from(rng.below(9) as i64 - 4);
+        let value = if op == REAL_DIV {
+            Value::Real(BigRational::new(small, BigInt::from(1 + rng.below(3))))
+        } else {
+            Value::Int(small)
+        };
+        self.by_zero.insert((op, dividend.clone()), value.clone());
+        Some(value)
+    }
+}
+
+/// A hash that is the same on every machine. Values that can be spelled in several ways, arrays,
+/// do not count: a function need not depend on all its arguments.
+fn hash(seed: u32, args: &[&Value]) -> u64 {
+    /// FNV-1a.
+    struct Hash(u64);
+    impl fmt::Write for Hash {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for byte in text.bytes() {
+                self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+            Ok(())
+        }
+    }
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325 ^ u64::from(seed));
+    for arg in args {
+        if !matches!(arg, Value::Array(_) | Value::Fun(_)) {
+            let written = write!(hash, "{arg} ");
+            debug_assert!(written.is_ok(), "hashing does not fail");
+        }
+    }
+    hash.0
+}

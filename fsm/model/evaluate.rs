@@ -1,0 +1,185 @@
+//! The value of a term by the values of those that it is made of: quantifiers over small domains
+//! and defined functions included.
+
+use super::{Leaf, Term};
+use crate::eval::{Partial, apply_partly, domain};
+use crate::op::{FORALL, Op, Ops, Shape};
+use crate::solver::TermId;
+use crate::sort::{SortId, Sorts};
+use crate::value::Value;
+use smallvec::SmallVec;
+
+/// Terms evaluated at most to find the value of one quantified formula or application of a
+/// defined function.
+const STEPS: u32 = 400;
+/// Bodies nested deeper are not evaluated: recursion has a stack.
+const DEPTH: u32 = 60;
+/// Quantifiers over so many elements are decided by trying them all.
+const DOMAIN: u64 = 64;
+/// So many elements are tried for each variable of a larger domain.
+const TRIES: u64 = 5;
+
+/// What gives the symbols of a run their values: the hidden assignment, or a solver's model. What the
+/// standard leaves to each model is asked of it as a `Partial`.
+pub trait Interpretation: Partial {
+    /// The value of a closed term.
+    fn value<'a>(&'a self, id: TermId, term: &'a Term) -> Option<&'a Value>;
+
+    /// The value of a free function at a point.
+    fn apply(&mut self, sorts: &Sorts, function: TermId, args: &[&Value]) -> Option<Value>;
+
+    /// Whether uninterpreted sorts have all the elements that there are, and infinitely many.
+    fn has_all_elements(&self) -> bool;
+}
+
+/// An evaluation of one term.
+pub(super) struct Evaluation<'a, I> {
+    ops: &'a Ops,
+    sorts: &'a Sorts,
+    terms: &'a [Option<Term>],
+    interpretation: &'a mut I,
+    /// The values of variables, innermost last.
+    env: Vec<(TermId, Option<Value>)>,
+    steps: u32,
+    depth: u32,
+}
+
+type Values<'v> = SmallVec<[Option<&'v Value>; 4]>;
+
+impl<'a, I: Interpretation> Evaluation<'a, I> {
+    pub(super) fn new(
+        ops: &'a Ops,
+        sorts: &'a Sorts,
+        terms: &'a [Option<Term>],
+        interpretation: &'a mut I,
+    ) -> Self {
+        Self {
+            ops,
+            sorts,
+            terms,
+            interpretation,
+            env: Vec::new(),
+            steps: STEPS,
+            depth: 0,
+        }
+    }
+
+    /// The value of an application, of whose arguments those that are closed have their values.
+    pub(super) fn application(
+        &mut self,
+        op: Op,
+        indices: &[u32],
+        args: &[TermId],
+    ) -> Option<Value> {
+        match (self.ops.signature(op).shape, args) {
+            (Shape::Binder, [variables @ .., body]) => self.quantifier(op, variables, *body),
+            (Shape::Apply, [function, args @ ..]) => self.call(*function, args),
+            _ => {
+                let values: SmallVec<[Option<Value>; 4]> =
+                    args.iter().map(|arg| self.value(*arg)).collect();
+                let values: Values<'_> = values.iter().map(Option::as_ref).collect();
+                apply_partly(self.ops, op, indices, &values, self.interpretation)
+            }
+        }
+    }
+
+    /// The value of a term under the values of variables.
+    fn value(&mut self, id: TermId) -> Option<Value> {
+        let term = term(self.terms, id)?;
+        if term.free.is_empty() {
+            return self.interpretation.value(id, term).cloned();
+        }
+        if term.leaf == Leaf::Var {
+            let bound = self.env.iter().rev().find(|(variable, _)| *variable == id);
+            return bound?.1.clone();
+        }
+        self.steps = self.steps.checked_sub(1)?;
+        if self.depth == DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let value = match (&term.leaf, term.op) {
+            (Leaf::Same(of), _) => self.value(*of),
+            (_, Some(op)) => self.application(op, &term.indices, &term.args),
+            _ => None,
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn call(&mut self, function: TermId, args: &[TermId]) -> Option<Value> {
+        let values: SmallVec<[Option<Value>; 4]> =
+            args.iter().map(|arg| self.value(*arg)).collect();
+        match &term(self.terms, function)?.leaf {
+            Leaf::Const => {
+                let point: Option<SmallVec<[&Value; 4]>> =
+                    values.iter().map(Option::as_ref).collect();
+                self.interpretation.apply(self.sorts, function, &point?)
+            }
+            Leaf::Fun(params, body) if self.depth < DEPTH => {
+                // The body sees its parameters alone.
+                let outer = std::mem::take(&mut self.env);
+                self.env.extend(params.iter().copied().zip(values));
+                self.depth += 1;
+                let value = self.value(*body);
+                self.depth -= 1;
+                self.env = outer;
+                value
+            }
+            _ => None,
+        }
+    }
+
+    /// Tries elements of the domain: all of a small one, else a few, of which one may decide.
+    fn quantifier(&mut self, op: Op, variables: &[TermId], body: TermId) -> Option<Value> {
+        // One counterexample decides `forall`, one witness `exists`.
+        let deciding = op != FORALL;
+        let sort = |id: &TermId| term(self.terms, *id).map(|t| t.sort);
+        let sorts: Option<SmallVec<[SortId; 4]>> = variables.iter().map(sort).collect();
+        let sorts = sorts?;
+        if !self.interpretation.has_all_elements()
+            && sorts.iter().any(|sort| self.sorts.is_uninterpreted(*sort))
+        {
+            return None;
+        }
+        let sizes: SmallVec<[Option<u64>; 4]> = sorts
+            .iter()
+            .map(|sort| domain::size(self.sorts, *sort))
+            .collect();
+        let total = sizes
+            .iter()
+            .try_fold(1u64, |total, size| total.checked_mul((*size)?))
+            .filter(|total| *total <= DOMAIN);
+        let mut all_known = total.is_some();
+        let outer = self.env.len();
+        for round in 0..total.unwrap_or(TRIES * TRIES) {
+            let mut digits = round;
+            for ((variable, sort), size) in variables.iter().zip(&sorts).zip(&sizes) {
+                let base = match total {
+                    Some(_) => size.unwrap_or(1),
+                    None => size.unwrap_or(TRIES).min(TRIES),
+                };
+                let value = domain::nth(self.sorts, *sort, digits % base);
+                digits /= base;
+                self.env.push((*variable, value));
+            }
+            let value = self.value(body);
+            self.env.truncate(outer);
+            match value {
+                Some(Value::Bool(truth)) if truth == deciding => {
+                    return Some(Value::Bool(deciding));
+                }
+                Some(_) => {}
+                None => all_known = false,
+            }
+            if self.steps == 0 || (total.is_none() && digits > 0) {
+                return None;
+            }
+        }
+        all_known.then_some(Value::Bool(!deciding))
+    }
+}
+
+fn term(terms: &[Option<Term>], id: TermId) -> Option<&Term> {
+    terms.get(id.0 as usize)?.as_ref()
+}

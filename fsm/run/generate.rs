@@ -1,0 +1,91 @@
+//! Runs from the machine.
+
+use super::{Answers, End, Session, Setup, Sink, Stop};
+use crate::machine::{Next, Walk, pick};
+use crate::rng::Rng;
+use crate::scheme::{Draft, Scheme};
+use crate::swarm::Swarm;
+use crate::trace::{Call, Ids};
+use crate::wrapper::Loaded;
+
+/// Seeds of calls are below this bound, as in Murxla.
+const CALL_SEEDS: u64 = 100_000;
+
+/// Generates the run of `seed` and makes its calls.
+pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
+    let mut rng = Rng::new(seed);
+    let mut seeds = Rng::new(!seed);
+    let swarm = Swarm::draw(&mut rng, setup.theories, &setup.context);
+    let mut session = Session::new(&setup.context, loaded, Answers::Solver, sink);
+    match explore(&mut session, setup, &swarm, &mut rng, &mut seeds) {
+        Ok(()) => close(&mut session, seeds.below(CALL_SEEDS) as u32),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Walks the machine until it has nothing more to do.
+fn explore(
+    session: &mut Session<'_>,
+    setup: &Setup,
+    swarm: &Swarm,
+    rng: &mut Rng,
+    seeds: &mut Rng,
+) -> Result<(), Stop> {
+    let mut walk = Walk::new(&setup.machine);
+    let mut calls = 0;
+    let mut scheme: Option<(Box<dyn Scheme>, usize)> = None;
+    // Far over its budget a run is cut off: its way to the end is barred.
+    while calls < swarm.calls * 3 {
+        let urgency = calls / swarm.calls;
+        let (model, context) = (&session.model, &setup.context);
+        if let Some((going, to)) = &mut scheme {
+            let draft = going.next(&mut pick(&walk, model, rng, swarm, context));
+            let seed = seeds.below(CALL_SEEDS) as u32;
+            let call = draft.map(|draft| draft.call(seed));
+            // What a scheme can do may depend on an answer.
+            match call.filter(|call| call.action.valid(model, call, context).is_ok()) {
+                Some(call) => {
+                    session.make(&call, None)?;
+                    calls += 1;
+                }
+                None => {
+                    walk.enter(*to, model, context);
+                    scheme = None;
+                }
+            }
+            continue;
+        }
+        match walk.next(model, context, swarm, rng, urgency) {
+            Next::End => break,
+            Next::Scheme(kind, to) => {
+                let begun = kind.begin(&mut pick(&walk, model, rng, swarm, context));
+                scheme = begun.map(|scheme| (scheme, to));
+            }
+            Next::Call(action, to) => {
+                let picked = action.pick(&mut pick(&walk, model, rng, swarm, context));
+                let Some((args, ids)) = picked else {
+                    continue;
+                };
+                let seed = seeds.below(CALL_SEEDS) as u32;
+                session.make(&Draft { action, args, ids }.call(seed), None)?;
+                calls += 1;
+                walk.enter(to, &session.model, context);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every run ends with `delete`, so that nothing outlives it.
+fn close(session: &mut Session<'_>, seed: u32) -> End {
+    if !session.model.live {
+        return End::Ok;
+    }
+    let delete = Call {
+        seed,
+        action: &crate::action::Delete,
+        args: Default::default(),
+        ids: Ids::default(),
+    };
+    session.make(&delete, None).err().map_or(End::Ok, End::from)
+}

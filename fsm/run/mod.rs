@@ -1,0 +1,189 @@
+//! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
+
+mod generate;
+mod replay;
+
+pub use generate::generate;
+pub use replay::{Answers, LEFT_OUT, Strictness, replay};
+
+use crate::action::{Context, Effect, Run};
+use crate::check::{self, Check, Objection, Seen};
+use crate::machine::Machine;
+use crate::model::Model;
+use crate::solver::{Answer, Error, Solver};
+use crate::theory::Theories;
+use crate::trace::{Call, Returns, Trouble, write_call};
+use crate::wrapper::Loaded;
+
+/// Takes down what a run does, as it does it.
+pub trait Sink {
+    /// The text of a call, before the call is made.
+    fn call(&mut self, text: &str);
+    /// A line `#= …` behind the call, after it was made.
+    fn note(&mut self, text: &str);
+    /// An answer of a check.
+    fn answer(&mut self, answer: Answer) {
+        let _ = answer;
+    }
+}
+
+/// How a run ended that did not crash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// In the final state, or at the end of the trace.
+    Ok,
+    /// A check found a contradiction: the check's name and its message.
+    Check(&'static str, String),
+    /// The solver called a call invalid.
+    Rejected(String),
+    /// The solver ran out of memory or of another resource, in its own words.
+    Resources(String),
+    /// The solver refused an option only when it was used.
+    Refused(String),
+    /// The trace cannot be replayed here.
+    Trouble(Trouble),
+}
+
+/// What runs have in common.
+pub struct Setup {
+    /// Operators, options, settings.
+    pub context: Context,
+    /// The machine.
+    pub machine: Machine,
+    /// The theories that runs may draw from.
+    pub theories: Theories,
+}
+
+/// One instance and what is known of it, over the calls of a run.
+struct Session<'a> {
+    context: &'a Context,
+    loaded: &'a dyn Loaded,
+    sink: &'a mut dyn Sink,
+    answers: Answers,
+    solver: Option<Box<dyn Solver>>,
+    model: Model,
+    checks: Vec<Box<dyn Check>>,
+    text: String,
+}
+
+/// Why a run does not go on behind a call.
+enum Stop {
+    /// It has ended.
+    End(End),
+    /// The solver does not have what the call needs; nothing was called.
+    Unsupported(String),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::End(end) => end,
+            Stop::Unsupported(message) => End::Rejected(message),
+        }
+    }
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        context: &'a Context,
+        loaded: &'a dyn Loaded,
+        answers: Answers,
+        sink: &'a mut dyn Sink,
+    ) -> Self {
+        // Noted answers are somebody else's, and need not fit the values that are read here.
+        let checks = if context.checks && answers == Answers::Solver {
+            check::all()
+        } else {
+            Vec::new()
+        };
+        Self {
+            context,
+            loaded,
+            sink,
+            answers,
+            solver: None,
+            model: Model::default(),
+            checks,
+            text: String::new(),
+        }
+    }
+
+    /// Tells, makes, applies and checks a call. `noted`: the answer to believe instead of the
+    /// solver's.
+    fn make(&mut self, call: &Call, noted: Option<Answer>) -> Result<(), Stop> {
+        debug_assert_eq!(call.action.valid(&self.model, call, self.context), Ok(()));
+        self.text.clear();
+        write_call(&mut self.text, call, &self.context.ops);
+        self.sink.call(&self.text);
+        if let Some(solver) = &mut self.solver {
+            solver.begin(call.seed);
+        }
+        let mut run = Run {
+            loaded: self.loaded,
+            solver: &mut self.solver,
+            model: &self.model,
+            context: self.context,
+        };
+        let effect = match call.action.run(&mut run, call) {
+            Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
+            Ok(effect) => effect,
+            // Nothing was called; a query that the solver does not have changes nothing. Of foreign
+            // traces it is not known that their solver had it.
+            Err(Error::Unsupported(what))
+                if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
+            {
+                self.sink.note(&format!("unsupported {what}"));
+                return Ok(());
+            }
+            Err(error @ Error::Unsupported(_)) => return Err(Stop::Unsupported(error.to_string())),
+            Err(error) => return Err(Stop::End(ended("wrong-result", error))),
+        };
+        for note in effect.notes(call) {
+            self.sink.note(&note);
+        }
+        if let Effect::Answer(answer) = effect
+            && (self.answers == Answers::Solver || noted.is_some())
+        {
+            self.sink.answer(answer);
+        }
+        call.action
+            .apply(&mut self.model, call, &effect, self.context);
+        self.check(call, &effect).map_err(Stop::End)
+    }
+
+    /// Lets the checks look at a call.
+    fn check(&mut self, call: &Call, effect: &Effect) -> Result<(), End> {
+        let Some(solver) = &mut self.solver else {
+            return Ok(());
+        };
+        let seen = Seen {
+            call,
+            effect,
+            model: &self.model,
+            ops: &self.context.ops,
+        };
+        for check in &mut self.checks {
+            match check.after(&seen, solver.as_mut()) {
+                Ok(()) | Err(Objection::Error(Error::Unsupported(_))) => {}
+                Err(Objection::Error(error)) => return Err(ended(check.name(), error)),
+                Err(Objection::Wrong { kind, message }) => {
+                    for line in message.lines() {
+                        self.sink.note(&format!("{kind} {line}"));
+                    }
+                    return Err(End::Check(kind, message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn ended(check: &'static str, error: Error) -> End {
+    match error {
+        Error::Check(message) => End::Check(check, message),
+        Error::Resources(message) => End::Resources(message),
+        Error::Option(message) => End::Refused(message),
+        Error::Rejected(message) => End::Rejected(message),
+        Error::Unsupported(what) => End::Rejected(format!("{what} is not supported")),
+    }
+}

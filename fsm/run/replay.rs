@@ -1,0 +1,88 @@
+//! Runs from traces.
+
+use super::{End, Session, Sink, Stop};
+use crate::action::{Context, REFUSED};
+use crate::solver::Answer;
+use crate::trace::{Script, Token, Trouble, resolve};
+use crate::wrapper::Loaded;
+use std::collections::BTreeSet;
+
+/// How a replay treats calls that cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strictness {
+    /// The first one that is not supported ends the replay.
+    Strict,
+    /// Calls that are not supported, and calls that need their results, are left out.
+    Lenient,
+}
+
+/// Whose answers count in a replay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// The solver's.
+    Solver,
+    /// Those noted in the trace, where there are any: for translations, which solve nothing.
+    Noted,
+}
+
+/// The notes on calls that a lenient replay left out begin with this word.
+pub const LEFT_OUT: &str = "left out";
+
+/// Makes the calls of a trace. Calls that depend on an answer that is another one this time are
+/// skipped. What is skipped or left out is told to the sink as a note.
+pub fn replay(
+    script: &Script,
+    context: &Context,
+    strictness: Strictness,
+    answers: Answers,
+    loaded: &dyn Loaded,
+    sink: &mut dyn Sink,
+) -> End {
+    let mut session = Session::new(context, loaded, answers, sink);
+    let (sort, term) = script.highest_ids();
+    session.model.reserve(sort, term);
+    let mut missing: BTreeSet<&str> = BTreeSet::new();
+    for line in &script.lines {
+        let noted = match answers {
+            Answers::Solver => None,
+            Answers::Noted => line.notes.iter().find_map(|note| Answer::from_name(note)),
+        };
+        if answers == Answers::Noted && line.notes.iter().any(|note| note.starts_with(REFUSED)) {
+            let action = &line.action.text;
+            let note = format!("skipped {action}: line {}: it was refused", line.number);
+            session.sink.note(&note);
+            continue;
+        }
+        let made = resolve(line, &session.model, context);
+        let made = made.and_then(|call| match session.make(&call, noted) {
+            Ok(()) => Ok(None),
+            Err(Stop::End(end)) => Ok(Some(end)),
+            Err(Stop::Unsupported(message)) => {
+                Err(Trouble::Unsupported(line.error(&line.action, message)))
+            }
+        });
+        let ids = line.returns.iter().map(|id| id.text.as_str());
+        match made {
+            Ok(None) => ids.for_each(|id| {
+                missing.remove(id);
+            }),
+            Ok(Some(end)) => return end,
+            Err(Trouble::NotNow(error)) => {
+                let note = format!("skipped {}: {error}", line.action.text);
+                session.sink.note(&note);
+            }
+            Err(trouble) if strictness == Strictness::Strict => return End::Trouble(trouble),
+            Err(Trouble::Bad(error) | Trouble::Unsupported(error)) => {
+                let known = |token: &&Token| missing.contains(token.text.as_str());
+                let error = match line.args.iter().find(known) {
+                    Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
+                    None => error,
+                };
+                let note = format!("{LEFT_OUT} {}: {error}", line.action.text);
+                session.sink.note(&note);
+                missing.extend(ids);
+            }
+        }
+    }
+    End::Ok
+}

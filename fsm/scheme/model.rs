@@ -1,0 +1,63 @@
+//! The solver's model, read in one go: what it says of the constants, of the formulas that it
+//! satisfies, and of the terms below them.
+
+use super::{Begin, Scheme, bare, in_order};
+use crate::action::{GetValue, Pick};
+use crate::model::Leaf;
+use crate::solver::{Answer, TermId};
+use crate::sort::{Sort, SortKind};
+use crate::trace::Arg;
+use smallvec::{SmallVec, smallvec};
+
+/// So many terms are read at most.
+const MOST: usize = 48;
+
+/// Reads the model of the last check.
+pub struct ReadModel;
+
+impl Begin for ReadModel {
+    fn name(&self) -> &'static str {
+        "read-model"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scheme>> {
+        let model = cx.model;
+        let last = model.last.as_ref()?;
+        if last.answer != Answer::Sat || !model.options.models {
+            return None;
+        }
+        let formulas = model.assertions.iter().chain(&last.assumptions);
+        let roots: SmallVec<[TermId; 16]> = formulas.copied().collect();
+        let barred = &cx.context.restrictions.get_value;
+        let readable = |id: &TermId| {
+            let term = model.term(*id)?;
+            let kind = model.sorts.get(term.sort).map(Sort::kind)?;
+            let is_read = match &term.leaf {
+                Leaf::Value(_) | Leaf::Fun(..) | Leaf::Var => false,
+                Leaf::Const | Leaf::None | Leaf::Same(_) => term.free.is_empty(),
+            };
+            (is_read && !barred.has(kind)).then_some((*id, term.leaf == Leaf::Const, kind))
+        };
+        let (mut first, mut rest): (Vec<TermId>, Vec<TermId>) = (Vec::new(), Vec::new());
+        for (id, is_constant, kind) in model.cone(&roots).iter().filter_map(readable) {
+            if is_constant || roots.contains(&id) {
+                first.push(id);
+            } else if kind != SortKind::Fun {
+                rest.push(id);
+            }
+        }
+        // Without its constants a formula cannot be evaluated: these come first.
+        cx.rng.shuffle(&mut rest);
+        let room = MOST.saturating_sub(first.len());
+        rest.truncate(room);
+        first.truncate(MOST);
+        first.append(&mut rest);
+        if first.is_empty() {
+            return None;
+        }
+        in_order([bare(
+            &GetValue,
+            smallvec![Arg::Terms(SmallVec::from_vec(first))],
+        )])
+    }
+}

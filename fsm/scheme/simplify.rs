@@ -1,0 +1,76 @@
+//! A term is equal to its simplification: no model tells them apart.
+
+use super::{Begin, Draft, Scheme, bare, check_assuming, formula};
+use crate::action::{Pick, Simplify as Action};
+use crate::op::{DISTINCT, XOR};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use crate::trace::{Arg, Ids};
+use smallvec::smallvec;
+
+/// Simplifies a term and looks for a model in which the result differs.
+pub struct Simplify;
+
+impl Begin for Simplify {
+    fn name(&self) -> &'static str {
+        "simplify"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scheme>> {
+        let model = cx.model;
+        if !model.options.incremental {
+            return None;
+        }
+        let has_terms = |(id, sort): (SortId, &Sort)| {
+            let fits = !matches!(sort, Sort::Fun(..)) && !model.pool(id).is_empty();
+            fits.then_some(id)
+        };
+        let sorts: Vec<SortId> = model.sorts.iter().filter_map(has_terms).collect();
+        let term = model.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;
+        let fits = model.term(term)?;
+        if fits.op.is_none() || !fits.free.is_empty() {
+            return None;
+        }
+        Some(Box::new(Steps {
+            term,
+            simplified: model.fresh_term(),
+            step: 0,
+        }))
+    }
+}
+
+struct Steps {
+    term: TermId,
+    simplified: TermId,
+    step: u32,
+}
+
+impl Scheme for Steps {
+    fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
+        let model = cx.model;
+        let differ = TermId(self.simplified.0 + 1);
+        self.step += 1;
+        match self.step {
+            1 => Some(Draft {
+                ids: Ids {
+                    term: Some(self.simplified),
+                    sort: None,
+                },
+                ..bare(&Action, smallvec![Arg::Term(self.term)])
+            }),
+            // Without simplification there is no such term.
+            2 => {
+                let sort = model.term(self.simplified)?.sort;
+                let boolean = model.sorts.get(sort) == Some(&Sort::Bool);
+                let op = if boolean && cx.rng.coin() {
+                    XOR
+                } else {
+                    DISTINCT
+                };
+                Some(formula(model, differ, op, &[self.term, self.simplified]))
+            }
+            3 => Some(check_assuming(&[differ])),
+            _ => None,
+        }
+    }
+}
