@@ -14,6 +14,7 @@ mod core;
 pub mod domain;
 mod uf;
 
+pub use self::array::{Point, store};
 pub use self::core::equal;
 
 use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
