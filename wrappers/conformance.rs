@@ -5,6 +5,7 @@
 //! everything, runs the structural cases only.
 
 mod answers;
+mod models;
 mod semantics;
 mod structure;
 
@@ -39,6 +40,10 @@ const SOLVING: &[Case] = &[
     ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
     ("model values", answers::model_values),
+    ("arrays in models", models::arrays),
+    ("functions in models", models::functions),
+    ("elements in models", models::elements),
+    ("simplification", models::simplify),
     ("levels", answers::levels),
     ("resets", answers::resets),
     ("assumptions", answers::assumptions),
