@@ -5,6 +5,7 @@
 //! everything, runs the structural cases only.
 
 mod answers;
+mod evaluation;
 mod models;
 mod semantics;
 mod structure;
@@ -39,6 +40,7 @@ const SOLVING: &[Case] = &[
     // Without a solver nobody knows which options there are.
     ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
+    ("evaluation", evaluation::evaluation),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),
