@@ -144,6 +144,12 @@ pub trait Solver {
         body: TermId,
     ) -> Result;
 
+    /// Names the solver's simplification of a term, which must be equal to it in every model.
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        let _ = (out, term);
+        Err(Error::Unsupported("simplify".to_owned()))
+    }
+
     /// `assert` of a closed formula.
     fn assert_formula(&mut self, formula: TermId) -> Result;
 
@@ -165,8 +171,12 @@ pub trait Solver {
     /// `reset-assertions`: no assertions and levels; sorts and terms stay.
     fn reset_assertions(&mut self) -> Result;
 
-    /// `get-value`, after `sat`, of closed terms: each with its value, or `None` where the value
-    /// has no counterpart in `Value` or is not read back by this wrapper.
+    /// `get-value`, after `sat`, of closed terms and of free functions: each with its value, or `None`
+    /// where the value has no counterpart in `Value` (an algebraic number), is written in a way that
+    /// the wrapper does not understand, or is not given by the solver (a defined function).
+    ///
+    /// Elements of an uninterpreted sort are numbered in the order in which the instance meets
+    /// them; one keeps its number as long as the instance lives. Compare values with `eval::equal`.
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>>;
 
     /// `get-assertions`: how many there are.

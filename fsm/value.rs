@@ -26,6 +26,14 @@ pub enum Value {
     Fun(Arc<FunTable>),
 }
 
+impl Value {
+    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays and functions.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        !matches!(self, Value::Element(_) | Value::Array(_) | Value::Fun(_))
+    }
+}
+
 /// A total map that differs from one default value at finitely many points. Entries equal to the
 /// default are never stored, so that equality of tables is equality of maps.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

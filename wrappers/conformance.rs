@@ -5,6 +5,8 @@
 //! everything, runs the structural cases only.
 
 mod answers;
+mod evaluation;
+mod models;
 mod semantics;
 mod structure;
 
@@ -38,7 +40,12 @@ const SOLVING: &[Case] = &[
     // Without a solver nobody knows which options there are.
     ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
+    ("evaluation", evaluation::evaluation),
     ("model values", answers::model_values),
+    ("arrays in models", models::arrays),
+    ("functions in models", models::functions),
+    ("elements in models", models::elements),
+    ("simplification", models::simplify),
     ("levels", answers::levels),
     ("resets", answers::resets),
     ("assumptions", answers::assumptions),

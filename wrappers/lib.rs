@@ -6,6 +6,8 @@
 mod arena;
 pub mod conformance;
 mod cvc5;
+mod elements;
+mod lambda;
 pub mod smt2;
 mod toy;
 mod z3;

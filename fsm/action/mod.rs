@@ -226,9 +226,10 @@ impl Effect {
             Effect::Answer(answer) => vec![answer.name().to_owned()],
             Effect::Values(values) => {
                 let terms = call.terms(0).iter();
-                let known = terms
-                    .zip(values)
-                    .filter_map(|(t, v)| Some((t, v.as_ref()?)));
+                // Readers of notes make the values again, which takes literals.
+                let known = terms.zip(values).filter_map(|(term, value)| {
+                    Some((term, value.as_ref().filter(|value| value.is_literal())?))
+                });
                 known
                     .map(|(term, value)| {
                         let mut text = format!("value {term}");

@@ -11,7 +11,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         (ARRAY_SELECT, [Value::Array(table), index]) => lookup(table, *index).cloned(),
         (ARRAY_STORE, [Value::Array(table), index, element]) => {
             let mut changed = Map::clone(table);
-            changed.set(stored(table, *index)?.clone(), Value::clone(element));
+            store(&mut changed, Value::clone(index), Value::clone(element))?;
             Some(Value::Array(Arc::new(changed)))
         }
         _ => None,
@@ -19,7 +19,7 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
 }
 
 /// A point of the domain of a table.
-pub(super) trait Point: Ord {
+pub trait Point: Ord {
     /// Whether `==` decides if it is the same point as another.
     fn is_plain(&self) -> bool;
     /// Whether both are the same point.
@@ -83,16 +83,21 @@ impl Point for Vec<Value> {
     }
 }
 
-/// The key under which `table` has `point`, or `point` itself.
-fn stored<'a, K: Point>(table: &'a Map<K>, point: &'a K) -> Option<&'a K> {
+/// Changes the value of `table` at `point`, which may be listed in another way of writing it. `None` if
+/// the values do not tell whether it is; the table is then as before.
+#[must_use]
+pub fn store<K: Point + Clone>(table: &mut Map<K>, point: K, value: Value) -> Option<()> {
+    let mut listed = None;
     if !point.is_plain() {
         for (key, _) in table.entries() {
-            if key.same(point)? {
-                return Some(key);
+            if key.same(&point)? {
+                listed = Some(key.clone());
+                break;
             }
         }
     }
-    Some(point)
+    table.set(listed.unwrap_or(point), value);
+    Some(())
 }
 
 /// The value of `table` at `point`.

@@ -15,6 +15,7 @@ pub mod domain;
 mod draw;
 mod uf;
 
+pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{SPECIAL, draw, special_value};
 

@@ -67,7 +67,7 @@ impl Pool {
     }
 }
 
-fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
+pub(super) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
     match attempt {
         Ok(thing) => Ok(Some(thing)),
         Err(Stop::Skipped) => Ok(None),
@@ -177,7 +177,7 @@ fn tuples(items: &[SortId], length: usize) -> Vec<Vec<SortId>> {
 }
 
 /// Indices within their ranges, often at the ends; `None` if a range is empty.
-fn indices(session: &mut Session<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
+pub(super) fn indices(session: &mut Session<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
     let mut bound = bound.clone();
     let mut chosen = Vec::new();
     for index in &session.ops.signature(op).indices {

@@ -114,6 +114,11 @@ int cvc5_term_get_real_or_integer_value_sign(Cvc5Term term);
 _Bool cvc5_term_is_bv_value(Cvc5Term term);
 const char *cvc5_term_get_bv_value(Cvc5Term term, unsigned int base);
 
+_Bool cvc5_term_is_const_array(Cvc5Term term);
+Cvc5Term cvc5_term_get_const_array_base(Cvc5Term term);
+_Bool cvc5_term_is_uninterpreted_sort_value(Cvc5Term term);
+const char *cvc5_term_get_uninterpreted_sort_value(Cvc5Term term);
+
 /* Commands. Returned arrays are valid until the next call of the same function. */
 void cvc5_set_logic(Cvc5 *solver, const char *logic);
 void cvc5_set_option(Cvc5 *solver, const char *name, const char *value);
@@ -127,6 +132,7 @@ const char *cvc5_result_to_string(Cvc5Result result);
 void cvc5_push(Cvc5 *solver, unsigned int levels);
 void cvc5_pop(Cvc5 *solver, unsigned int levels);
 void cvc5_reset_assertions(Cvc5 *solver);
+Cvc5Term cvc5_simplify(Cvc5 *solver, Cvc5Term term, _Bool apply_substitutions);
 Cvc5Term cvc5_get_value(Cvc5 *solver, Cvc5Term term);
 const Cvc5Term *cvc5_get_values(Cvc5 *solver, unsigned long count, const Cvc5Term *terms, unsigned long *size);
 const Cvc5Term *cvc5_get_assertions(Cvc5 *solver, unsigned long *size);

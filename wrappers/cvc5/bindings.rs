@@ -558,6 +558,22 @@ pub struct Cvc5Api {
         ) -> *const ::std::os::raw::c_char,
         ::libloading::Error,
     >,
+    pub cvc5_term_is_const_array: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_const_array_base: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_uninterpreted_sort_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_uninterpreted_sort_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
+        ::libloading::Error,
+    >,
     pub cvc5_set_logic: Result<
         unsafe extern "C" fn(solver: *mut Cvc5, logic: *const ::std::os::raw::c_char),
         ::libloading::Error,
@@ -612,6 +628,14 @@ pub struct Cvc5Api {
     >,
     pub cvc5_reset_assertions: Result<
         unsafe extern "C" fn(solver: *mut Cvc5),
+        ::libloading::Error,
+    >,
+    pub cvc5_simplify: Result<
+        unsafe extern "C" fn(
+            solver: *mut Cvc5,
+            term: Cvc5Term,
+            apply_substitutions: bool,
+        ) -> Cvc5Term,
         ::libloading::Error,
     >,
     pub cvc5_get_value: Result<
@@ -910,6 +934,22 @@ impl Cvc5Api {
             __library.get(b"cvc5_term_get_bv_value\0")
         }
             .map(|sym| *sym);
+        let cvc5_term_is_const_array = unsafe {
+            __library.get(b"cvc5_term_is_const_array\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_get_const_array_base = unsafe {
+            __library.get(b"cvc5_term_get_const_array_base\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_uninterpreted_sort_value = unsafe {
+            __library.get(b"cvc5_term_is_uninterpreted_sort_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_get_uninterpreted_sort_value = unsafe {
+            __library.get(b"cvc5_term_get_uninterpreted_sort_value\0")
+        }
+            .map(|sym| *sym);
         let cvc5_set_logic = unsafe { __library.get(b"cvc5_set_logic\0") }
             .map(|sym| *sym);
         let cvc5_set_option = unsafe { __library.get(b"cvc5_set_option\0") }
@@ -936,6 +976,7 @@ impl Cvc5Api {
         let cvc5_pop = unsafe { __library.get(b"cvc5_pop\0") }.map(|sym| *sym);
         let cvc5_reset_assertions = unsafe { __library.get(b"cvc5_reset_assertions\0") }
             .map(|sym| *sym);
+        let cvc5_simplify = unsafe { __library.get(b"cvc5_simplify\0") }.map(|sym| *sym);
         let cvc5_get_value = unsafe { __library.get(b"cvc5_get_value\0") }
             .map(|sym| *sym);
         let cvc5_get_values = unsafe { __library.get(b"cvc5_get_values\0") }
@@ -1045,6 +1086,10 @@ impl Cvc5Api {
             cvc5_term_get_real_or_integer_value_sign,
             cvc5_term_is_bv_value,
             cvc5_term_get_bv_value,
+            cvc5_term_is_const_array,
+            cvc5_term_get_const_array_base,
+            cvc5_term_is_uninterpreted_sort_value,
+            cvc5_term_get_uninterpreted_sort_value,
             cvc5_set_logic,
             cvc5_set_option,
             cvc5_assert_formula,
@@ -1057,6 +1102,7 @@ impl Cvc5Api {
             cvc5_push,
             cvc5_pop,
             cvc5_reset_assertions,
+            cvc5_simplify,
             cvc5_get_value,
             cvc5_get_values,
             cvc5_get_assertions,
@@ -1902,6 +1948,41 @@ impl Cvc5Api {
                 .expect("Expected function, got error."))(term, base)
         }
     }
+    pub unsafe fn cvc5_term_is_const_array(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_const_array
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_const_array_base(&self, term: Cvc5Term) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_term_get_const_array_base
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_is_uninterpreted_sort_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_uninterpreted_sort_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_uninterpreted_sort_value(
+        &self,
+        term: Cvc5Term,
+    ) -> *const ::std::os::raw::c_char {
+        unsafe {
+            (self
+                .cvc5_term_get_uninterpreted_sort_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
     pub unsafe fn cvc5_set_logic(
         &self,
         solver: *mut Cvc5,
@@ -2013,6 +2094,21 @@ impl Cvc5Api {
                 .cvc5_reset_assertions
                 .as_ref()
                 .expect("Expected function, got error."))(solver)
+        }
+    }
+    pub unsafe fn cvc5_simplify(
+        &self,
+        solver: *mut Cvc5,
+        term: Cvc5Term,
+        apply_substitutions: bool,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_simplify
+                .as_ref()
+                .expect(
+                    "Expected function, got error.",
+                ))(solver, term, apply_substitutions)
         }
     }
     pub unsafe fn cvc5_get_value(&self, solver: *mut Cvc5, term: Cvc5Term) -> Cvc5Term {

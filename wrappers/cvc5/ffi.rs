@@ -525,6 +525,10 @@ functions! {
     value_sign(term: Term) -> i32 = cvc5_term_get_real_or_integer_value_sign(term.0);
     is_bv_value(term: Term) -> bool = cvc5_term_is_bv_value(term.0);
     bv_value(term: Term, base: u32) -> String = cvc5_term_get_bv_value(term.0, base);
+    is_const_array(term: Term) -> bool = cvc5_term_is_const_array(term.0);
+    const_array_base(term: Term) -> Term = cvc5_term_get_const_array_base(term.0);
+    is_element(term: Term) -> bool = cvc5_term_is_uninterpreted_sort_value(term.0);
+    element_name(term: Term) -> String = cvc5_term_get_uninterpreted_sort_value(term.0);
 
     set_logic(logic: &str) -> () = cvc5_set_logic(self.solver, c(logic)?.as_ptr());
     set_option(name: &str, value: &str) -> ()
@@ -540,6 +544,8 @@ functions! {
     push(levels: u32) -> () = cvc5_push(self.solver, levels);
     pop(levels: u32) -> () = cvc5_pop(self.solver, levels);
     reset_assertions() -> () = cvc5_reset_assertions(self.solver);
+    simplify(term: Term, apply_substitutions: bool) -> Term
+        = cvc5_simplify(self.solver, term.0, apply_substitutions);
     value(term: Term) -> Term = cvc5_get_value(self.solver, term.0);
     model(declared: &[Sort], consts: &[Term]) -> String
         = cvc5_get_model(

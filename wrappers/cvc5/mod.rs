@@ -5,6 +5,7 @@
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
+mod model;
 mod ops;
 mod options;
 mod solver;

@@ -107,6 +107,8 @@ pub(super) struct Kinds {
     pub(super) and: i32,
     /// Of the lists of variables that binders take.
     pub(super) variable_list: i32,
+    /// Of the values of functions.
+    pub(super) lambda: i32,
 }
 
 impl Kinds {
@@ -122,6 +124,7 @@ impl Kinds {
             by_op: (0..op::BASE.len()).map(number).collect(),
             and: *numbers.get("AND")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
+            lambda: *numbers.get("LAMBDA")?,
         })
     }
 

@@ -1,9 +1,11 @@
 //! An open cvc5.
 
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
+use super::model::Reader;
 use super::ops::Kinds;
 use super::{options, value};
 use crate::arena::Arena;
+use crate::elements::Elements;
 use murxla_fsm::op::{Fold, Op, Ops, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -31,6 +33,7 @@ pub(super) struct Instance {
     rng: Rng,
     /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
     own_options: bool,
+    elements: Elements,
     content: Content,
 }
 
@@ -71,6 +74,7 @@ impl Instance {
             kinds,
             rng: Rng::new(0),
             own_options: false,
+            elements: Elements::default(),
             content: Content::default(),
         }
     }
@@ -312,6 +316,23 @@ impl Solver for Instance {
         Ok(())
     }
 
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        let session = &self.session;
+        let term = *self.content.terms.get(term)?;
+        // With substitutions, it would be equal only in models of what is asserted.
+        let simple = self.blame(session.simplify(term, false))?;
+        let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
+        if !session.sort_is_equal(before, after)? {
+            return Err(Error::Check(format!(
+                "a term of sort {} is simplified to one of sort {}",
+                session.sort_to_string(before)?,
+                session.sort_to_string(after)?
+            )));
+        }
+        self.content.terms.insert(out, simple);
+        Ok(())
+    }
+
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let term = *self.content.terms.get(formula)?;
         self.blame(self.session.assert_formula(term))?;
@@ -392,7 +413,13 @@ impl Solver for Instance {
                 values.len()
             )));
         }
-        let (session, rng) = (&self.session, &mut self.rng);
+        let session = &self.session;
+        let mut reader = Reader {
+            session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
         let mut read = Vec::with_capacity(values.len());
         for (term, value) in terms.into_iter().zip(values) {
             let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
@@ -403,7 +430,7 @@ impl Solver for Instance {
                     session.sort_to_string(of_value)?
                 )));
             }
-            read.push(value::read(session, rng, value)?);
+            read.push(reader.value(value)?);
         }
         Ok(read)
     }

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 /// A term as it was made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Term {
     pub(crate) sort: SortId,
     pub(crate) kind: Kind,
@@ -25,7 +25,7 @@ pub(crate) struct Term {
 }
 
 /// The text of a term, without that of its children.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// A symbol or a literal.
     Leaf(String),

@@ -229,6 +229,13 @@ impl Solver for Script {
         Ok(())
     }
 
+    /// There is no command for it.
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        let same = self.state.terms.get(term)?.clone();
+        self.insert(out, same);
+        Ok(())
+    }
+
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let text = self.formula_text(formula)?;
         // Unsatisfiable cores consist of names.

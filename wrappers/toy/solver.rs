@@ -210,6 +210,10 @@ impl Solver for Instance {
         self.terms.add_fun(out, sort, params, body)
     }
 
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        self.terms.add_name(out, term)
+    }
+
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let node = self.terms.formula(formula)?;
         self.bug

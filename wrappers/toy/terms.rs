@@ -112,6 +112,13 @@ impl Terms {
         Ok(())
     }
 
+    /// Names a term once more.
+    pub(super) fn add_name(&mut self, out: TermId, id: TermId) -> Result {
+        let node = self.node(id)?;
+        self.ids.insert(out, node);
+        Ok(())
+    }
+
     fn add(&mut self, out: TermId, term: Term) -> Node {
         let node = self.nodes.len() as Node;
         self.nodes.push(term);

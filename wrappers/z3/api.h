@@ -17,6 +17,8 @@ typedef struct murxla_param_descrs *Z3_param_descrs;
 typedef struct murxla_tactic *Z3_tactic;
 typedef struct murxla_solver *Z3_solver;
 typedef struct murxla_model *Z3_model;
+typedef struct murxla_func_interp *Z3_func_interp;
+typedef struct murxla_func_entry *Z3_func_entry;
 
 /* What a call went wrong with; 0 is success, all others are errors. */
 enum { Z3_OK = 0, Z3_MEMOUT_FAIL = 7 };
@@ -29,6 +31,11 @@ enum {
 };
 /* Kinds of ASTs. */
 enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
+/* Kinds of declarations that values of functions and arrays are made of, the same in all versions. */
+enum {
+  Z3_OP_EQ = 0x102, Z3_OP_ITE = 0x104, Z3_OP_AND = 0x105, Z3_OP_OR = 0x106, Z3_OP_IFF = 0x107,
+  Z3_OP_XOR = 0x108, Z3_OP_NOT = 0x109, Z3_OP_IMPLIES = 0x10a, Z3_OP_STORE = 0x300, Z3_OP_CONST_ARRAY = 0x302
+};
 /* Kinds of parameters. */
 enum { Z3_PK_UINT = 0, Z3_PK_BOOL = 1, Z3_PK_DOUBLE = 2, Z3_PK_SYMBOL = 3 };
 
@@ -183,6 +190,10 @@ Z3_ast Z3_mk_quantifier(Z3_context c, _Bool is_forall, unsigned weight, unsigned
 Z3_ast Z3_mk_lambda_const(Z3_context c, unsigned n, const Z3_app *bound, Z3_ast body);
 Z3_ast Z3_mk_select_n(Z3_context c, Z3_ast a, unsigned n, const Z3_ast *indices);
 
+/* Simplification. */
+Z3_ast Z3_simplify(Z3_context c, Z3_ast a);
+Z3_ast Z3_simplify_ex(Z3_context c, Z3_ast a, Z3_params p);
+
 /* Reading sorts and terms. */
 Z3_sort Z3_get_sort(Z3_context c, Z3_ast a);
 int Z3_get_sort_kind(Z3_context c, Z3_sort s);
@@ -193,6 +204,9 @@ Z3_symbol Z3_get_sort_name(Z3_context c, Z3_sort s);
 const char *Z3_sort_to_string(Z3_context c, Z3_sort s);
 int Z3_get_ast_kind(Z3_context c, Z3_ast a);
 Z3_func_decl Z3_get_app_decl(Z3_context c, Z3_app a);
+unsigned Z3_get_index_value(Z3_context c, Z3_ast a);
+int Z3_get_decl_kind(Z3_context c, Z3_func_decl d);
+Z3_symbol Z3_get_decl_name(Z3_context c, Z3_func_decl d);
 unsigned Z3_get_app_num_args(Z3_context c, Z3_app a);
 Z3_ast Z3_get_app_arg(Z3_context c, Z3_app a, unsigned i);
 unsigned Z3_get_arity(Z3_context c, Z3_func_decl d);
@@ -261,3 +275,17 @@ void Z3_model_inc_ref(Z3_context c, Z3_model m);
 void Z3_model_dec_ref(Z3_context c, Z3_model m);
 _Bool Z3_model_eval(Z3_context c, Z3_model m, Z3_ast a, _Bool completion, Z3_ast *value);
 const char *Z3_model_to_string(Z3_context c, Z3_model m);
+_Bool Z3_is_as_array(Z3_context c, Z3_ast a);
+Z3_func_decl Z3_get_as_array_func_decl(Z3_context c, Z3_ast a);
+_Bool Z3_model_has_interp(Z3_context c, Z3_model m, Z3_func_decl f);
+Z3_func_interp Z3_model_get_func_interp(Z3_context c, Z3_model m, Z3_func_decl f);
+void Z3_func_interp_inc_ref(Z3_context c, Z3_func_interp f);
+void Z3_func_interp_dec_ref(Z3_context c, Z3_func_interp f);
+unsigned Z3_func_interp_get_num_entries(Z3_context c, Z3_func_interp f);
+Z3_func_entry Z3_func_interp_get_entry(Z3_context c, Z3_func_interp f, unsigned i);
+Z3_ast Z3_func_interp_get_else(Z3_context c, Z3_func_interp f); /* null if there is none */
+void Z3_func_entry_inc_ref(Z3_context c, Z3_func_entry e);
+void Z3_func_entry_dec_ref(Z3_context c, Z3_func_entry e);
+unsigned Z3_func_entry_get_num_args(Z3_context c, Z3_func_entry e);
+Z3_ast Z3_func_entry_get_arg(Z3_context c, Z3_func_entry e, unsigned i);
+Z3_ast Z3_func_entry_get_value(Z3_context c, Z3_func_entry e);

@@ -84,6 +84,18 @@ pub struct murxla_model {
     _unused: [u8; 0],
 }
 pub type Z3_model = *mut murxla_model;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_func_interp {
+    _unused: [u8; 0],
+}
+pub type Z3_func_interp = *mut murxla_func_interp;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_func_entry {
+    _unused: [u8; 0],
+}
+pub type Z3_func_entry = *mut murxla_func_entry;
 pub const Z3_OK: _bindgen_ty_1 = 0;
 pub const Z3_MEMOUT_FAIL: _bindgen_ty_1 = 7;
 pub type _bindgen_ty_1 = ::std::os::raw::c_uint;
@@ -103,11 +115,22 @@ pub const Z3_APP_AST: _bindgen_ty_4 = 1;
 pub const Z3_VAR_AST: _bindgen_ty_4 = 2;
 pub const Z3_QUANTIFIER_AST: _bindgen_ty_4 = 3;
 pub type _bindgen_ty_4 = ::std::os::raw::c_uint;
-pub const Z3_PK_UINT: _bindgen_ty_5 = 0;
-pub const Z3_PK_BOOL: _bindgen_ty_5 = 1;
-pub const Z3_PK_DOUBLE: _bindgen_ty_5 = 2;
-pub const Z3_PK_SYMBOL: _bindgen_ty_5 = 3;
+pub const Z3_OP_EQ: _bindgen_ty_5 = 258;
+pub const Z3_OP_ITE: _bindgen_ty_5 = 260;
+pub const Z3_OP_AND: _bindgen_ty_5 = 261;
+pub const Z3_OP_OR: _bindgen_ty_5 = 262;
+pub const Z3_OP_IFF: _bindgen_ty_5 = 263;
+pub const Z3_OP_XOR: _bindgen_ty_5 = 264;
+pub const Z3_OP_NOT: _bindgen_ty_5 = 265;
+pub const Z3_OP_IMPLIES: _bindgen_ty_5 = 266;
+pub const Z3_OP_STORE: _bindgen_ty_5 = 768;
+pub const Z3_OP_CONST_ARRAY: _bindgen_ty_5 = 770;
 pub type _bindgen_ty_5 = ::std::os::raw::c_uint;
+pub const Z3_PK_UINT: _bindgen_ty_6 = 0;
+pub const Z3_PK_BOOL: _bindgen_ty_6 = 1;
+pub const Z3_PK_DOUBLE: _bindgen_ty_6 = 2;
+pub const Z3_PK_SYMBOL: _bindgen_ty_6 = 3;
+pub type _bindgen_ty_6 = ::std::os::raw::c_uint;
 pub type Z3_error_handler = ::std::option::Option<
     unsafe extern "C" fn(c: Z3_context, code: ::std::os::raw::c_int),
 >;
@@ -791,6 +814,14 @@ pub struct Z3Api {
         ) -> Z3_ast,
         ::libloading::Error,
     >,
+    pub Z3_simplify: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_simplify_ex: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, p: Z3_params) -> Z3_ast,
+        ::libloading::Error,
+    >,
     pub Z3_get_sort: Result<
         unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_sort,
         ::libloading::Error,
@@ -825,6 +856,18 @@ pub struct Z3Api {
     >,
     pub Z3_get_app_decl: Result<
         unsafe extern "C" fn(c: Z3_context, a: Z3_app) -> Z3_func_decl,
+        ::libloading::Error,
+    >,
+    pub Z3_get_index_value: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub Z3_get_decl_kind: Result<
+        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_int,
+        ::libloading::Error,
+    >,
+    pub Z3_get_decl_name: Result<
+        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> Z3_symbol,
         ::libloading::Error,
     >,
     pub Z3_get_app_num_args: Result<
@@ -1153,6 +1196,74 @@ pub struct Z3Api {
         ) -> *const ::std::os::raw::c_char,
         ::libloading::Error,
     >,
+    pub Z3_is_as_array: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_get_as_array_func_decl: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_func_decl,
+        ::libloading::Error,
+    >,
+    pub Z3_model_has_interp: Result<
+        unsafe extern "C" fn(c: Z3_context, m: Z3_model, f: Z3_func_decl) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_model_get_func_interp: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            m: Z3_model,
+            f: Z3_func_decl,
+        ) -> Z3_func_interp,
+        ::libloading::Error,
+    >,
+    pub Z3_func_interp_inc_ref: Result<
+        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp),
+        ::libloading::Error,
+    >,
+    pub Z3_func_interp_dec_ref: Result<
+        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp),
+        ::libloading::Error,
+    >,
+    pub Z3_func_interp_get_num_entries: Result<
+        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub Z3_func_interp_get_entry: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            f: Z3_func_interp,
+            i: ::std::os::raw::c_uint,
+        ) -> Z3_func_entry,
+        ::libloading::Error,
+    >,
+    pub Z3_func_interp_get_else: Result<
+        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_func_entry_inc_ref: Result<
+        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry),
+        ::libloading::Error,
+    >,
+    pub Z3_func_entry_dec_ref: Result<
+        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry),
+        ::libloading::Error,
+    >,
+    pub Z3_func_entry_get_num_args: Result<
+        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub Z3_func_entry_get_arg: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            e: Z3_func_entry,
+            i: ::std::os::raw::c_uint,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_func_entry_get_value: Result<
+        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> Z3_ast,
+        ::libloading::Error,
+    >,
 }
 impl Z3Api {
     pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
@@ -1365,6 +1476,9 @@ impl Z3Api {
             .map(|sym| *sym);
         let Z3_mk_select_n = unsafe { __library.get(b"Z3_mk_select_n\0") }
             .map(|sym| *sym);
+        let Z3_simplify = unsafe { __library.get(b"Z3_simplify\0") }.map(|sym| *sym);
+        let Z3_simplify_ex = unsafe { __library.get(b"Z3_simplify_ex\0") }
+            .map(|sym| *sym);
         let Z3_get_sort = unsafe { __library.get(b"Z3_get_sort\0") }.map(|sym| *sym);
         let Z3_get_sort_kind = unsafe { __library.get(b"Z3_get_sort_kind\0") }
             .map(|sym| *sym);
@@ -1385,6 +1499,12 @@ impl Z3Api {
         let Z3_get_ast_kind = unsafe { __library.get(b"Z3_get_ast_kind\0") }
             .map(|sym| *sym);
         let Z3_get_app_decl = unsafe { __library.get(b"Z3_get_app_decl\0") }
+            .map(|sym| *sym);
+        let Z3_get_index_value = unsafe { __library.get(b"Z3_get_index_value\0") }
+            .map(|sym| *sym);
+        let Z3_get_decl_kind = unsafe { __library.get(b"Z3_get_decl_kind\0") }
+            .map(|sym| *sym);
+        let Z3_get_decl_name = unsafe { __library.get(b"Z3_get_decl_name\0") }
             .map(|sym| *sym);
         let Z3_get_app_num_args = unsafe { __library.get(b"Z3_get_app_num_args\0") }
             .map(|sym| *sym);
@@ -1540,6 +1660,52 @@ impl Z3Api {
         let Z3_model_eval = unsafe { __library.get(b"Z3_model_eval\0") }.map(|sym| *sym);
         let Z3_model_to_string = unsafe { __library.get(b"Z3_model_to_string\0") }
             .map(|sym| *sym);
+        let Z3_is_as_array = unsafe { __library.get(b"Z3_is_as_array\0") }
+            .map(|sym| *sym);
+        let Z3_get_as_array_func_decl = unsafe {
+            __library.get(b"Z3_get_as_array_func_decl\0")
+        }
+            .map(|sym| *sym);
+        let Z3_model_has_interp = unsafe { __library.get(b"Z3_model_has_interp\0") }
+            .map(|sym| *sym);
+        let Z3_model_get_func_interp = unsafe {
+            __library.get(b"Z3_model_get_func_interp\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_interp_inc_ref = unsafe {
+            __library.get(b"Z3_func_interp_inc_ref\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_interp_dec_ref = unsafe {
+            __library.get(b"Z3_func_interp_dec_ref\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_interp_get_num_entries = unsafe {
+            __library.get(b"Z3_func_interp_get_num_entries\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_interp_get_entry = unsafe {
+            __library.get(b"Z3_func_interp_get_entry\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_interp_get_else = unsafe {
+            __library.get(b"Z3_func_interp_get_else\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_entry_inc_ref = unsafe { __library.get(b"Z3_func_entry_inc_ref\0") }
+            .map(|sym| *sym);
+        let Z3_func_entry_dec_ref = unsafe { __library.get(b"Z3_func_entry_dec_ref\0") }
+            .map(|sym| *sym);
+        let Z3_func_entry_get_num_args = unsafe {
+            __library.get(b"Z3_func_entry_get_num_args\0")
+        }
+            .map(|sym| *sym);
+        let Z3_func_entry_get_arg = unsafe { __library.get(b"Z3_func_entry_get_arg\0") }
+            .map(|sym| *sym);
+        let Z3_func_entry_get_value = unsafe {
+            __library.get(b"Z3_func_entry_get_value\0")
+        }
+            .map(|sym| *sym);
         Ok(Z3Api {
             __library,
             Z3_get_version,
@@ -1663,6 +1829,8 @@ impl Z3Api {
             Z3_mk_quantifier,
             Z3_mk_lambda_const,
             Z3_mk_select_n,
+            Z3_simplify,
+            Z3_simplify_ex,
             Z3_get_sort,
             Z3_get_sort_kind,
             Z3_get_bv_sort_size,
@@ -1672,6 +1840,9 @@ impl Z3Api {
             Z3_sort_to_string,
             Z3_get_ast_kind,
             Z3_get_app_decl,
+            Z3_get_index_value,
+            Z3_get_decl_kind,
+            Z3_get_decl_name,
             Z3_get_app_num_args,
             Z3_get_app_arg,
             Z3_get_arity,
@@ -1734,6 +1905,20 @@ impl Z3Api {
             Z3_model_dec_ref,
             Z3_model_eval,
             Z3_model_to_string,
+            Z3_is_as_array,
+            Z3_get_as_array_func_decl,
+            Z3_model_has_interp,
+            Z3_model_get_func_interp,
+            Z3_func_interp_inc_ref,
+            Z3_func_interp_dec_ref,
+            Z3_func_interp_get_num_entries,
+            Z3_func_interp_get_entry,
+            Z3_func_interp_get_else,
+            Z3_func_entry_inc_ref,
+            Z3_func_entry_dec_ref,
+            Z3_func_entry_get_num_args,
+            Z3_func_entry_get_arg,
+            Z3_func_entry_get_value,
         })
     }
     pub unsafe fn Z3_get_version(
@@ -2822,6 +3007,24 @@ impl Z3Api {
                 .expect("Expected function, got error."))(c, a, n, indices)
         }
     }
+    pub unsafe fn Z3_simplify(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_simplify.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_simplify_ex(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        p: Z3_params,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_simplify_ex
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, p)
+        }
+    }
     pub unsafe fn Z3_get_sort(&self, c: Z3_context, a: Z3_ast) -> Z3_sort {
         unsafe {
             (self.Z3_get_sort.as_ref().expect("Expected function, got error."))(c, a)
@@ -2899,6 +3102,38 @@ impl Z3Api {
     pub unsafe fn Z3_get_app_decl(&self, c: Z3_context, a: Z3_app) -> Z3_func_decl {
         unsafe {
             (self.Z3_get_app_decl.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_get_index_value(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .Z3_get_index_value
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_get_decl_kind(
+        &self,
+        c: Z3_context,
+        d: Z3_func_decl,
+    ) -> ::std::os::raw::c_int {
+        unsafe {
+            (self
+                .Z3_get_decl_kind
+                .as_ref()
+                .expect("Expected function, got error."))(c, d)
+        }
+    }
+    pub unsafe fn Z3_get_decl_name(&self, c: Z3_context, d: Z3_func_decl) -> Z3_symbol {
+        unsafe {
+            (self
+                .Z3_get_decl_name
+                .as_ref()
+                .expect("Expected function, got error."))(c, d)
         }
     }
     pub unsafe fn Z3_get_app_num_args(
@@ -3547,6 +3782,155 @@ impl Z3Api {
                 .Z3_model_to_string
                 .as_ref()
                 .expect("Expected function, got error."))(c, m)
+        }
+    }
+    pub unsafe fn Z3_is_as_array(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self.Z3_is_as_array.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_get_as_array_func_decl(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+    ) -> Z3_func_decl {
+        unsafe {
+            (self
+                .Z3_get_as_array_func_decl
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_model_has_interp(
+        &self,
+        c: Z3_context,
+        m: Z3_model,
+        f: Z3_func_decl,
+    ) -> bool {
+        unsafe {
+            (self
+                .Z3_model_has_interp
+                .as_ref()
+                .expect("Expected function, got error."))(c, m, f)
+        }
+    }
+    pub unsafe fn Z3_model_get_func_interp(
+        &self,
+        c: Z3_context,
+        m: Z3_model,
+        f: Z3_func_decl,
+    ) -> Z3_func_interp {
+        unsafe {
+            (self
+                .Z3_model_get_func_interp
+                .as_ref()
+                .expect("Expected function, got error."))(c, m, f)
+        }
+    }
+    pub unsafe fn Z3_func_interp_inc_ref(&self, c: Z3_context, f: Z3_func_interp) {
+        unsafe {
+            (self
+                .Z3_func_interp_inc_ref
+                .as_ref()
+                .expect("Expected function, got error."))(c, f)
+        }
+    }
+    pub unsafe fn Z3_func_interp_dec_ref(&self, c: Z3_context, f: Z3_func_interp) {
+        unsafe {
+            (self
+                .Z3_func_interp_dec_ref
+                .as_ref()
+                .expect("Expected function, got error."))(c, f)
+        }
+    }
+    pub unsafe fn Z3_func_interp_get_num_entries(
+        &self,
+        c: Z3_context,
+        f: Z3_func_interp,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .Z3_func_interp_get_num_entries
+                .as_ref()
+                .expect("Expected function, got error."))(c, f)
+        }
+    }
+    pub unsafe fn Z3_func_interp_get_entry(
+        &self,
+        c: Z3_context,
+        f: Z3_func_interp,
+        i: ::std::os::raw::c_uint,
+    ) -> Z3_func_entry {
+        unsafe {
+            (self
+                .Z3_func_interp_get_entry
+                .as_ref()
+                .expect("Expected function, got error."))(c, f, i)
+        }
+    }
+    pub unsafe fn Z3_func_interp_get_else(
+        &self,
+        c: Z3_context,
+        f: Z3_func_interp,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_func_interp_get_else
+                .as_ref()
+                .expect("Expected function, got error."))(c, f)
+        }
+    }
+    pub unsafe fn Z3_func_entry_inc_ref(&self, c: Z3_context, e: Z3_func_entry) {
+        unsafe {
+            (self
+                .Z3_func_entry_inc_ref
+                .as_ref()
+                .expect("Expected function, got error."))(c, e)
+        }
+    }
+    pub unsafe fn Z3_func_entry_dec_ref(&self, c: Z3_context, e: Z3_func_entry) {
+        unsafe {
+            (self
+                .Z3_func_entry_dec_ref
+                .as_ref()
+                .expect("Expected function, got error."))(c, e)
+        }
+    }
+    pub unsafe fn Z3_func_entry_get_num_args(
+        &self,
+        c: Z3_context,
+        e: Z3_func_entry,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .Z3_func_entry_get_num_args
+                .as_ref()
+                .expect("Expected function, got error."))(c, e)
+        }
+    }
+    pub unsafe fn Z3_func_entry_get_arg(
+        &self,
+        c: Z3_context,
+        e: Z3_func_entry,
+        i: ::std::os::raw::c_uint,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_func_entry_get_arg
+                .as_ref()
+                .expect("Expected function, got error."))(c, e, i)
+        }
+    }
+    pub unsafe fn Z3_func_entry_get_value(
+        &self,
+        c: Z3_context,
+        e: Z3_func_entry,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_func_entry_get_value
+                .as_ref()
+                .expect("Expected function, got error."))(c, e)
         }
     }
 }

@@ -8,8 +8,10 @@ use super::bindings as raw;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
-    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_INT_SORT, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL,
-    Z3_PK_UINT, Z3_QUANTIFIER_AST, Z3_REAL_SORT, Z3_UNINTERPRETED_SORT, Z3Api,
+    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_INT_SORT, Z3_OP_AND, Z3_OP_CONST_ARRAY, Z3_OP_EQ,
+    Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR, Z3_OP_STORE, Z3_OP_XOR, Z3_PK_BOOL,
+    Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_QUANTIFIER_AST, Z3_REAL_SORT, Z3_UNINTERPRETED_SORT,
+    Z3_VAR_AST, Z3Api,
 };
 use raw::{Z3_ast, Z3_context, Z3_symbol};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -187,6 +189,8 @@ counted! {
     raw::Z3_tactic, Tactic: Z3_tactic_inc_ref, Z3_tactic_dec_ref;
     raw::Z3_solver, Solver: Z3_solver_inc_ref, Z3_solver_dec_ref;
     raw::Z3_model, Model: Z3_model_inc_ref, Z3_model_dec_ref;
+    raw::Z3_func_interp, FuncInterp: Z3_func_interp_inc_ref, Z3_func_interp_dec_ref;
+    raw::Z3_func_entry, FuncEntry: Z3_func_entry_inc_ref, Z3_func_entry_dec_ref;
 }
 
 /// A counted reference to something of Z3's, never null, which keeps its context alive.
@@ -457,6 +461,20 @@ impl Context {
         Z3_solver_get_reason_unknown => reason_unknown(solver: &Solver) -> String;
         Z3_solver_get_model => model(solver: &Solver) -> Model;
         Z3_model_to_string => print_model(model: &Model) -> String;
+        Z3_simplify => simplify(term: &Ast) -> Ast;
+        Z3_simplify_ex => simplify_ex(term: &Ast, params: &Params) -> Ast;
+        Z3_get_index_value => variable_index(variable: &Ast) -> u32;
+        Z3_get_decl_kind => decl_kind(decl: &Decl) -> i32;
+        Z3_get_decl_name => decl_name(decl: &Decl) -> Symbol;
+        Z3_is_as_array => is_as_array(term: &Ast) -> bool;
+        Z3_get_as_array_func_decl => as_array_decl(term: &Ast) -> Decl;
+        Z3_model_has_interp => has_interp(model: &Model, decl: &Decl) -> bool;
+        Z3_model_get_func_interp => interp(model: &Model, function: &Decl) -> FuncInterp;
+        Z3_func_interp_get_num_entries => interp_len(interp: &FuncInterp) -> u32;
+        Z3_func_interp_get_entry => interp_entry(interp: &FuncInterp, n: u32) -> FuncEntry;
+        Z3_func_entry_get_num_args => entry_len(entry: &FuncEntry) -> u32;
+        Z3_func_entry_get_arg => entry_arg(entry: &FuncEntry, n: u32) -> Ast;
+        Z3_func_entry_get_value => entry_value(entry: &FuncEntry) -> Ast;
     }
 }
 

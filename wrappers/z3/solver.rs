@@ -1,11 +1,13 @@
 //! An open instance.
 
 use super::ffi::{self, Ast, Context, c_text};
+use super::models::Reader;
 use super::ops::Maker;
 use super::options::{self, Settings};
 use super::terms::{self, Term};
 use super::{Shared, values};
 use crate::arena::Arena;
+use crate::elements::Elements;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -47,6 +49,7 @@ pub(super) struct Z3 {
     levels: Vec<usize>,
     /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
     assumed: Vec<(Ast, TermId)>,
+    elements: Elements,
 }
 
 impl Z3 {
@@ -63,6 +66,7 @@ impl Z3 {
             asserted: Vec::new(),
             levels: Vec::new(),
             assumed: Vec::new(),
+            elements: Elements::default(),
         }
     }
 
@@ -338,6 +342,13 @@ impl Solver for Z3 {
         Ok(())
     }
 
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        let cx = self.context()?;
+        let simple = terms::simplify(&cx, &mut self.rng, self.terms.get(term)?.ast()?)?;
+        self.terms.insert(out, Term::Ast(simple));
+        Ok(())
+    }
+
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let ast = self.terms.get(formula)?.ast()?.clone();
         let (cx, solver) = self.solver()?;
@@ -416,26 +427,21 @@ impl Solver for Z3 {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        let asts = self.asts(terms)?;
         let (cx, solver) = self.solver()?;
-        let model = cx.model(&solver)?;
-        let mut values = Vec::new();
-        for ast in &asts {
-            let mut read = |completion| match cx.eval(&model, ast, completion)? {
-                Some(value) => values::read_twice(&cx, &mut self.rng, &value),
-                None => Ok(None),
-            };
-            // Without completion, what the model leaves open evaluates to itself.
-            let completion = read(true)?;
-            let without = read(false)?;
-            if without.is_some() && without != completion {
-                return Err(Error::Check(format!(
-                    "the value is {completion:?} with model completion but {without:?} without"
-                )));
-            }
-            values.push(completion);
-        }
-        Ok(values)
+        let terms = terms.iter().map(|id| self.terms.get(*id));
+        let terms = terms.collect::<Result<Vec<_>>>()?;
+        let mut reader = Reader {
+            cx: &cx,
+            model: &cx.model(&solver)?,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        let read = terms.into_iter().map(|term| match term {
+            Term::Function(function) => reader.function(function),
+            Term::Macro(_) => Ok(None),
+            term => reader.term(term.ast()?),
+        });
+        read.collect()
     }
 
     fn get_assertions(&mut self) -> Result<usize> {

@@ -4,6 +4,7 @@ use super::ffi::{self, Ast, Context, Decl, Sort, c_text};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
+use std::ffi::CStr;
 use std::rc::Rc;
 
 /// What an id of a term stands for.
@@ -141,6 +142,50 @@ pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
         }
         _ => Ok(term),
     }
+}
+
+/// Switches of the simplifier that keep the meaning; `hi_div0`, for one, would not.
+const SIMPLIFIER: &[&CStr] = &[
+    c"som",
+    c"flat",
+    c"elim_and",
+    c"local_ctx",
+    c"pull_cheap_ite",
+    c"hoist_ite",
+    c"push_ite_arith",
+    c"push_ite_bv",
+    c"arith_lhs",
+    c"sort_sums",
+    c"mul2concat",
+    c"split_concat_eq",
+    c"blast_distinct",
+    c"blast_eq_value",
+    c"elim_sign_ext",
+    c"expand_select_store",
+    c"expand_store_eq",
+    c"sort_store",
+];
+
+/// What Z3 simplifies a term to, with all switches at their defaults or one of them turned.
+pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<Ast> {
+    let simple = if rng.coin() {
+        cx.simplify(term)?
+    } else {
+        let params = cx.params()?;
+        if let Some(name) = rng.pick(SIMPLIFIER).filter(|_| rng.chance(80)) {
+            cx.set_bool(&params, cx.symbol(name)?, rng.chance(80))?;
+        }
+        cx.simplify_ex(term, &params)?
+    };
+    let (before, after) = (cx.sort_of(term)?, cx.sort_of(&simple)?);
+    if before == after {
+        return Ok(simple);
+    }
+    Err(Error::Check(format!(
+        "a term of sort {} is simplified to one of sort {}",
+        cx.print_sort(&before)?,
+        cx.print_sort(&after)?
+    )))
 }
 
 /// Reads the children of a term and their sorts.

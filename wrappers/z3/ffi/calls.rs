@@ -1,8 +1,8 @@
 //! Calls that take arrays or places to write to, and those through the table of operators.
 
 use super::{
-    Ast, Bin, BinFlag, Context, Counted, Decl, Handle, Idx1, Idx2, Lift, Lower, Model, Nary, Slot,
-    Solver, Sort, Symbol, Ter, Un, UnFlag, Vector, found, raw,
+    Ast, Bin, BinFlag, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift, Lower, Model,
+    Nary, Slot, Solver, Sort, Symbol, Ter, Un, UnFlag, Vector, found, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{Z3_app, Z3_symbol};
@@ -297,5 +297,15 @@ impl Context {
             return Ok(None);
         }
         value.lift(self, "Z3_model_eval").map(Some)
+    }
+
+    /// The value of a function where it has no entry; `None` if the model leaves that open.
+    pub(in crate::z3) fn interp_else(self: &Rc<Self>, interp: &FuncInterp) -> Result<Option<Ast>> {
+        let interp = interp.lower(self)?;
+        let value = call!(self, Z3_func_interp_get_else(interp));
+        if value.is_null() {
+            return Ok(None);
+        }
+        value.lift(self, "Z3_func_interp_get_else").map(Some)
     }
 }

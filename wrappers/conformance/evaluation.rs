@@ -1,0 +1,363 @@
+//! Random applications to values: what the solver says is what the evaluator computes.
+
+use super::structure::{edge_values, indices, unless_skipped};
+use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use murxla_fsm::eval::{self, Partial};
+use murxla_fsm::op::{self, BASE, Bindings, Fold, Op, Shape};
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::{Bv, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::Zero;
+use std::collections::BTreeMap;
+
+/// How often each operator is applied.
+const APPLICATIONS: usize = 2000;
+
+/// How many applications share a check.
+const BATCH: usize = 250;
+
+const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
+
+/// Wrong values of one operator beyond this number are only counted.
+const SHOWN: usize = 3;
+
+/// Applies each operator of the base table. Nothing is asserted, so that all is left to how the solver
+/// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
+/// functions, is read from the model and must be consistent.
+pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
+    for op in bench.ops.iter().take(BASE.len()) {
+        if bench.loaded.supports(op) && bench.ops.signature(op).shape != Shape::Binder {
+            let name = bench.ops.row(op).name;
+            failures.attempt(&|| name.to_owned(), || operator(bench, op));
+        }
+    }
+}
+
+fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
+    let mut session = bench.open(u32::from(op.0), &[("produce-models", "true")])?;
+    let domain = Domain::new(&mut session)?;
+    let mut tally = Tally::default();
+    for _ in 0..APPLICATIONS.div_ceil(BATCH) {
+        batch(&mut session, &domain, op, &mut tally)?;
+    }
+    ensure(tally.compared > 0, || "no value was compared".to_owned())?;
+    ensure(tally.wrong.is_empty(), || {
+        let shown = tally.wrong.len().min(SHOWN);
+        let examples = tally.wrong[..shown].join("; ");
+        format!(
+            "{} of {} wrong: {examples}",
+            tally.wrong.len(),
+            tally.compared
+        )
+    })
+}
+
+#[derive(Default)]
+struct Tally {
+    compared: usize,
+    wrong: Vec<String>,
+}
+
+/// A sort, with what its terms are made of.
+struct Source {
+    sort: SortId,
+    /// Values at which representations change; none where the sort has no literals.
+    edges: Vec<Value>,
+    /// Free constants, where it has none.
+    constants: Vec<TermId>,
+}
+
+/// What arguments are drawn from.
+struct Domain {
+    sources: Vec<Source>,
+    /// Free functions.
+    functions: Vec<TermId>,
+}
+
+/// A term, with its value where that is known without the solver.
+struct Arg {
+    term: TermId,
+    value: Option<Value>,
+}
+
+struct Application {
+    term: TermId,
+    indices: Vec<u32>,
+    args: Vec<Arg>,
+}
+
+impl Domain {
+    fn new(session: &mut Session<'_>) -> Attempt<Self> {
+        let plain = [
+            Sort::Bool,
+            Sort::Int,
+            Sort::Real,
+            Sort::Uninterpreted("U".into()),
+        ];
+        let mut sorts = Vec::new();
+        for sort in plain.into_iter().chain(WIDTHS.map(Sort::Bv)) {
+            sorts.extend(unless_skipped(session.sort(sort))?);
+        }
+        let draw = |session: &mut Session<'_>, sorts: &[SortId]| {
+            session.rng.pick(sorts).copied().ok_or(Stop::Skipped)
+        };
+        // Indices are of plain sorts, which all solvers take; elements may be arrays.
+        let plain = sorts.clone();
+        for _ in 0..8 {
+            let array = Sort::Array(draw(session, &plain)?, draw(session, &sorts)?);
+            sorts.extend(unless_skipped(session.sort(array))?);
+        }
+        sorts.sort_unstable();
+        sorts.dedup();
+        let mut domain = Domain {
+            sources: Vec::new(),
+            functions: Vec::new(),
+        };
+        for sort in sorts {
+            let known = session.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
+            let mut source = Source {
+                sort,
+                edges: edge_values(&known),
+                constants: Vec::new(),
+            };
+            if source.edges.is_empty() {
+                for n in 0..2 {
+                    source
+                        .constants
+                        .push(session.constant(sort, &format!("c{sort}{n}"))?);
+                }
+            }
+            domain.sources.push(source);
+        }
+        for n in 0..8 {
+            let arity = 1 + session.rng.index(3);
+            let params = (0..arity).map(|_| draw(session, &plain));
+            let params: Vec<SortId> = params.collect::<Attempt<_>>()?;
+            let sort = Sort::Fun(params.into(), draw(session, &plain)?);
+            if let Some(sort) = unless_skipped(session.sort(sort))? {
+                domain
+                    .functions
+                    .push(session.constant(sort, &format!("f{n}"))?);
+            }
+        }
+        Ok(domain)
+    }
+
+    fn arg(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<Arg> {
+        let source = self.sources.iter().find(|source| source.sort == sort);
+        let source = source.ok_or_else(|| Stop::Failed(format!("no terms of {sort}")))?;
+        if let Some(edge) = session.rng.pick(&source.edges).cloned() {
+            let value = if session.rng.chance(30) {
+                random_like(session, edge)
+            } else {
+                edge
+            };
+            return Ok(Arg {
+                term: session.value(&value)?,
+                value: Some(value),
+            });
+        }
+        let mut term = session
+            .rng
+            .pick(&source.constants)
+            .copied()
+            .ok_or(Stop::Skipped)?;
+        if let Some(Sort::Array(index, element)) = session.sorts.get(sort).cloned() {
+            for _ in 0..session.rng.index(4) {
+                let index = self.arg(session, index)?.term;
+                let element = self.arg(session, element)?.term;
+                term = session.term(op::ARRAY_STORE, &[term, index, element], &[])?;
+            }
+        }
+        Ok(Arg { term, value: None })
+    }
+
+    /// A random application; `None` if there is none for the sorts that were drawn.
+    fn application(&self, session: &mut Session<'_>, op: Op) -> Attempt<Option<Application>> {
+        let signature = session.ops.signature(op);
+        let mut bound = Bindings::default();
+        let mut sorts = Vec::new();
+        let mut args = Vec::new();
+        if signature.shape == Shape::Apply {
+            let function = session
+                .rng
+                .pick(&self.functions)
+                .copied()
+                .ok_or(Stop::Skipped)?;
+            args.push(Arg {
+                term: function,
+                value: None,
+            });
+            if let Some(Sort::Fun(domain, _)) = session.sorts.get(session.predicted(function)) {
+                sorts.extend(domain.iter().copied());
+            }
+        } else {
+            for pattern in &signature.args {
+                let fits = |source: &&Source| {
+                    pattern.matches(source.sort, &session.sorts, &mut bound.clone())
+                };
+                let fitting: Vec<SortId> =
+                    self.sources.iter().filter(fits).map(|s| s.sort).collect();
+                let Some(sort) = session.rng.pick(&fitting).copied() else {
+                    return Ok(None);
+                };
+                pattern.matches(sort, &session.sorts, &mut bound);
+                sorts.push(sort);
+            }
+            if let (Some(last), true) = (sorts.last().copied(), signature.fold != Fold::None) {
+                sorts.extend(std::iter::repeat_n(last, session.rng.index(3)));
+            }
+        }
+        let Some(indices) = indices(session, op, &bound) else {
+            return Ok(None);
+        };
+        for sort in sorts {
+            args.push(self.arg(session, sort)?);
+        }
+        let terms: Vec<TermId> = args.iter().map(|arg| arg.term).collect();
+        let term = session.term(op, &terms, &indices)?;
+        Ok(Some(Application {
+            term,
+            indices,
+            args,
+        }))
+    }
+}
+
+/// A value of the same sort, of a random magnitude.
+fn random_like(session: &mut Session<'_>, value: Value) -> Value {
+    let rng = &mut session.rng;
+    let size = 1 + rng.index(130);
+    let bits = [rng.bits(), rng.bits(), rng.bits()].map(BigUint::from);
+    let magnitude = bits
+        .iter()
+        .fold(BigUint::zero(), |all, word| (all << 64) + word)
+        >> (192 - size);
+    let mut integer = BigInt::from(magnitude.clone());
+    if rng.coin() {
+        integer = -integer;
+    }
+    match value {
+        Value::Int(_) => Value::Int(integer),
+        Value::Real(_) => Value::Real(BigRational::new(integer, BigInt::from(rng.range(1, 100)))),
+        Value::Bv(bv) => Value::Bv(Bv::from_int(bv.width(), &integer)),
+        other => other,
+    }
+}
+
+fn batch(session: &mut Session<'_>, domain: &Domain, op: Op, tally: &mut Tally) -> Attempt {
+    let mut made = Vec::new();
+    for _ in 0..BATCH {
+        made.extend(domain.application(session, op)?);
+    }
+    session.expect(Answer::Sat)?;
+    // What is free comes last: a model may be completed while the applications are evaluated.
+    let mut terms: Vec<TermId> = made.iter().map(|application| application.term).collect();
+    let all_args = made.iter().flat_map(|application| &application.args);
+    terms.extend(
+        all_args
+            .filter(|arg| arg.value.is_none())
+            .map(|arg| arg.term),
+    );
+    session.begin();
+    let values = session.solver.get_value(&terms)?;
+    let read: BTreeMap<TermId, Value> = terms
+        .into_iter()
+        .zip(values)
+        .filter_map(|(t, v)| Some((t, v?)))
+        .collect();
+    let cases: Vec<Case<'_>> = made
+        .iter()
+        .filter_map(|application| Case::new(application, &read))
+        .collect();
+    let mut by_zero = ByZero::default();
+    for case in &cases {
+        if let Some(before) = by_zero.note(op, case) {
+            tally
+                .wrong
+                .push(format!("{} and elsewhere {before}", case.show(session, op)));
+        }
+    }
+    for case in &cases {
+        let indices = &case.application.indices;
+        let Some(value) = eval::apply(session.ops, op, indices, &case.args, &mut by_zero) else {
+            continue;
+        };
+        tally.compared += 1;
+        let same = eval::equal(case.read, &value);
+        // Of arrays and functions it need not be known.
+        if same == Some(false) || same.is_none() && value.is_literal() {
+            tally
+                .wrong
+                .push(format!("{}, not {value}", case.show(session, op)));
+        }
+    }
+    Ok(())
+}
+
+/// An application of which all values were read.
+struct Case<'a> {
+    application: &'a Application,
+    args: Vec<&'a Value>,
+    read: &'a Value,
+}
+
+impl<'a> Case<'a> {
+    fn new(application: &'a Application, values: &'a BTreeMap<TermId, Value>) -> Option<Self> {
+        let args = application
+            .args
+            .iter()
+            .map(|arg| arg.value.as_ref().or_else(|| values.get(&arg.term)));
+        Some(Self {
+            application,
+            args: args.collect::<Option<_>>()?,
+            read: values.get(&application.term)?,
+        })
+    }
+
+    fn show(&self, session: &Session<'_>, op: Op) -> String {
+        let args: Vec<String> = self.args.iter().map(ToString::to_string).collect();
+        let name = session.ops.row(op).name;
+        format!(
+            "{name} {:?} {} has the value {}",
+            self.application.indices,
+            args.join(" "),
+            self.read
+        )
+    }
+}
+
+/// Division by zero as the model has it.
+#[derive(Default)]
+struct ByZero(BTreeMap<(Op, Value), Value>);
+
+impl ByZero {
+    /// Notes what a division by zero yields; returns what it yielded before if that differs.
+    fn note(&mut self, op: Op, case: &Case<'_>) -> Option<Value> {
+        let divides = matches!(op, op::INT_DIV | op::INT_MOD | op::REAL_DIV);
+        let [dividend, divisor] = case.args[..] else {
+            return None;
+        };
+        let zero = match divisor {
+            Value::Int(divisor) => divisor.is_zero(),
+            Value::Real(divisor) => divisor.is_zero(),
+            _ => false,
+        };
+        if !divides || !zero {
+            return None;
+        }
+        let known = self
+            .0
+            .entry((op, dividend.clone()))
+            .or_insert_with(|| case.read.clone());
+        (known != case.read).then(|| known.clone())
+    }
+}
+
+impl Partial for ByZero {
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
+        self.0.get(&(op, dividend.clone())).cloned()
+    }
+}

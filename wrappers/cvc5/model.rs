@@ -1,0 +1,130 @@
+//! Values of all sorts, as `get-value` returns them.
+
+use super::ffi::{Session, Sort, Term};
+use super::ops::Kinds;
+use super::value;
+use crate::elements::Elements;
+use crate::lambda::{self, Body};
+use murxla_fsm::eval::store;
+use murxla_fsm::op::{self, Op};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+use murxla_fsm::value::{Table, Value};
+use std::sync::Arc;
+
+/// What the bodies of functions are made of.
+const CONNECTIVES: [Op; 7] = [
+    op::ITE,
+    op::EQUAL,
+    op::NOT,
+    op::AND,
+    op::OR,
+    op::XOR,
+    op::IMPLIES,
+];
+
+/// What reading values needs. Whatever is not written in a way known here has no value.
+pub(super) struct Reader<'a> {
+    pub(super) session: &'a Session,
+    pub(super) kinds: &'a Kinds,
+    pub(super) elements: &'a mut Elements,
+    pub(super) rng: &'a mut Rng,
+}
+
+impl Reader<'_> {
+    /// The value that `term`, a value to cvc5, is.
+    pub(super) fn value(&mut self, term: Term) -> Result<Option<Value>> {
+        let session = self.session;
+        let sort = session.term_sort(term)?;
+        if session.sort_is_array(sort)? {
+            self.array(term)
+        } else if session.sort_is_fun(sort)? {
+            self.function(term)
+        } else if session.sort_is_uninterpreted(sort)? {
+            self.element(sort, term)
+        } else {
+            value::read(session, self.rng, term)
+        }
+    }
+
+    fn element(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
+        if !self.session.is_element(term)? {
+            return Ok(None);
+        }
+        let sort = self.session.sort_symbol(sort)?;
+        let name = self.session.element_name(term)?;
+        Ok(Some(Value::Element(self.elements.number(sort, name))))
+    }
+
+    /// Stores upon a constant array.
+    fn array(&mut self, term: Term) -> Result<Option<Value>> {
+        let session = self.session;
+        let mut stores = Vec::new();
+        let mut inner = term;
+        while Some(session.term_kind(inner)?) == self.kinds.of(op::ARRAY_STORE) {
+            stores.push((session.child(inner, 1)?, session.child(inner, 2)?));
+            inner = session.child(inner, 0)?;
+        }
+        if !session.is_const_array(inner)? {
+            return Ok(None);
+        }
+        let Some(default) = self.value(session.const_array_base(inner)?)? else {
+            return Ok(None);
+        };
+        let mut table = Table::constant(default);
+        // The outermost store, which was met first, wins.
+        for (index, element) in stores.into_iter().rev() {
+            let (Some(index), Some(element)) = (self.value(index)?, self.value(element)?) else {
+                return Ok(None);
+            };
+            if store(&mut table, index, element).is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Value::Array(Arc::new(table))))
+    }
+
+    fn function(&mut self, term: Term) -> Result<Option<Value>> {
+        let session = self.session;
+        if session.term_kind(term)? != self.kinds.lambda {
+            return Ok(None);
+        }
+        let list = session.child(term, 0)?;
+        let params =
+            (0..session.num_children(list)?).map(|n| session.term_id(session.child(list, n)?));
+        let params = params.collect::<Result<Vec<_>>>()?;
+        let mut left = lambda::NODES;
+        let body = self.body(session.child(term, 1)?, &params, &mut left)?;
+        let table = body.and_then(|body| lambda::table(&body, params.len()));
+        Ok(table.map(|table| Value::Fun(Arc::new(table))))
+    }
+
+    /// An expression over parameters, unless it has more than `left` nodes or others than are known.
+    fn body(&mut self, term: Term, params: &[u64], left: &mut u32) -> Result<Option<Body>> {
+        let session = self.session;
+        let Some(less) = left.checked_sub(1) else {
+            return Ok(None);
+        };
+        *left = less;
+        let id = session.term_id(term)?;
+        if let Some(place) = params.iter().position(|param| *param == id) {
+            let is_bool = session.sort_is_bool(session.term_sort(term)?)?;
+            return Ok(Some(Body::param(place, is_bool)));
+        }
+        let kind = Some(session.term_kind(term)?);
+        let Some(op) = CONNECTIVES
+            .into_iter()
+            .find(|op| self.kinds.of(*op) == kind)
+        else {
+            return Ok(self.value(term)?.map(Body::Value));
+        };
+        let mut args = Vec::new();
+        for n in 0..session.num_children(term)? {
+            match self.body(session.child(term, n)?, params, left)? {
+                Some(arg) => args.push(arg),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Body::Apply(op, args)))
+    }
+}

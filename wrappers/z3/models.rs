@@ -1,0 +1,201 @@
+//! Values of all sorts, read out of a model.
+
+use super::ffi::{self, Ast, Context, Decl, Model, Sort};
+use super::values;
+use crate::elements::Elements;
+use crate::lambda::{self, Body};
+use murxla_fsm::eval::{equal, store};
+use murxla_fsm::op::{self, Op};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::{FunTable, Table, Value};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Out of how many terms one is evaluated without completion too.
+const SECOND_LOOK: u64 = 4;
+
+/// A model and what reading it needs. Whatever is not written in a way known here has no value.
+pub(super) struct Reader<'a> {
+    pub(super) cx: &'a Rc<Context>,
+    pub(super) model: &'a Model,
+    pub(super) elements: &'a mut Elements,
+    pub(super) rng: &'a mut Rng,
+}
+
+/// What the bodies of functions are made of.
+const CONNECTIVES: &[(u32, Op)] = &[
+    (ffi::Z3_OP_ITE, op::ITE),
+    (ffi::Z3_OP_EQ, op::EQUAL),
+    (ffi::Z3_OP_IFF, op::EQUAL),
+    (ffi::Z3_OP_NOT, op::NOT),
+    (ffi::Z3_OP_AND, op::AND),
+    (ffi::Z3_OP_OR, op::OR),
+    (ffi::Z3_OP_XOR, op::XOR),
+    (ffi::Z3_OP_IMPLIES, op::IMPLIES),
+];
+
+impl Reader<'_> {
+    /// The value of a term.
+    pub(super) fn term(&mut self, term: &Ast) -> Result<Option<Value>> {
+        let completed = self.evaluated(term, true)?;
+        if self.rng.below(SECOND_LOOK) == 0 {
+            // Without completion, what the model leaves open evaluates to itself.
+            let without = self.evaluated(term, false)?;
+            let differ = match (&completed, &without) {
+                (Some(a), Some(b)) => equal(a, b) == Some(false),
+                (None, Some(b)) => b.is_literal(),
+                (_, None) => false,
+            };
+            if differ {
+                return Err(Error::Check(format!(
+                    "the value is {completed:?} with model completion but {without:?} without"
+                )));
+            }
+        }
+        Ok(completed)
+    }
+
+    fn evaluated(&mut self, term: &Ast, completion: bool) -> Result<Option<Value>> {
+        match self.cx.eval(self.model, term, completion)? {
+            Some(value) => self.value(&value),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of a free function, if the model has one: entries, and a body for all other points.
+    pub(super) fn function(&mut self, function: &Decl) -> Result<Option<Value>> {
+        Ok(self
+            .table(function)?
+            .map(|table| Value::Fun(Arc::new(table))))
+    }
+
+    fn table(&mut self, function: &Decl) -> Result<Option<FunTable>> {
+        let cx = self.cx;
+        if !cx.has_interp(self.model, function)? {
+            return Ok(None);
+        }
+        let interp = cx.interp(self.model, function)?;
+        let Some(body) = cx.interp_else(&interp)? else {
+            return Ok(None);
+        };
+        let mut left = lambda::NODES;
+        let body = self.body(&body, &mut left)?;
+        let arity = cx.arity(function)? as usize;
+        let Some(mut table) = body.and_then(|body| lambda::table(&body, arity)) else {
+            return Ok(None);
+        };
+        for n in 0..cx.interp_len(&interp)? {
+            let entry = cx.interp_entry(&interp, n)?;
+            let point =
+                (0..cx.entry_len(&entry)?).map(|arg| self.value(&cx.entry_arg(&entry, arg)?));
+            let point = point.collect::<Result<Option<Vec<Value>>>>()?;
+            let value = self.value(&cx.entry_value(&entry)?)?;
+            if point
+                .zip(value)
+                .and_then(|(point, value)| store(&mut table, point, value))
+                .is_none()
+            {
+                return Ok(None);
+            }
+        }
+        Ok(Some(table))
+    }
+
+    /// An expression over the arguments, unless it has more than `left` nodes or others than are known.
+    fn body(&mut self, term: &Ast, left: &mut u32) -> Result<Option<Body>> {
+        let cx = self.cx;
+        let Some(less) = left.checked_sub(1) else {
+            return Ok(None);
+        };
+        *left = less;
+        if cx.ast_kind(term)? as u32 == ffi::Z3_VAR_AST {
+            let is_bool = cx.sort_of(term)? == cx.bool_sort()?;
+            let place = cx.variable_index(term)? as usize;
+            return Ok(Some(Body::param(place, is_bool)));
+        }
+        let Some((decl, args)) = cx.parts(term)? else {
+            return Ok(None);
+        };
+        let kind = cx.decl_kind(&decl)? as u32;
+        let Some((_, op)) = CONNECTIVES.iter().find(|(known, _)| *known == kind) else {
+            return Ok(self.value(term)?.map(Body::Value));
+        };
+        let args = args.iter().map(|arg| self.body(arg, left));
+        let args = args.collect::<Result<Option<Vec<Body>>>>()?;
+        Ok(args.map(|args| Body::Apply(*op, args)))
+    }
+
+    fn value(&mut self, value: &Ast) -> Result<Option<Value>> {
+        let sort = self.cx.sort_of(value)?;
+        match self.cx.sort_kind(&sort)? as u32 {
+            ffi::Z3_ARRAY_SORT => self.array(value),
+            ffi::Z3_UNINTERPRETED_SORT => self.element(&sort, value),
+            _ => values::read_twice(self.cx, self.rng, value),
+        }
+    }
+
+    /// Models name elements `SORT!val!NUMBER`. Other constants are what the model leaves open.
+    fn element(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
+        let Some((decl, args)) = self.cx.parts(value)? else {
+            return Ok(None);
+        };
+        let name = self.cx.symbol_text(self.cx.decl_name(&decl)?)?;
+        if !args.is_empty() || !name.contains("!val!") {
+            return Ok(None);
+        }
+        let sort = self.cx.symbol_text(self.cx.sort_name(sort)?)?;
+        Ok(Some(Value::Element(self.elements.number(sort, name))))
+    }
+
+    /// Stores upon a constant array or a function.
+    fn array(&mut self, value: &Ast) -> Result<Option<Value>> {
+        let mut stores = Vec::new();
+        let mut inner = value.clone();
+        let table = loop {
+            if self.cx.is_as_array(&inner)? {
+                break self.as_array(&self.cx.as_array_decl(&inner)?)?;
+            }
+            let Some((decl, args)) = self.cx.parts(&inner)? else {
+                return Ok(None);
+            };
+            match (self.cx.decl_kind(&decl)? as u32, &args[..]) {
+                (ffi::Z3_OP_STORE, [array, index, element]) => {
+                    stores.push((index.clone(), element.clone()));
+                    inner = array.clone();
+                }
+                (ffi::Z3_OP_CONST_ARRAY, [element]) => {
+                    break self.value(element)?.map(Table::constant);
+                }
+                _ => return Ok(None),
+            }
+        };
+        let Some(mut table) = table else {
+            return Ok(None);
+        };
+        // The outermost store, which was met first, wins.
+        for (index, element) in stores.iter().rev() {
+            let (Some(index), Some(element)) = (self.value(index)?, self.value(element)?) else {
+                return Ok(None);
+            };
+            if store(&mut table, index, element).is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Value::Array(Arc::new(table))))
+    }
+
+    /// The array whose elements are the values of a function.
+    fn as_array(&mut self, function: &Decl) -> Result<Option<Table>> {
+        let Some(function) = self.table(function)? else {
+            return Ok(None);
+        };
+        let mut table = Table::constant(function.default.clone());
+        for (point, value) in function.entries() {
+            if let [index] = &point[..] {
+                table.set(index.clone(), value.clone());
+            }
+        }
+        Ok(Some(table))
+    }
+}
