@@ -128,12 +128,6 @@ pub trait Solver {
         sort: SortId,
     ) -> Result;
 
-    /// Names the solver's simplification of a term, which is equal to it in every model.
-    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
-        let _ = (out, term);
-        Err(Error::Unsupported("simplify".to_owned()))
-    }
-
     /// `define-fun`: a function of the function sort `sort`, to be applied like a free one.
     fn mk_fun(
         &mut self,

@@ -72,7 +72,7 @@ machine! {
         TermGetChildren 3;
         Step 5 -> close;
     } + {
-        Simplify 0;
+        Simplify 1;
     }
     close Close if has_terms, busy has_unclosed => {
         MkTerm 80;
