@@ -2,9 +2,11 @@
 //!
 //! It is updated by calls alone, so that a run, a replay and the minimizer agree on it.
 
+mod normal;
 mod pool;
 mod term;
 
+pub use normal::{Form, Normals};
 pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
 
