@@ -3,7 +3,7 @@
 //! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
 //! know each other's types (a call names its action, an action makes calls):
 //! `rng` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `wrapper` → `model` →
-//! `trace`/`action`/`swarm` → `machine` → `check` → `run`.
+//! `trace`/`action`/`swarm` → `scheme` → `machine` → `check` → `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -17,6 +17,7 @@ pub mod op;
 pub mod profile;
 pub mod rng;
 pub mod run;
+pub mod scheme;
 pub mod solver;
 pub mod sort;
 pub mod swarm;

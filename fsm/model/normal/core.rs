@@ -2,7 +2,10 @@
 
 use super::{Form, Forms, Kind, Normals};
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
+
+/// How often a conjunction is simplified by its own literals.
+const MAX_ROUNDS: usize = 3;
 
 impl Normals {
     pub(super) fn core(&mut self, op: Op, args: &[Form], kind: Kind) -> Option<Form> {
@@ -19,33 +22,61 @@ impl Normals {
         })
     }
 
-    /// A conjunction: sorted literals without repetition. A conjunct that is a disjunction is left
-    /// out if one of its disjuncts is a conjunct itself.
+    /// A conjunction: sorted literals without repetition, each disjunction among them without what
+    /// the others decide.
     pub(super) fn and(&mut self, args: &[Form]) -> Form {
-        let mut literals = self.flattened(AND, args);
-        literals.retain(|literal| *literal != Form::TRUE);
-        literals.sort_unstable();
-        literals.dedup();
-        // A formula and its negation are neighbours.
-        let contradictory = |pair: &[Form]| pair[0].class() == pair[1].class();
-        if literals.contains(&Form::FALSE) || literals.windows(2).any(contradictory) {
-            return Form::FALSE;
+        let mut literals: Forms = args.into();
+        for round in 0..MAX_ROUNDS {
+            literals = self.flattened(AND, &literals);
+            literals.retain(|literal| *literal != Form::TRUE);
+            literals.sort_unstable();
+            literals.dedup();
+            // A formula and its negation are neighbours.
+            let contradictory = |pair: &[Form]| pair[0].class() == pair[1].class();
+            if literals.contains(&Form::FALSE) || literals.windows(2).any(contradictory) {
+                return Form::FALSE;
+            }
+            let decided = literals
+                .iter()
+                .map(|literal| self.decided(*literal, &literals));
+            let decided: SmallVec<[Option<Forms>; 4]> = decided.collect();
+            if round + 1 == MAX_ROUNDS || decided.iter().all(Option::is_none) {
+                break;
+            }
+            for (literal, left) in literals.iter_mut().zip(decided) {
+                if let Some(left) = left {
+                    *literal = self.conjunction(left).negation();
+                }
+            }
         }
-        let absorbed = |literal: &Form| {
-            let disjuncts = self.as_app(literal.negation(), AND);
-            disjuncts.is_some_and(|(_, parts)| {
-                let holds = |part: &Form| literals.binary_search(&part.negation()).is_ok();
-                parts.iter().any(holds)
-            })
-        };
-        if literals.len() > 1 && literals.iter().any(absorbed) {
-            let left: Forms = literals.iter().copied().filter(|l| !absorbed(l)).collect();
-            literals = left;
-        }
+        self.conjunction(literals)
+    }
+
+    fn conjunction(&mut self, literals: Forms) -> Form {
         match literals[..] {
             [literal] => literal,
             _ => self.app(AND, &[], literals, Kind::Bool),
         }
+    }
+
+    /// What is left of a disjunction where all `literals` hold, negated as its node has it: nothing
+    /// but false if it holds; else the disjuncts that do not fail. `None` if that is all.
+    ///
+    /// All literals may be treated at once: what decides a disjunction is below it, so that no two
+    /// decide each other.
+    fn decided(&self, disjunction: Form, literals: &[Form]) -> Option<Forms> {
+        let (_, parts) = self.as_app(disjunction.negation(), AND)?;
+        let holds = |form: Form| literals.binary_search(&form).is_ok();
+        let satisfied = |part: &Form| {
+            let conjuncts = || self.as_app(part.negation(), AND);
+            holds(part.negation())
+                || conjuncts().is_some_and(|(_, parts)| parts.iter().all(|part| holds(*part)))
+        };
+        if parts.iter().any(satisfied) {
+            return Some(smallvec![Form::FALSE]);
+        }
+        let left: Forms = parts.iter().copied().filter(|part| !holds(*part)).collect();
+        (left.len() < parts.len()).then_some(left)
     }
 
     /// A disjunction, by De Morgan.
@@ -105,26 +136,18 @@ impl Normals {
         if condition == Form::TRUE || yes == no {
             return yes;
         }
-        if kind != Kind::Bool {
-            // Below the same condition its value is known.
-            let yes = self.branch(condition, yes, 0);
-            let no = self.branch(condition, no, 1);
-            if yes == no {
-                return yes;
-            }
-            return self.app(ITE, &[], smallvec![condition, yes, no], kind);
+        if kind == Kind::Bool && yes == no.negation() {
+            return self.equal(condition, yes);
         }
         let not = condition.negation();
+        let (yes, no) = (self.assuming(condition, yes), self.assuming(not, no));
         match (yes, no) {
+            _ if yes == no => yes,
+            _ if kind != Kind::Bool => self.app(ITE, &[], smallvec![condition, yes, no], kind),
             (Form::TRUE, _) => self.or(&[condition, no]),
             (Form::FALSE, _) => self.and(&[not, no]),
             (_, Form::TRUE) => self.or(&[not, yes]),
             (_, Form::FALSE) => self.and(&[condition, yes]),
-            _ if yes == condition => self.or(&[condition, no]),
-            _ if yes == not => self.and(&[not, no]),
-            _ if no == condition => self.and(&[condition, yes]),
-            _ if no == not => self.or(&[not, yes]),
-            _ if yes == no.negation() => self.equal(condition, yes),
             _ => {
                 let negative = yes.is_negative();
                 let args = smallvec![condition, yes.signed(negative), no.signed(negative)];
@@ -133,11 +156,34 @@ impl Normals {
         }
     }
 
-    /// What a branch of an `ite` is if it is an `ite` over the same condition.
-    fn branch(&self, condition: Form, form: Form, side: usize) -> Form {
-        match self.as_app(form, ITE) {
-            Some((_, [its, branches @ ..])) if *its == condition => branches[side],
-            _ => form,
+    /// A branch of an `ite` where its condition, a literal, holds.
+    fn assuming(&mut self, literal: Form, branch: Form) -> Form {
+        if branch.class() == literal.class() {
+            return Form::truth(branch == literal);
+        }
+        let negative = branch.is_negative();
+        let unsigned = branch.signed(negative);
+        if let Some((_, parts)) = self.as_app(unsigned, AND) {
+            let form = if parts.contains(&literal.negation()) {
+                Form::FALSE
+            } else if parts.contains(&literal) {
+                let left = parts
+                    .iter()
+                    .copied()
+                    .filter(|part| *part != literal)
+                    .collect();
+                self.conjunction(left)
+            } else {
+                unsigned
+            };
+            return form.signed(negative);
+        }
+        match self.as_app(unsigned, ITE) {
+            Some((_, [its, yes, no])) if its.class() == literal.class() => {
+                let branch = if *its == literal { yes } else { no };
+                branch.signed(negative)
+            }
+            _ => branch,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod assignment;
 #[path = "../common/mod.rs"]
 mod common;
+mod rewrites;
 
 use assignment::{Assignment, Scope};
 use common::{NullLoaded, Text, setup};
@@ -38,7 +39,7 @@ fn models(seed: u64, setup: &Setup, look: &mut dyn FnMut(&Model)) {
 }
 
 /// A model of many terms over few constants of small sorts, where much is equal.
-fn dense(seed: u64) -> Model {
+fn dense(seed: u64, size: usize) -> Model {
     let (mut model, mut rng, ops) = (Model::default(), Rng::new(seed), Ops::base());
     let width = rng.range(1, 4);
     let mut sorts = vec![Sort::Bool];
@@ -75,7 +76,7 @@ fn dense(seed: u64) -> Model {
         }
     }
     let taste: Vec<Op> = ops.iter().filter(|_| rng.chance(40)).collect();
-    for _ in 0..600 {
+    for _ in 0..size {
         let Some(op) = rng.pick(&taste) else { break };
         apply_any(&mut model, &mut rng, *op);
     }
@@ -209,7 +210,7 @@ fn sound(seeds: std::ops::Range<u64>, rounds: u64) {
         models(seed, &setup, &mut |model| {
             check(model, seed, rounds, &mut runs);
         });
-        check(&dense(seed), seed, rounds, &mut crowds);
+        check(&dense(seed, 600), seed, rounds, &mut crowds);
     }
     println!("runs {runs:?}\ncrowds {crowds:?}");
     assert!(runs.compared > runs.terms && crowds.compared > crowds.terms);
