@@ -41,8 +41,8 @@ static RULES: LazyLock<FxHashMap<Option<Op>, Vec<Rule>>> = LazyLock::new(|| {
 });
 
 /// Calls that build a term equal to `term` in another way, and its id. The new ids follow the
-/// model's own in the order of the calls, so that no other call may come in between. `None` if the
-/// term is not closed or nothing was found.
+/// model's own in the order of the calls, so that no other call may come in between. The other term
+/// may exist already. `None` if the term is not closed or nothing was found.
 pub fn rewrite(cx: &mut Pick<'_>, term: TermId) -> Option<(Vec<Draft>, TermId)> {
     cx.model.term(term).filter(|term| term.free.is_empty())?;
     let mut plans = Plans::new(cx);

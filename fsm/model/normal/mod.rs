@@ -252,9 +252,10 @@ impl Normals {
 
     /// What no rule simplifies: its value if its arguments are values, else a node.
     fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
-        let values: Option<SmallVec<[Value; 4]>> =
-            args.iter().map(|arg| self.constant(*arg)).collect();
-        if let Some(values) = values {
+        let is_constant = |form: &Form| form.class() == 0 || self.as_constant(*form).is_some();
+        if args.iter().all(is_constant) {
+            let values = args.iter().filter_map(|arg| self.constant(*arg));
+            let values: SmallVec<[Value; 4]> = values.collect();
             let values: SmallVec<[&Value; 4]> = values.iter().collect();
             let value = eval::apply(Ops::base(), op, indices, &values, &mut Unknown);
             if let Some(form) = value.and_then(|value| self.value(&value)) {

@@ -72,6 +72,9 @@ impl Poly {
             (other.denominator.clone(), factor * &self.denominator)
         };
         let scaled = |of: &Poly, by: &BigInt| -> Terms {
+            if by.is_one() {
+                return of.terms.clone();
+            }
             let scale = |(m, c): &(Monomial, BigInt)| (m.clone(), c * by);
             of.terms.iter().map(scale).collect()
         };

@@ -10,7 +10,7 @@ use common::{NullLoaded, Text, setup};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval::equal;
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
-use murxla_fsm::op::{Bindings, Op, Ops, Shape};
+use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Setup, generate};
 use murxla_fsm::solver::TermId;
@@ -90,7 +90,7 @@ fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
         return None;
     }
     let mut bound = Bindings::default();
-    let extra = if signature.fold != murxla_fsm::op::Fold::None {
+    let extra = if signature.fold != Fold::None {
         rng.below(5).saturating_sub(2)
     } else {
         0
@@ -226,4 +226,71 @@ fn equal_forms_have_equal_values() {
 #[ignore = "takes minutes; to be run after changes of the rules"]
 fn equal_forms_have_equal_values_in_many_runs() {
     sound(300..20_300, 50);
+}
+
+/// Adds an application of operators of the base table.
+fn add(model: &mut Model, op: Op, args: &[TermId]) -> TermId {
+    let sort = model.infer(Ops::base(), op, args, &[]).unwrap();
+    let mut term = Term::leaf(model.sort_id(&sort), Leaf::None);
+    term.op = Some(op);
+    term.args = args.into();
+    let id = model.fresh_term();
+    model.add_term(id, term);
+    id
+}
+
+/// Terms may be deep, shared and wide: nothing overflows, and nothing takes longer than its size.
+#[test]
+fn large_terms_are_harmless() {
+    let mut model = Model::default();
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::Bv(64), Sort::Bv(1)];
+    for (n, sort) in (1..).zip(sorts) {
+        model.add_sort(SortId(n), sort);
+    }
+    for op in Ops::base().iter() {
+        let signature = Ops::base().signature(op);
+        for sort in (1..=5).map(SortId) {
+            let leaf = |model: &mut Model| {
+                let id = model.fresh_term();
+                model.add_term(id, Term::leaf(sort, Leaf::Const));
+                id
+            };
+            let leaves = [leaf(&mut model), leaf(&mut model)];
+            let count = signature.args.len();
+            let joins = op == BV_CONCAT;
+            if count > 2
+                || !signature.indices.is_empty()
+                || model.infer(Ops::base(), op, &leaves[..count], &[]).is_err()
+            {
+                continue;
+            }
+            let same = model.infer(Ops::base(), op, &leaves[..count], &[]).ok()
+                == model.sorts.get(sort).cloned();
+            let mut normals = Normals::default();
+            if same {
+                // Deep, with itself and with constants.
+                for doubled in [true, false] {
+                    let mut term = leaves[0];
+                    for n in 0..5000 {
+                        let other = if doubled { term } else { leaves[n % 2] };
+                        term = add(&mut model, op, &[term, other][..count]);
+                    }
+                    normals.of(&model, term);
+                }
+            }
+            if signature.fold != Fold::None {
+                let many = match signature.fold {
+                    Fold::Pairwise => 100,
+                    _ if joins => 1000,
+                    _ => 5000,
+                };
+                let mut args: Vec<TermId> = (0..many).map(|_| leaf(&mut model)).collect();
+                let wide = add(&mut model, op, &args);
+                normals.of(&model, wide);
+                args.reverse();
+                let wide = add(&mut model, op, &args);
+                normals.of(&model, wide);
+            }
+        }
+    }
 }
