@@ -5,7 +5,7 @@ pub mod rewrite;
 
 use crate::action::{Action, Context, MkTerm, MkValue, Pick, may_stand};
 use crate::model::{Leaf, Model};
-use crate::op::{Op, Shape};
+use crate::op::{Op, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::trace::{Arg, Args, Ids};
@@ -107,9 +107,15 @@ impl<'m> Plans<'m> {
         let signature = context.ops.signature(op);
         let sorts = args.iter().map(|arg| self.sort(*arg));
         let sorts = sorts.collect::<Option<SmallVec<[SortId; 4]>>>()?;
-        let may_stand = sorts
+        // Functions stand before their arguments and nowhere else.
+        let first_order = |sort: &SortId| {
+            let sort = self.model.sorts.get(*sort);
+            sort.is_some_and(|sort| sort.kind() != SortKind::Fun)
+        };
+        let operands = sorts.get(usize::from(op == UF_APPLY)..)?;
+        let may_stand = operands
             .iter()
-            .all(|sort| may_stand(self.model, context, op, *sort));
+            .all(|sort| first_order(sort) && may_stand(self.model, context, op, *sort));
         let linear = !(context.linear && signature.nonlinear)
             || args.iter().skip(1).all(|arg| self.value(*arg).is_some());
         let usable = context.supports(op) && signature.shape != Shape::Binder;
@@ -139,6 +145,12 @@ impl<'m> Plans<'m> {
             }
         }
         needed
+    }
+
+    /// How many calls a term takes.
+    fn calls(&self, root: TermId) -> usize {
+        let needed = self.needed(&[root]);
+        needed.into_iter().filter(|needed| *needed).count()
     }
 
     /// The calls that make these terms and what they need, and the ids that the terms will have.

@@ -50,15 +50,8 @@ pub fn rewrite(cx: &mut Pick<'_>, term: TermId) -> Option<(Vec<Draft>, TermId)> 
     for _ in 0..cx.rng.range(2, 6) {
         let before = plans.plans.len();
         let step = (0..4).find_map(|_| step(cx, &mut plans, root));
-        let count = |root| {
-            plans
-                .needed(&[root])
-                .iter()
-                .filter(|needed| **needed)
-                .count()
-        };
         match step {
-            Some(next) if count(next) <= MAX_CALLS => root = next,
+            Some(next) if plans.calls(next) <= MAX_CALLS => root = next,
             _ => plans.plans.truncate(before),
         }
     }
