@@ -235,9 +235,9 @@ fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
 }
 
 /// Whether the profile lets a term of this sort stand below an operator.
-fn may_stand(cx: &Pick<'_>, op: Op, sort: SortId) -> bool {
-    let barred = cx.context.restrictions.ops.get(&op);
-    let kind = cx.model.sorts.get(sort).map(Sort::kind);
+pub(crate) fn may_stand(model: &Model, context: &Context, op: Op, sort: SortId) -> bool {
+    let barred = context.restrictions.ops.get(&op);
+    let kind = model.sorts.get(sort).map(Sort::kind);
     barred
         .zip(kind)
         .is_none_or(|(barred, kind)| !barred.has(kind))
@@ -252,7 +252,7 @@ fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) 
             let fits = |id: &SortId| {
                 !cx.model.pool(*id).is_empty()
                     && sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun)
-                    && may_stand(cx, op, *id)
+                    && may_stand(cx.model, cx.context, op, *id)
                     && pattern.matches(*id, sorts, &mut bound.clone())
             };
             let fitting: SmallVec<[SortId; 16]> =
@@ -275,7 +275,7 @@ fn plain(
     if let Some(root) = root {
         // The root takes a place that fits its sort; every argument is of a sort but functions.
         let sort = cx.model.term(root)?.sort;
-        may_stand(cx, op, sort).then_some(())?;
+        may_stand(cx.model, cx.context, op, sort).then_some(())?;
         let start = cx.rng.index(signature.args.len());
         let places = (0..signature.args.len()).map(|n| (start + n) % signature.args.len());
         for candidate in places {

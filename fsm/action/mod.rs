@@ -24,6 +24,7 @@ pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
 pub use mk_term::MkTerm;
+pub(crate) use mk_term::may_stand;
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};

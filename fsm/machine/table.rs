@@ -90,6 +90,7 @@ machine! {
         Step 4 -> terms;
     } + {
         Plant 60;
+        Refute 6;
     }
     check Explore if worth_checking, busy never => {
         CheckSat 30 -> answered;

@@ -4,11 +4,13 @@
 
 mod assign;
 mod evaluate;
+mod normal;
 mod pool;
 mod term;
 
 pub use assign::{Assignment, Points};
 pub use evaluate::Interpretation;
+pub use normal::{Form, Normals};
 pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
 

@@ -8,10 +8,14 @@
 mod again;
 mod assume;
 mod core;
+mod identity;
 mod levels;
 mod model;
+mod plans;
 mod plant;
+mod refute;
 mod reset;
+pub mod rewrite;
 mod simplify;
 
 pub use self::core::{Assumptions, Core};
@@ -20,6 +24,7 @@ pub use assume::Assume;
 pub use levels::Levels;
 pub use model::ReadModel;
 pub use plant::Plant;
+pub use refute::Refute;
 pub use reset::Refill;
 pub use simplify::Simplify;
 

@@ -1,0 +1,296 @@
+//! Normal forms against the evaluator: terms of one form have one value under any assignment.
+
+mod assignment;
+#[path = "../common/mod.rs"]
+mod common;
+mod rewrites;
+
+use assignment::{Assignment, Scope};
+use common::{NullLoaded, Text, setup};
+use murxla_fsm::action::Effect;
+use murxla_fsm::eval::equal;
+use murxla_fsm::model::{Leaf, Model, Normals, Term};
+use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::run::{Setup, generate};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::trace::{lex, resolve};
+use murxla_fsm::value::Value;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// The models of a run, each as it is before its terms are forgotten.
+fn models(seed: u64, setup: &Setup, look: &mut dyn FnMut(&Model)) {
+    let mut text = Text::default();
+    generate(seed, setup, &NullLoaded, &mut text);
+    let mut model = Model::default();
+    for line in &lex(&text.0).unwrap().lines {
+        // Queries depend on answers, and make no terms.
+        let Ok(call) = resolve(line, &model, &setup.context) else {
+            continue;
+        };
+        if ["reset", "delete"].contains(&call.action.name()) {
+            look(&model);
+        }
+        call.action
+            .apply(&mut model, &call, &Effect::Done, &setup.context);
+    }
+}
+
+/// A model of many terms over few constants of small sorts, where much is equal.
+fn dense(seed: u64, size: usize) -> Model {
+    let (mut model, mut rng, ops) = (Model::default(), Rng::new(seed), Ops::base());
+    let width = rng.range(1, 4);
+    let mut sorts = vec![Sort::Bool];
+    sorts.push(match rng.below(4) {
+        0 => Sort::Int,
+        1 => Sort::Real,
+        _ => Sort::Bv(width),
+    });
+    if rng.chance(30) {
+        sorts.push([Sort::Int, Sort::Bv(1)][rng.index(2)].clone());
+    }
+    if rng.chance(40) {
+        sorts.push(Sort::Array(SortId(2), SortId(rng.range(1, 2))));
+    }
+    for sort in sorts {
+        let id = model.fresh_sort();
+        model.add_sort(id, sort.clone());
+        for n in 0..5 {
+            let leaf = match (&sort, n) {
+                (Sort::Int, 3..) => Leaf::Value(Value::Int((n - 3).into())),
+                (Sort::Real, 3..) => Leaf::Value(Value::Real(num_rational::BigRational::new(
+                    1.into(),
+                    (n - 2).into(),
+                ))),
+                (Sort::Bv(width), 3..) => {
+                    let bits = [0, 1, u32::MAX, 1 << (width - 1)][rng.index(4)];
+                    Leaf::Value(Value::Bv(murxla_fsm::value::Bv::new(*width, bits.into())))
+                }
+                (_, 2..) => continue,
+                _ => Leaf::Const,
+            };
+            let term = Term::leaf(id, leaf);
+            model.add_term(model.fresh_term(), term);
+        }
+    }
+    let taste: Vec<Op> = ops.iter().filter(|_| rng.chance(40)).collect();
+    for _ in 0..size {
+        let Some(op) = rng.pick(&taste) else { break };
+        apply_any(&mut model, &mut rng, *op);
+    }
+    model
+}
+
+/// Applies the operator to random arguments, if there are any.
+fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
+    let signature = Ops::base().signature(op);
+    if signature.shape != Shape::Plain {
+        return None;
+    }
+    let mut bound = Bindings::default();
+    let extra = if signature.fold != Fold::None {
+        rng.below(5).saturating_sub(2)
+    } else {
+        0
+    };
+    let patterns = signature.args.iter();
+    let patterns = patterns.chain((0..extra).filter_map(|_| signature.args.last()));
+    let mut args = Vec::new();
+    for pattern in patterns {
+        let fits = |id: &SortId| pattern.matches(*id, &model.sorts, &mut bound.clone());
+        let sorts: Vec<SortId> = model.sorts.iter().map(|(id, _)| id).filter(fits).collect();
+        let sort = *rng.pick(&sorts)?;
+        pattern.matches(sort, &model.sorts, &mut bound);
+        let all = model.pool(sort).all();
+        // Early terms, so that they come together again, and late ones.
+        let bias = if rng.coin() { 12 } else { usize::MAX };
+        args.push(all[rng.index(all.len().min(bias))]);
+    }
+    let mut indices = Vec::new();
+    for index in &signature.indices {
+        let (low, high) = index.range(&bound)?;
+        let value = rng.range(low, high.min(low + 5));
+        index.bind(value, &mut bound);
+        indices.push(value);
+    }
+    let sort = model.infer(Ops::base(), op, &args, &indices).ok()?;
+    if matches!(sort, Sort::Bv(width) if width > 40) {
+        return None;
+    }
+    let id = model.sort_id(&sort);
+    model.add_sort(id, sort);
+    let mut term = Term::leaf(id, Leaf::None);
+    term.op = Some(op);
+    term.args = args.into();
+    term.indices = indices.into();
+    model.add_term(model.fresh_term(), term);
+    Some(())
+}
+
+/// Terms, classes and comparisons, to see that there is something to see.
+#[derive(Default, Debug)]
+struct Seen {
+    terms: usize,
+    classes: usize,
+    constant: usize,
+    compared: usize,
+}
+
+/// Compares all terms of one form under some assignments.
+fn check(model: &Model, seed: u64, rounds: u64, seen: &mut Seen) {
+    let mut normals = Normals::default();
+    let forms: Vec<_> = model
+        .terms()
+        .filter(|(_, term)| term.op.is_some() || term.is_value() || term.leaf == Leaf::Const)
+        .map(|(id, _)| (id, normals.of(model, id)))
+        .collect();
+    let bool = model.sorts.find(&Sort::Bool);
+    let is_bool = |id: TermId| model.term(id).map(|term| term.sort) == bool;
+    seen.terms += forms.len();
+    for round in 0..rounds {
+        let mut assignment = Assignment::new(model, seed * 1000 + round);
+        let (mut scope, mut first) = (Scope::default(), FxHashMap::default());
+        for (id, form) in &forms {
+            let Some(value) = assignment.value(*id, &mut scope) else {
+                continue;
+            };
+            let negate = |value: &Value| match value {
+                Value::Bool(value) if is_bool(*id) => Some(Value::Bool(!value)),
+                _ => None,
+            };
+            if let Some(constant) = normals.constant(*form) {
+                assert_ne!(
+                    equal(&constant, &value),
+                    Some(false),
+                    "seed {seed}: {id} is not {constant} but {value}\n{}",
+                    show(model, &[*id])
+                );
+                seen.constant += usize::from(round == 0);
+            }
+            let (key, value) = match negate(&value) {
+                Some(negated) if form.negation() < *form => (form.negation(), negated),
+                _ => (*form, value),
+            };
+            let (other, expected) = first.entry(key).or_insert((*id, value.clone()));
+            let same = equal(expected, &value);
+            assert_ne!(
+                same,
+                Some(false),
+                "seed {seed}: {other} and {id}: {expected} {value}\n{}",
+                show(model, &[*other, *id])
+            );
+            seen.compared += usize::from(other != id);
+        }
+        if round == 0 {
+            seen.classes += first.len();
+        }
+    }
+}
+
+/// The terms and what is below them.
+fn show(model: &Model, terms: &[TermId]) -> String {
+    let mut below: BTreeSet<TermId> = terms.iter().copied().collect();
+    let mut text = String::new();
+    while let Some(id) = below.pop_last() {
+        let Some(term) = model.term(id) else { continue };
+        let op = term.op.map(|op| Ops::base().row(op).name);
+        let sort = model.sorts.view(term.sort);
+        let (leaf, args) = (&term.leaf, &term.args);
+        text += &format!("{id}: {sort} {leaf:?} {op:?} {:?} {args:?}\n", term.indices);
+        below.extend(args);
+    }
+    text
+}
+
+fn sound(seeds: std::ops::Range<u64>, rounds: u64) {
+    let (setup, mut runs, mut crowds) = (setup(), Seen::default(), Seen::default());
+    for seed in seeds {
+        models(seed, &setup, &mut |model| {
+            check(model, seed, rounds, &mut runs);
+        });
+        check(&dense(seed, 600), seed, rounds, &mut crowds);
+    }
+    println!("runs {runs:?}\ncrowds {crowds:?}");
+    assert!(runs.compared > runs.terms && crowds.compared > crowds.terms);
+}
+
+#[test]
+fn equal_forms_have_equal_values() {
+    sound(0..300, 10);
+}
+
+/// `cargo test --release -p murxla-fsm --test normal -- --ignored`
+#[test]
+#[ignore = "takes minutes; to be run after changes of the rules"]
+fn equal_forms_have_equal_values_in_many_runs() {
+    sound(300..20_300, 50);
+}
+
+/// Adds an application of operators of the base table.
+fn add(model: &mut Model, op: Op, args: &[TermId]) -> TermId {
+    let sort = model.infer(Ops::base(), op, args, &[]).unwrap();
+    let mut term = Term::leaf(model.sort_id(&sort), Leaf::None);
+    term.op = Some(op);
+    term.args = args.into();
+    let id = model.fresh_term();
+    model.add_term(id, term);
+    id
+}
+
+/// Terms may be deep, shared and wide: nothing overflows, and nothing takes longer than its size.
+#[test]
+fn large_terms_are_harmless() {
+    let mut model = Model::default();
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::Bv(64), Sort::Bv(1)];
+    for (n, sort) in (1..).zip(sorts) {
+        model.add_sort(SortId(n), sort);
+    }
+    for op in Ops::base().iter() {
+        let signature = Ops::base().signature(op);
+        for sort in (1..=5).map(SortId) {
+            let leaf = |model: &mut Model| {
+                let id = model.fresh_term();
+                model.add_term(id, Term::leaf(sort, Leaf::Const));
+                id
+            };
+            let leaves = [leaf(&mut model), leaf(&mut model)];
+            let count = signature.args.len();
+            let joins = op == BV_CONCAT;
+            if count > 2
+                || !signature.indices.is_empty()
+                || model.infer(Ops::base(), op, &leaves[..count], &[]).is_err()
+            {
+                continue;
+            }
+            let same = model.infer(Ops::base(), op, &leaves[..count], &[]).ok()
+                == model.sorts.get(sort).cloned();
+            let mut normals = Normals::default();
+            if same {
+                // Deep, with itself and with constants.
+                for doubled in [true, false] {
+                    let mut term = leaves[0];
+                    for n in 0..5000 {
+                        let other = if doubled { term } else { leaves[n % 2] };
+                        term = add(&mut model, op, &[term, other][..count]);
+                    }
+                    normals.of(&model, term);
+                }
+            }
+            if signature.fold != Fold::None {
+                let many = match signature.fold {
+                    Fold::Pairwise => 100,
+                    _ if joins => 1000,
+                    _ => 5000,
+                };
+                let mut args: Vec<TermId> = (0..many).map(|_| leaf(&mut model)).collect();
+                let wide = add(&mut model, op, &args);
+                normals.of(&model, wide);
+                args.reverse();
+                let wide = add(&mut model, op, &args);
+                normals.of(&model, wide);
+            }
+        }
+    }
+}

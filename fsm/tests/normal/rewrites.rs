@@ -1,0 +1,172 @@
+//! Identities and rewritten terms: equal by their forms, and by the evaluator.
+
+use crate::assignment::{Assignment, Scope};
+use crate::common::setup;
+use crate::{dense, models};
+use murxla_fsm::action::{Action as _, Goal, MkTerm, Pick};
+use murxla_fsm::eval::equal;
+use murxla_fsm::model::{Model, Normals};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::run::Setup;
+use murxla_fsm::scheme::{Draft, rewrite};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::swarm::Swarm;
+use murxla_fsm::trace::Call;
+
+/// Calls `make` with a pick in the model.
+fn picking<T>(
+    model: &Model,
+    setup: &Setup,
+    rng: &mut Rng,
+    make: impl FnOnce(&mut Pick<'_>) -> Option<T>,
+) -> Option<T> {
+    let swarm = Swarm::draw(rng, setup.theories, &setup.context);
+    make(&mut Pick {
+        model,
+        rng,
+        swarm: &swarm,
+        context: &setup.context,
+        goal: Goal::Explore,
+    })
+}
+
+/// Makes the calls, which must be valid.
+fn carry_out(model: &mut Model, setup: &Setup, drafts: &[Draft]) {
+    let context = &setup.context;
+    for Draft { action, args, ids } in drafts {
+        let (args, ids) = (args.clone(), *ids);
+        let call = Call {
+            seed: 0,
+            action: *action,
+            args,
+            ids,
+        };
+        assert_eq!(call.new_term(), model.fresh_term());
+        assert_eq!(call.action.valid(model, &call, context), Ok(()));
+        call.action
+            .apply(model, &call, &murxla_fsm::action::Effect::Done, context);
+    }
+}
+
+/// Whether both terms had a value now and then; they must be the same.
+fn agree(model: &Model, left: TermId, right: TermId, rounds: u64) -> bool {
+    let mut seen = false;
+    for round in 0..rounds {
+        let mut assignment = Assignment::new(model, round);
+        let mut scope = Scope::default();
+        let left = assignment.value(left, &mut scope);
+        let right = assignment.value(right, &mut scope);
+        if let (Some(left), Some(right)) = (left, right) {
+            assert_ne!(equal(&left, &right), Some(false), "{left} {right}");
+            seen = true;
+        }
+    }
+    seen
+}
+
+/// Over constants and values all identities are recognised; over other terms nearly all are, since
+/// further rules may apply to one side before they do to the other.
+#[test]
+fn identities_hold_and_are_recognised() {
+    let setup = setup();
+    assert!(rewrite::identities().len() > 120);
+    let (mut instances, mut recognised, mut missing) = (0, 0, Vec::new());
+    for (number, text) in rewrite::identities().enumerate() {
+        let mut evaluated = 0;
+        for (seed, size) in (0..50).flat_map(|seed| [(seed, 0), (seed, 20)]) {
+            let (mut model, mut rng) = (dense(seed, size), Rng::new(seed));
+            model.live = true;
+            let make = |cx: &mut Pick<'_>| (0..5).find_map(|_| rewrite::instance(cx, number));
+            let Some((drafts, [left, right])) = picking(&model, &setup, &mut rng, make) else {
+                continue;
+            };
+            carry_out(&mut model, &setup, &drafts);
+            let mut normals = Normals::default();
+            let same = normals.of(&model, left) == normals.of(&model, right);
+            let shown = || crate::show(&model, &[left, right]);
+            assert!(same || size > 0, "{text:?}, seed {seed}: {}", shown());
+            if !same && std::env::var_os("SHOW").is_some() {
+                println!("{text:?}\n{}", shown());
+            }
+            instances += 1;
+            recognised += usize::from(same);
+            evaluated += usize::from(agree(&model, left, right, 20));
+        }
+        if evaluated == 0 {
+            missing.push(text);
+        }
+    }
+    println!("{recognised} of {instances} instances");
+    assert!(recognised * 1000 >= instances * 995);
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// What was rewritten, and how.
+#[derive(Default, Debug)]
+struct Tally {
+    asked: usize,
+    rewritten: usize,
+    recognised: usize,
+    calls: usize,
+    most: usize,
+}
+
+fn rewrite_some(model: &Model, setup: &Setup, seed: u64, tally: &mut Tally) {
+    let mut rng = Rng::new(seed);
+    let results: Vec<TermId> = model
+        .terms()
+        .filter(|(_, term)| term.op.is_some())
+        .map(|(id, _)| id)
+        .collect();
+    for _ in 0..10 {
+        let Some(term) = rng.pick(&results).copied() else {
+            return;
+        };
+        if !model.term(term).is_some_and(|term| term.free.is_empty()) {
+            continue;
+        }
+        tally.asked += 1;
+        let Some((drafts, other)) =
+            picking(model, setup, &mut rng, |cx| rewrite::rewrite(cx, term))
+        else {
+            continue;
+        };
+        let mut model = model.clone();
+        model.live = true;
+        carry_out(&mut model, setup, &drafts);
+        let sort = |id: TermId| model.term(id).map(|term| term.sort);
+        assert_eq!(sort(term), sort(other));
+        let mut normals = Normals::default();
+        let same = normals.of(&model, term) == normals.of(&model, other);
+        tally.rewritten += 1;
+        tally.recognised += usize::from(same);
+        tally.calls += drafts.len();
+        tally.most = tally.most.max(drafts.len());
+        assert!(
+            drafts
+                .iter()
+                .any(|draft| draft.action.name() == MkTerm.name())
+                || drafts.len() <= 1
+        );
+        agree(&model, term, other, 10);
+        if !same && std::env::var_os("SHOW").is_some() {
+            println!("{term} is {other}\n{}", crate::show(&model, &[term, other]));
+        }
+    }
+}
+
+#[test]
+fn rewritten_terms_are_recognised() {
+    let (setup, mut runs, mut crowds) = (setup(), Tally::default(), Tally::default());
+    for seed in 0..300 {
+        models(seed, &setup, &mut |model| {
+            rewrite_some(model, &setup, seed, &mut runs);
+        });
+        rewrite_some(&dense(seed, 100), &setup, seed, &mut crowds);
+    }
+    println!("runs {runs:?}\ncrowds {crowds:?}");
+    for tally in [runs, crowds] {
+        assert!(tally.rewritten * 10 >= tally.asked * 8, "{tally:?}");
+        assert!(tally.recognised * 100 >= tally.rewritten * 95, "{tally:?}");
+    }
+}
