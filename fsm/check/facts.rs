@@ -1,20 +1,25 @@
-//! Answers must not contradict each other: what is satisfiable has no unsatisfiable part, however the
-//! parts came to be asserted. So the answer after `pop` is that before `push`, to assume is to
-//! assert, a second check agrees with the first, and a core is unsatisfiable alone.
+//! Answers must not contradict each other, nor what is known of the formulas. What is satisfiable has no
+//! unsatisfiable part, however the parts came to be asserted: so the answer after `pop` is that before `push`,
+//! to assume is to assert, a second check agrees with the first, and a core is unsatisfiable
+//! alone. Formulas are compared by their normal forms: some contradict each other in every model.
 
 use super::{Check, Seen, Verdict, theories, wrong};
 use crate::action::Effect;
+use crate::model::{Form, Normals};
 use crate::solver::{Answer, Solver, TermId};
 
 /// What a run has learned from the solver's answers.
 #[derive(Default)]
 pub(super) struct Facts {
+    normals: Normals,
     known: Vec<Fact>,
     checks: u32,
 }
 
-/// Some formulas, in order and without repetitions, are satisfiable or not.
+/// Some formulas are satisfiable or not.
 struct Fact {
+    /// In order and without repetitions; what holds in every model is left out.
+    forms: Vec<Form>,
     formulas: Vec<TermId>,
     satisfiable: bool,
     /// The kind of finding if it is wrong.
@@ -32,7 +37,7 @@ impl Check for Facts {
 
     fn after(&mut self, seen: &Seen<'_>, _: &mut dyn Solver) -> Verdict {
         let model = seen.model;
-        let (mut formulas, satisfiable, kind): (Vec<TermId>, _, _) = match seen.effect {
+        let (formulas, satisfiable, kind): (Vec<TermId>, _, _) = match seen.effect {
             Effect::Answer(answer) => {
                 self.checks += 1;
                 let satisfiable = match answer {
@@ -48,51 +53,96 @@ impl Check for Facts {
                 let formulas = asserted.chain(failed).copied().collect();
                 (formulas, false, "wrong-assumptions")
             }
+            // Terms are gone, and their ids may come again.
+            Effect::Done if model.terms().next().is_none() => {
+                self.normals = Normals::default();
+                self.known.clear();
+                return Ok(());
+            }
             _ => return Ok(()),
         };
-        formulas.sort_unstable();
-        formulas.dedup();
+        let mut forms: Vec<Form> = formulas
+            .iter()
+            .map(|id| self.normals.of(model, *id))
+            .filter(|form| *form != Form::TRUE)
+            .collect();
+        forms.sort_unstable();
+        forms.dedup();
         let now = Fact {
+            forms,
             formulas,
             satisfiable,
             kind,
             check: self.checks,
         };
+        if satisfiable {
+            now.is_consistent(seen)?;
+        }
         if let Some(before) = self.known.iter().find(|before| contradict(before, &now)) {
-            let (sat, unsat) = if now.satisfiable {
-                (&now, before)
-            } else {
-                (before, &now)
-            };
-            // The answers of checks are rarely wrong twice; a core is wrong all by itself.
-            let list: Vec<String> = unsat.formulas.iter().map(ToString::to_string).collect();
-            return wrong(
-                unsat.kind,
-                format!(
-                    "what is called unsatisfiable is satisfiable, the solver says {}\n\
-                     sat by check {}, unsat by check {}: {}",
-                    theories(seen, &unsat.formulas),
-                    sat.check,
-                    unsat.check,
-                    list.join(" ")
-                ),
-            );
+            return differ(before, &now, seen);
         }
         self.known.push(now);
         Ok(())
     }
 }
 
+impl Fact {
+    /// Nothing is false in every model, and nothing the negation of something else.
+    fn is_consistent(&self, seen: &Seen<'_>) -> Verdict {
+        let has = |form: Form| self.forms.binary_search(&form).is_ok();
+        if !has(Form::FALSE) && !self.forms.iter().any(|form| has(form.negation())) {
+            return Ok(());
+        }
+        let theories = theories(seen, &self.formulas);
+        let formulas = list(&self.formulas);
+        wrong(
+            "wrong-sat",
+            format!(
+                "satisfiable, the solver says, but the formulas contradict each other {theories}\n\
+                 check {}: {formulas}",
+                self.check
+            ),
+        )
+    }
+}
+
+/// Two facts that cannot both be right. A core is wrong all by itself; of two answers of checks nobody
+/// knows which one is.
+fn differ(before: &Fact, now: &Fact, seen: &Seen<'_>) -> Verdict {
+    let (sat, unsat) = if now.satisfiable {
+        (now, before)
+    } else {
+        (before, now)
+    };
+    let theories = theories(seen, &unsat.formulas);
+    wrong(
+        unsat.kind,
+        format!(
+            "what is called unsatisfiable is satisfiable, the solver says {theories}\n\
+             sat by check {}: {}\nunsat by check {}: {}",
+            sat.check,
+            list(&sat.formulas),
+            unsat.check,
+            list(&unsat.formulas)
+        ),
+    )
+}
+
+fn list(formulas: &[TermId]) -> String {
+    let names: Vec<String> = formulas.iter().map(ToString::to_string).collect();
+    names.join(" ")
+}
+
 fn contradict(a: &Fact, b: &Fact) -> bool {
     match (a.satisfiable, b.satisfiable) {
-        (true, false) => is_part(&b.formulas, &a.formulas),
-        (false, true) => is_part(&a.formulas, &b.formulas),
+        (true, false) => is_part(&b.forms, &a.forms),
+        (false, true) => is_part(&a.forms, &b.forms),
         _ => false,
     }
 }
 
 /// Whether all of `part` is in `whole`, both in order.
-fn is_part(part: &[TermId], whole: &[TermId]) -> bool {
+fn is_part(part: &[Form], whole: &[Form]) -> bool {
     let mut whole = whole.iter();
-    part.iter().all(|id| whole.any(|other| other == id))
+    part.iter().all(|form| whole.any(|other| other == form))
 }
