@@ -68,7 +68,7 @@ impl Session<'_> {
     }
 }
 
-/// Index and element sorts of arrays; the names of sorts that are made before.
+/// Index and element sorts of arrays.
 fn array_sorts(session: &mut Session<'_>) -> Attempt<Vec<(SortId, SortId)>> {
     let bool_sort = session.sort(Sort::Bool)?;
     let int = session.sort(Sort::Int)?;

@@ -299,11 +299,16 @@ impl Solver for Script {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        let texts = terms.iter().map(|id| self.term_text(*id, &[]));
-        let texts = texts.collect::<Result<Vec<_>>>()?.join(" ");
-        if !terms.is_empty() {
+        let mut texts = Vec::new();
+        for id in terms {
+            // The standard knows no values of functions.
+            if self.domain(self.state.terms.get(*id)?.sort).is_none() {
+                texts.push(self.term_text(*id, &[])?);
+            }
+        }
+        if !texts.is_empty() {
             self.require("produce-models");
-            self.command(&format!("(get-value ({texts}))"));
+            self.command(&format!("(get-value ({}))", texts.join(" ")));
         }
         Ok(vec![None; terms.len()])
     }

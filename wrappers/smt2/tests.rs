@@ -90,6 +90,21 @@ fn options_come_before_the_logic_and_the_logic_before_all_else() {
 }
 
 #[test]
+fn values_are_asked_of_terms_and_simplifications_are_the_terms_themselves() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), INT, "x").unwrap();
+    s.mk_const(t(1), FUN, "f").unwrap();
+    apply(&mut s, 2, INT_NEG, &[0], INT);
+    s.simplify(t(3), t(2)).unwrap();
+    s.simplify(t(4), t(1)).unwrap();
+    assert!(matches!(s.simplify(t(5), t(9)), Err(Error::Rejected(_))));
+    assert_eq!(s.get_value(&[t(1), t(3), t(4)]), Ok(vec![None; 3]));
+    assert_eq!(last_line(&s), "(get-value ((- x)))");
+    assert_eq!(s.get_value(&[t(1)]), Ok(vec![None]));
+    assert_eq!(last_line(&s), "(get-value ((- x)))");
+}
+
+#[test]
 fn options_of_a_solver_are_for_that_solver() {
     let text = |flavour| {
         let mut s = Script::new(flavour);
