@@ -85,7 +85,7 @@ impl Swarm {
             closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
             op_weights,
             closers,
-            calls: 20 + rng.below(180) as u32,
+            calls: length(rng),
             factors: rng.bits(),
         }
     }
@@ -100,6 +100,13 @@ impl Swarm {
             _ => 4,
         }
     }
+}
+
+/// The budget of calls: 20 to 200, short runs as often as long ones, since an error that a few calls show is
+/// found and understood the sooner.
+fn length(rng: &mut Rng) -> u32 {
+    let longest = rng.range(20, 200);
+    rng.range(20, longest)
 }
 
 /// The theories that the sorts of an operator's signature need.

@@ -111,8 +111,10 @@ impl Action for SetOption {
         let (name, value) = match Self::forced(cx.model, cx.context) {
             Some(forced) => forced.clone(),
             None if cx.context.options.is_empty() || cx.rng.chance(40) => {
-                let name = *cx.rng.pick(&Options::NAMES)?;
-                (name.to_owned(), cx.rng.chance(80).to_string())
+                // Models are checked term by term: most runs have them.
+                let drawn = cx.rng.weighted([3, 6, 3, 3].into_iter())?;
+                let name = Options::NAMES.get(drawn)?;
+                ((*name).to_owned(), cx.rng.chance(85).to_string())
             }
             None => {
                 let option = cx.rng.pick(&cx.context.options)?;

@@ -48,7 +48,7 @@ machine! {
         Step 1 -> options;
     }
     options Explore if always, busy never => {
-        SetOption 8;
+        SetOption 12;
         Step 2 -> sorts;
     }
     sorts Explore if forced_options_are_set, busy never => {
@@ -69,7 +69,7 @@ machine! {
         MkFun 2;
         MkConst 3;
         MkValue 5;
-        TermGetChildren 3;
+        TermGetChildren 1;
         Step 5 -> close;
     } + {
         Simplify 1;
@@ -96,11 +96,11 @@ machine! {
         CheckSat 30 -> answered;
         CheckSatAssuming 20 -> answered;
         Step 10 -> levels;
-        Step 5 -> delete;
+        Step 4 -> delete;
     }
     answered Explore if checked, busy never => {
-        Step 8 -> sat;
-        Step 8 -> unsat;
+        Step 12 -> sat;
+        Step 12 -> unsat;
         Step 4 -> levels;
         Step 1 -> check;
         Step 2 -> delete;
@@ -120,14 +120,14 @@ machine! {
         ReadModel 6;
     }
     unsat Explore if is_unsat, busy never => {
-        GetUnsatCore 3;
-        GetUnsatAssumptions 3;
+        GetUnsatCore 2;
+        GetUnsatAssumptions 2;
         Step 2 -> levels;
         Step 2 -> check;
         Step 2 -> delete;
     } + {
-        Core 2;
-        Assumptions 2;
+        Core 4;
+        Assumptions 4;
     }
     levels Explore if goes_on, busy never => {
         Push 12;

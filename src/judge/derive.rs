@@ -163,10 +163,6 @@ impl State {
             let Some(sort) = self.sorts.get(term) else {
                 continue;
             };
-            // Elements of uninterpreted sorts, arrays and functions have no literals.
-            if value.starts_with("\"@") || value.starts_with("\"[") {
-                continue;
-            }
             let (constant, equation) = (next, next + 1);
             next += 2;
             let written = write!(
