@@ -3,9 +3,10 @@
 
 mod common;
 
-use common::{NullLoaded, Text, setup};
+use common::{NullLoaded, Text, models, setup};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, Setup, Strictness, generate, replay};
+use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::lex;
 
 fn trace(seed: u64, setup: &Setup) -> String {
@@ -86,6 +87,31 @@ fn terms_are_used() {
         }
     }
     assert!(reached * 10 >= made * 9, "{reached} of {made}");
+}
+
+/// Without quantifiers, the hidden assignment gives at least nine in ten closed terms a value, and
+/// with them most.
+#[test]
+fn values_are_known() {
+    let mut setup = setup();
+    for (quantifiers, least) in [(false, 90), (true, 80)] {
+        if !quantifiers {
+            setup.theories.remove(Theory::Quant);
+        }
+        let (mut closed, mut known) = (0, 0);
+        for seed in 0..1000 {
+            models(seed, &setup, &mut |model| {
+                let results = model.terms().filter(|(_, term)| term.op.is_some());
+                for (_, term) in results.filter(|(_, term)| term.free.is_empty()) {
+                    closed += 1;
+                    known += usize::from(term.value().is_some());
+                }
+            });
+        }
+        println!("{known} of {closed}");
+        assert!(known * 100 >= closed * least, "{known} of {closed}");
+        setup = common::setup();
+    }
 }
 
 /// Replays a trace to its text and how it ended.

@@ -6,37 +6,16 @@ mod common;
 mod rewrites;
 
 use assignment::{Assignment, Scope};
-use common::{NullLoaded, Text, setup};
-use murxla_fsm::action::Effect;
+use common::{models, setup};
 use murxla_fsm::eval::equal;
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
 use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::{Setup, generate};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::trace::{lex, resolve};
 use murxla_fsm::value::Value;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-
-/// The models of a run, each as it is before its terms are forgotten.
-fn models(seed: u64, setup: &Setup, look: &mut dyn FnMut(&Model)) {
-    let mut text = Text::default();
-    generate(seed, setup, &NullLoaded, &mut text);
-    let mut model = Model::default();
-    for line in &lex(&text.0).unwrap().lines {
-        // Queries depend on answers, and make no terms.
-        let Ok(call) = resolve(line, &model, &setup.context) else {
-            continue;
-        };
-        if ["reset", "delete"].contains(&call.action.name()) {
-            look(&model);
-        }
-        call.action
-            .apply(&mut model, &call, &Effect::Done, &setup.context);
-    }
-}
 
 /// A model of many terms over few constants of small sorts, where much is equal.
 fn dense(seed: u64, size: usize) -> Model {
