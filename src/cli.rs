@@ -13,6 +13,7 @@ Examples:
   murxla-rs --solver z3 --cross-check cvc5 --continuous --jobs 8
   murxla-rs --solver z3 --seed 0x2a                    one run, its trace on stdout
   murxla-rs replay bug.trace                           again, in a fresh process
+  murxla-rs replay bug.trace --explain                 with the value that each term should have
   murxla-rs translate bug.trace --to smt2              for the bug report
 
 Exit codes:
@@ -167,6 +168,11 @@ pub struct Replay {
     /// The solver to replay on [default: the one that the trace names]
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
+
+    /// Note the value that the trace's hidden assignment gives each term, and whether it makes the
+    /// formulas of each check true
+    #[arg(long)]
+    pub explain: bool,
 
     /// In this process, for a debugger: a crash is a crash
     #[arg(long)]

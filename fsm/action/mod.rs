@@ -93,6 +93,8 @@ pub struct Context {
     pub no_shadowing: bool,
     /// Checks look at what the solver does.
     pub checks: bool,
+    /// Notes tell the values of the hidden assignment.
+    pub explain: bool,
     /// The odds of free, planted and refuted runs.
     pub intents: [u32; 3],
     /// Arithmetic is to be linear.
@@ -123,6 +125,7 @@ impl Context {
             restrictions,
             no_shadowing: profile.no_shadowing,
             checks: true,
+            explain: false,
             intents: profile.runs.odds(),
             linear: false,
             foreign: None,

@@ -1,8 +1,10 @@
 //! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
 
+mod explain;
 mod generate;
 mod replay;
 
+pub use explain::FORMULAS;
 pub use generate::generate;
 pub use replay::{Answers, LEFT_OUT, Strictness, replay};
 
@@ -148,6 +150,11 @@ impl<'a> Session<'a> {
         }
         call.action
             .apply(&mut self.model, call, &effect, self.context);
+        if self.context.explain
+            && let Some(note) = explain::note(&self.model, call, &effect)
+        {
+            self.sink.note(&note);
+        }
         self.check(call, &effect).map_err(Stop::End)
     }
 
