@@ -207,6 +207,11 @@ pub struct Translate {
     #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
 
+    /// Define constants and functions as in the trace's hidden assignment instead of declaring them:
+    /// formulas that are true in it then are for any solver
+    #[arg(long)]
+    pub assigned: bool,
+
     /// Leave out calls that are not supported, and those that need their results: each is named on
     /// stderr and in a comment, and if there is any, the exit code is 4
     #[arg(long)]

@@ -27,6 +27,10 @@ pub trait Sink {
     fn answer(&mut self, answer: Answer) {
         let _ = answer;
     }
+    /// The model of an instance, when `reset`, `delete` or the end of the run makes an end of it.
+    fn end(&mut self, model: &Model) {
+        let _ = model;
+    }
 }
 
 /// How a run ended that did not crash.
@@ -148,6 +152,9 @@ impl<'a> Session<'a> {
         {
             self.sink.answer(answer);
         }
+        if matches!(call.action.name(), "reset" | "delete") {
+            self.sink.end(&self.model);
+        }
         call.action
             .apply(&mut self.model, call, &effect, self.context);
         if self.context.explain
@@ -182,6 +189,14 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        if self.model.live {
+            self.sink.end(&self.model);
+        }
     }
 }
 
