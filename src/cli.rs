@@ -13,6 +13,7 @@ Examples:
   murxla-rs --solver z3 --cross-check cvc5 --continuous --jobs 8
   murxla-rs --solver z3 --seed 0x2a                    one run, its trace on stdout
   murxla-rs replay bug.trace                           again, in a fresh process
+  murxla-rs replay bug.trace --explain                 with the value that each term should have
   murxla-rs translate bug.trace --to smt2              for the bug report
 
 Exit codes:
@@ -168,6 +169,11 @@ pub struct Replay {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
+    /// Note the value that the trace's hidden assignment gives each term, and whether it makes the
+    /// formulas of each check true
+    #[arg(long)]
+    pub explain: bool,
+
     /// In this process, for a debugger: a crash is a crash
     #[arg(long)]
     pub in_process: bool,
@@ -200,6 +206,11 @@ pub struct Translate {
     /// has neither [default: that of the solver that the trace names]
     #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
+
+    /// Define constants and functions as in the trace's hidden assignment instead of declaring them:
+    /// formulas that are true in it then are for any solver
+    #[arg(long)]
+    pub assigned: bool,
 
     /// Leave out calls that are not supported, and those that need their results: each is named on
     /// stderr and in a comment, and if there is any, the exit code is 4

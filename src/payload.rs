@@ -46,6 +46,8 @@ pub struct Drive {
     pub common_ops: bool,
     /// How replays treat calls that cannot be made.
     pub strictness: Strictness,
+    /// Notes tell the values of the hidden assignment.
+    pub explain: bool,
 }
 
 /// A drive, and the solver once it is loaded.
@@ -120,6 +122,7 @@ impl Payload for SolverPayload {
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         context.linear = drive.linear;
+        context.explain = drive.explain;
         context.forced.clone_from(&drive.forced);
         if drive.common_ops {
             context.supported.truncate(BASE.len());

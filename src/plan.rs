@@ -59,6 +59,7 @@ impl Subject {
             fuzz_options: None,
             common_ops: false,
             strictness: Strictness::Strict,
+            explain: false,
         })
     }
 }

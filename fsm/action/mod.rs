@@ -94,6 +94,8 @@ pub struct Context {
     pub no_shadowing: bool,
     /// Checks look at what the solver does.
     pub checks: bool,
+    /// Notes tell the values of the hidden assignment.
+    pub explain: bool,
     /// The odds of free, planted and refuted runs.
     pub intents: [u32; 3],
     /// Arithmetic is to be linear.
@@ -124,6 +126,7 @@ impl Context {
             restrictions,
             no_shadowing: profile.no_shadowing,
             checks: true,
+            explain: false,
             intents: profile.runs.odds(),
             linear: false,
             foreign: None,

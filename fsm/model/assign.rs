@@ -54,6 +54,12 @@ impl Assignment {
         self.points.iter().map(|(id, points)| (*id, points))
     }
 
+    /// The points of `function` whose values were asked for.
+    #[must_use]
+    pub fn points(&self, function: TermId) -> Option<&Points> {
+        self.points.get(&function)
+    }
+
     /// The divisions by zero that occurred: operator, dividend, result.
     pub fn divisions(&self) -> impl Iterator<Item = (Op, &Value, &Value)> {
         self.by_zero

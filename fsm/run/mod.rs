@@ -1,8 +1,10 @@
 //! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
 
+mod explain;
 mod generate;
 mod replay;
 
+pub use explain::FORMULAS;
 pub use generate::generate;
 pub use replay::{Answers, LEFT_OUT, Strictness, replay};
 
@@ -24,6 +26,10 @@ pub trait Sink {
     /// An answer of a check.
     fn answer(&mut self, answer: Answer) {
         let _ = answer;
+    }
+    /// The model of an instance, when `reset`, `delete` or the end of the run makes an end of it.
+    fn end(&mut self, model: &Model) {
+        let _ = model;
     }
 }
 
@@ -146,8 +152,16 @@ impl<'a> Session<'a> {
         {
             self.sink.answer(answer);
         }
+        if matches!(call.action.name(), "reset" | "delete") {
+            self.sink.end(&self.model);
+        }
         call.action
             .apply(&mut self.model, call, &effect, self.context);
+        if self.context.explain
+            && let Some(note) = explain::note(&self.model, call, &effect)
+        {
+            self.sink.note(&note);
+        }
         self.check(call, &effect).map_err(Stop::End)
     }
 
@@ -175,6 +189,14 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        if self.model.live {
+            self.sink.end(&self.model);
+        }
     }
 }
 

@@ -42,6 +42,7 @@ pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, F
     if args.lenient {
         drive.strictness = Strictness::Lenient;
     }
+    drive.explain = args.explain;
     if args.in_process {
         return in_process(drive, &text);
     }

@@ -5,8 +5,9 @@ use crate::console::{self, complain};
 use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
+use murxla_fsm::model::Model;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, End, FORMULAS, LEFT_OUT, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
@@ -32,7 +33,7 @@ pub fn run(args: &Translate) -> Result<u8, Failure> {
         Strictness::Strict
     };
     let (text, complete) = match args.to {
-        Language::Smt2 => smt2(&script, dialect, strictness)
+        Language::Smt2 => smt2(&script, dialect, strictness, args.assigned)
             .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?,
     };
     match &args.output {
@@ -54,6 +55,9 @@ impl Sink for Tell<'_> {
     fn call(&mut self, _: &str) {}
 
     fn note(&mut self, text: &str) {
+        if text.starts_with(FORMULAS) {
+            self.translation.comment(text);
+        }
         if text.starts_with(LEFT_OUT) || text.starts_with("unsupported") {
             complain!("{text}");
             self.translation.comment(text);
@@ -66,28 +70,57 @@ impl Sink for Tell<'_> {
     }
 }
 
+/// Keeps the models with which the instances of a trace end.
+#[derive(Default)]
+struct Models(Vec<Model>);
+
+impl Sink for Models {
+    fn call(&mut self, _: &str) {}
+
+    fn note(&mut self, _: &str) {}
+
+    fn end(&mut self, model: &Model) {
+        self.0.push(model.clone());
+    }
+}
+
 /// The script of a trace, and whether it has all of the trace's calls.
 fn smt2(
     script: &Script,
     dialect: &dyn Wrapper,
     strictness: Strictness,
+    assigned: bool,
 ) -> Result<(String, bool), String> {
-    let translation = Translation::new(Flavour::of_solver(dialect.name()), dialect.ops());
+    let flavour = Flavour::of_solver(dialect.name());
+    let mut translation = Translation::new(flavour, dialect.ops());
     let profile = Profile::load([(Smt2.name(), Smt2.profile())])?;
     let mut context = Context::new(dialect, &translation, &profile);
     context.foreign = script.foreign();
+    let calls = |context: &Context, translation: &Translation, sink: &mut dyn Sink| {
+        replay(
+            script,
+            context,
+            strictness,
+            Answers::Noted,
+            translation,
+            sink,
+        )
+    };
+    // Where functions are declared it is not known yet at which points their values will count:
+    // the first time is for the models alone.
+    let mut models = Models::default();
+    calls(
+        &context,
+        &Translation::new(flavour, dialect.ops()),
+        &mut models,
+    );
+    translation.assign(models.0, assigned);
+    context.explain = assigned;
     let mut tell = Tell {
         translation: &translation,
         complete: true,
     };
-    let end = replay(
-        script,
-        &context,
-        strictness,
-        Answers::Noted,
-        &translation,
-        &mut tell,
-    );
+    let end = calls(&context, &translation, &mut tell);
     let mut text = String::new();
     for line in &script.header {
         text.push_str(&format!("; {line}\n"));

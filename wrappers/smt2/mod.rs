@@ -1,6 +1,7 @@
 //! SMT-LIB text: a "solver" without a library that writes down the calls it gets as a script of
 //! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace.
 
+mod assigned;
 mod print;
 mod script;
 mod solver;

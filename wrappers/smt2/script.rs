@@ -1,15 +1,18 @@
 //! The script under construction: its state, and the text of the parts of commands.
 
 use super::Flavour;
+use super::assigned::StandIns;
 use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
 use crate::arena::Arena;
+use murxla_fsm::model::Model;
 use murxla_fsm::op::{BASE, Op, OpRow, Ops, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A script. It grows with every call of `Solver`; at any time it is complete up to the last one.
@@ -28,6 +31,10 @@ pub struct Script {
     end: Rc<RefCell<String>>,
     /// Comments that come behind the text so far.
     remarks: Rc<RefCell<String>>,
+    /// What the hidden assignment is from the next phase on.
+    models: Rc<RefCell<VecDeque<Model>>>,
+    /// Whether the assignment is not only told, but defined.
+    pub(super) assigned: bool,
 }
 
 /// Adds `text` to `to` as comment lines.
@@ -42,6 +49,10 @@ pub(super) fn comment(to: &mut String, text: &str) {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub(super) seed: u32,
+    /// The model that the phase ends with, whose assignment is told.
+    pub(super) model: Rc<Model>,
+    /// The symbols that stand for what has no literals.
+    pub(super) stand_ins: StandIns,
     /// The place in the text for the next option.
     pub(super) head: usize,
     /// Whether a command has ended the start mode.
@@ -91,6 +102,8 @@ impl Script {
             state: State::default(),
             end: Rc::default(),
             remarks: Rc::default(),
+            models: Rc::default(),
+            assigned: false,
         };
         script.begin_phase();
         script
@@ -102,6 +115,18 @@ impl Script {
         self.end = end;
         self.remarks = remarks;
         self.take_remarks();
+    }
+
+    /// Tells the assignments of `models`, of one at the start and after each `reset`; with `defined`, as
+    /// definitions in the place of declarations.
+    pub(super) fn assign(&mut self, models: Rc<RefCell<VecDeque<Model>>>, defined: bool) {
+        self.models = models;
+        self.assigned = defined;
+        self.state.model = self.next_model();
+    }
+
+    fn next_model(&self) -> Rc<Model> {
+        Rc::new(self.models.borrow_mut().pop_front().unwrap_or_default())
     }
 
     pub(super) fn take_remarks(&mut self) {
@@ -123,7 +148,10 @@ impl Script {
     /// At the start and after `reset`. What an API declares stays declared after `pop`.
     pub(super) fn begin_phase(&mut self) {
         self.take_remarks();
-        self.state = State::default();
+        self.state = State {
+            model: self.next_model(),
+            ..State::default()
+        };
         self.text
             .push_str("(set-option :global-declarations true)\n");
         self.state.head = self.text.len();
@@ -156,15 +184,21 @@ impl Script {
 
     /// Adds a command.
     pub(super) fn command(&mut self, command: &str) {
-        self.take_remarks();
-        if !self.state.started {
-            self.state.started = true;
-            if let (None, Some(logic)) = (&self.state.logic, self.flavour.default_logic()) {
-                self.write_logic(logic);
-            }
-        }
+        self.start();
         self.text.push_str(command);
         self.text.push('\n');
+    }
+
+    /// Ends the start mode.
+    fn start(&mut self) {
+        self.take_remarks();
+        if std::mem::replace(&mut self.state.started, true) {
+            return;
+        }
+        if let (None, Some(logic)) = (&self.state.logic, self.flavour.default_logic()) {
+            self.write_logic(logic);
+        }
+        self.premises();
     }
 
     /// Sees to it that an option is set which the standard asks for, but no API.
@@ -183,6 +217,33 @@ impl Script {
 
     pub(super) fn sort_text(&self, sort: SortId) -> Result<&str> {
         self.state.sort_texts.get(sort).map(String::as_str)
+    }
+
+    /// The symbol of an uninterpreted sort, which is declared if need be.
+    pub(super) fn declare_sort(&mut self, name: &str) -> String {
+        // The premises may declare it.
+        self.start();
+        if let Some(symbol) = self.state.declared.get(name) {
+            return symbol.clone();
+        }
+        let symbol = self.state.symbols.fresh(name);
+        self.command(&format!("(declare-sort {symbol} 0)"));
+        self.state.declared.insert(name.into(), symbol.clone());
+        symbol
+    }
+
+    /// Declares a constant or function.
+    pub(super) fn declare(&mut self, sort: SortId, symbol: &str) -> Result {
+        let command = match self.domain(sort) {
+            Some((domain, codomain)) => format!(
+                "(declare-fun {symbol} ({}){})",
+                self.sort_list(domain)?.trim_start(),
+                self.sort_list(&[codomain])?
+            ),
+            None => format!("(declare-const {symbol} {})", self.sort_text(sort)?),
+        };
+        self.command(&command);
+        Ok(())
     }
 
     /// ` text` for each sort.

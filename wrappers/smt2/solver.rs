@@ -121,15 +121,7 @@ impl Solver for Script {
                     self.sort_list(&[*codomain])?
                 )
             }
-            Sort::Uninterpreted(name) => match self.state.declared.get(name) {
-                Some(symbol) => symbol.clone(),
-                None => {
-                    let symbol = self.state.symbols.fresh(name);
-                    self.command(&format!("(declare-sort {symbol} 0)"));
-                    self.state.declared.insert(name.clone(), symbol.clone());
-                    symbol
-                }
-            },
+            Sort::Uninterpreted(name) => self.declare_sort(name),
         };
         if text.len() > SORT_LIMIT {
             return Err(Error::Unsupported(format!("a sort as long as {out}")));
@@ -142,15 +134,12 @@ impl Solver for Script {
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         self.sort_text(sort)?;
         let symbol = self.state.symbols.fresh(symbol);
-        let command = match self.domain(sort) {
-            Some((domain, codomain)) => format!(
-                "(declare-fun {symbol} ({}){})",
-                self.sort_list(domain)?.trim_start(),
-                self.sort_list(&[codomain])?
-            ),
-            None => format!("(declare-const {symbol} {})", self.sort_text(sort)?),
-        };
-        self.command(&command);
+        if self.assigned {
+            self.define(out, sort, &symbol)?;
+        } else {
+            self.declare(sort, &symbol)?;
+            self.tell(out, &symbol);
+        }
         self.insert(out, Term::leaf(sort, symbol));
         Ok(())
     }
@@ -295,6 +284,7 @@ impl Solver for Script {
         self.command("(reset-assertions)");
         self.state.assertions = 0;
         self.state.levels.clear();
+        self.assert_premises();
         Ok(())
     }
 

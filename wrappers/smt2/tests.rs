@@ -1,13 +1,15 @@
 //! The text of scripts.
 
 use super::{Flavour, Script, Translation};
+use murxla_fsm::model::{Leaf, Model, Term};
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Table, Value};
 use murxla_fsm::wrapper::Loaded;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use std::sync::Arc;
 
 const BOOL: SortId = SortId(0);
 const INT: SortId = SortId(1);
@@ -467,6 +469,77 @@ fn the_instances_of_a_trace_make_one_script() {
         "(set-option :global-declarations true)\n(check-sat)\n(reset)\n\
          (set-option :global-declarations true)\n(check-sat)\n"
     );
+}
+
+/// Elements are constants that differ, now and after `reset-assertions`; constant arrays are the same
+/// array each time. After `reset` nothing is known any more.
+#[test]
+fn what_has_no_literals_is_defined_by_what_stands_in() {
+    const ELEMENTS: SortId = SortId(6);
+    const ARRAYS: SortId = SortId(7);
+    let sorts = [
+        (INT, Sort::Int),
+        (ELEMENTS, Sort::Uninterpreted("a b".into())),
+        (ARRAYS, Sort::Array(INT, ELEMENTS)),
+    ];
+    let none = Table::constant(Value::Element(0));
+    let mut one = none.clone();
+    one.set(Value::Int(BigInt::from(3)), Value::Element(2));
+    let values = [
+        (1, ELEMENTS, "u", Value::Element(2)),
+        (2, ARRAYS, "m", Value::Array(Arc::new(one))),
+        (3, ARRAYS, "n", Value::Array(Arc::new(none))),
+    ];
+    let mut model = Model::default();
+    for (id, sort) in &sorts {
+        model.add_sort(*id, sort.clone());
+    }
+    for (id, sort, _, value) in &values {
+        let mut term = Term::leaf(*sort, Leaf::Const);
+        term.assigned = Some(value.clone());
+        model.add_term(t(*id), term);
+    }
+    let text = |flavour| {
+        let mut translation = Translation::new(flavour, &[]);
+        translation.assign(vec![model.clone()], true);
+        let mut s = translation.open().unwrap();
+        for _ in 0..2 {
+            for (id, sort) in &sorts {
+                s.mk_sort(*id, sort).unwrap();
+            }
+            for (id, sort, symbol, _) in &values {
+                s.mk_const(t(*id), *sort, symbol).unwrap();
+            }
+            s.push(1).unwrap();
+            s.reset_assertions().unwrap();
+            s.reset().unwrap();
+        }
+        drop(s);
+        translation.text()
+    };
+    let standard = text(Flavour::Standard);
+    let (first, second) = standard.split_once("(reset)\n").unwrap();
+    assert_eq!(
+        first.strip_prefix(HEAD),
+        Some(
+            "(declare-sort |a b| 0)\n\
+             (declare-const |a b@0| |a b|)\n\
+             (declare-const |a b@2| |a b|)\n\
+             (assert (distinct |a b@0| |a b@2|))\n\
+             (define-fun u () |a b| |a b@2|)\n\
+             (declare-const array (Array Int |a b|))\n\
+             ; array = [else |a b@0|]\n\
+             (define-fun m () (Array Int |a b|) (store array 3 |a b@2|))\n\
+             (define-fun n () (Array Int |a b|) array)\n\
+             (push 1)\n\
+             (reset-assertions)\n\
+             (assert (distinct |a b@0| |a b@2|))\n"
+        )
+    );
+    assert!(second.contains("(declare-const u |a b|)\n"), "{second}");
+    assert_eq!(text(Flavour::Cvc5), standard);
+    let array = "(define-fun n () (Array Int |a b|) ((as const (Array Int |a b|)) |a b@0|))\n";
+    assert!(text(Flavour::Z3).contains(array));
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use super::script::comment;
 use super::{Flavour, Script};
+use murxla_fsm::model::Model;
 use murxla_fsm::op::{BASE, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::Loaded;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A library whose instances are scripts. When an instance ends, its script joins the text of the
@@ -16,6 +18,8 @@ pub struct Translation {
     own: &'static [OpRow],
     text: Rc<RefCell<String>>,
     remarks: Rc<RefCell<String>>,
+    models: Rc<RefCell<VecDeque<Model>>>,
+    assigned: bool,
 }
 
 impl Translation {
@@ -27,7 +31,16 @@ impl Translation {
             own,
             text: Rc::default(),
             remarks: Rc::default(),
+            models: Rc::default(),
+            assigned: false,
         }
+    }
+
+    /// Tells the assignments of `models`, in which the instances of the same trace end, in order:
+    /// in comments or, with `defined`, as definitions in the place of declarations.
+    pub fn assign(&mut self, models: Vec<Model>, defined: bool) {
+        self.models = Rc::new(RefCell::new(models.into()));
+        self.assigned = defined;
     }
 
     /// Adds `text` as a comment behind what has been translated so far, such as the answer of the
@@ -57,6 +70,7 @@ impl Loaded for Translation {
     fn open(&self) -> Result<Box<dyn Solver>> {
         let mut script = Script::with_ops(self.flavour, self.own);
         script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
+        script.assign(Rc::clone(&self.models), self.assigned);
         Ok(Box::new(script))
     }
 }

@@ -146,6 +146,7 @@ pub(crate) fn setup() -> Setup {
             // Its answers mean nothing.
             checks: false,
             intents: [35, 50, 15],
+            explain: false,
             linear: false,
             no_shadowing: false,
             foreign: None,

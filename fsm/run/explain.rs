@@ -1,0 +1,54 @@
+//! What the hidden assignment makes of a run, as notes: who follows a wrong answer back through
+//! them comes to the first wrong term.
+
+use crate::action::Effect;
+use crate::model::Model;
+use crate::solver::TermId;
+use crate::sort::Sort;
+use crate::trace::Call;
+use std::fmt::Write as _;
+
+/// The note on the formulas of a check begins with this word.
+pub const FORMULAS: &str = "formulas";
+
+/// The note on a call that has been applied to the model.
+pub(super) fn note(model: &Model, call: &Call, effect: &Effect) -> Option<String> {
+    if let Some(term) = call.ids.term {
+        return value(model, term);
+    }
+    match (call.action.name(), effect) {
+        ("assert-formula", _) => value(model, call.term(0)),
+        (_, Effect::Answer(_)) => Some(formulas(model)),
+        _ => None,
+    }
+}
+
+/// `t3 = #b0101`. Nothing is said of terms with free variables and of functions, which have no value of their
+/// own.
+fn value(model: &Model, id: TermId) -> Option<String> {
+    let term = model.term(id).filter(|term| term.free.is_empty())?;
+    match (term.value(), model.sorts.get(term.sort)) {
+        (Some(value), _) => Some(format!("{id} = {value}")),
+        (None, Some(Sort::Fun(..))) => None,
+        (None, _) => Some(format!("{id} unknown")),
+    }
+}
+
+/// Whether all formulas of the check are true; if not, those to blame.
+fn formulas(model: &Model) -> String {
+    for (truth, word) in [(Some(false), "false"), (None, "unknown")] {
+        let blamed: Vec<TermId> = model
+            .checked()
+            .filter(|id| model.truth(*id) == truth)
+            .collect();
+        if !blamed.is_empty() {
+            let mut text = format!("{FORMULAS} {word}");
+            for id in blamed {
+                let written = write!(text, " {id}");
+                debug_assert!(written.is_ok(), "writing into a String does not fail");
+            }
+            return text;
+        }
+    }
+    format!("{FORMULAS} true")
+}

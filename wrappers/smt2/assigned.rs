@@ -1,0 +1,236 @@
+//! The hidden assignment of a trace in its script: told in comments, or defined in the place of
+//! declarations. A script that defines it shows any solver that what is true under it has a model.
+
+use super::Flavour;
+use super::script::{Script, comment};
+use murxla_fsm::eval::domain;
+use murxla_fsm::model::{Leaf, Model};
+use murxla_fsm::op::{Ops, REAL_DIV};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::value::{FunTable, Value};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What a script has for values that have no literals.
+#[derive(Debug, Default)]
+pub(super) struct StandIns {
+    /// Symbols of elements of uninterpreted sorts, by the names of the sorts.
+    elements: FxHashMap<(Box<str>, u32), String>,
+    /// Symbols of constant arrays, by the texts of sort and element.
+    arrays: FxHashMap<(String, String), String>,
+    /// Assertions of what definitions cannot say.
+    premises: String,
+}
+
+/// Elements of uninterpreted sorts, by the names of the sorts.
+type Elements<'m> = BTreeMap<&'m str, BTreeSet<u32>>;
+
+impl Script {
+    /// Says before all else which elements of uninterpreted sorts differ, and what division by zero
+    /// is: on the lowest level, where no `pop` takes it back.
+    pub(super) fn premises(&mut self) {
+        let model = Rc::clone(&self.state.model);
+        if self.assigned {
+            for (sort, elements) in elements(&model) {
+                self.declare_elements(sort, &elements);
+            }
+        }
+        for (op, dividend, value) in model.assignment.divisions() {
+            let zero = if op == REAL_DIV { "0.0" } else { "0" };
+            let division = format!("({} {dividend} {zero})", Ops::base().row(op).smt);
+            if self.assigned {
+                let premise = format!("(assert (= {division} {value}))\n");
+                self.state.stand_ins.premises.push_str(&premise);
+            } else {
+                comment(&mut self.text, &format!("{division} = {value}"));
+            }
+        }
+        self.assert_premises();
+    }
+
+    /// Asserts the premises, where no assertions are left.
+    pub(super) fn assert_premises(&mut self) {
+        self.text.push_str(&self.state.stand_ins.premises);
+    }
+
+    fn declare_elements(&mut self, name: &str, elements: &BTreeSet<u32>) {
+        let sort = self.declare_sort(name);
+        let mut symbols = Vec::new();
+        for n in elements {
+            let symbol = self.state.symbols.fresh(&format!("{name}@{n}"));
+            self.command(&format!("(declare-const {symbol} {sort})"));
+            symbols.push(symbol.clone());
+            let key = (name.into(), *n);
+            self.state.stand_ins.elements.insert(key, symbol);
+        }
+        if let [_, _, ..] = symbols[..] {
+            let premise = format!("(assert (distinct {}))\n", symbols.join(" "));
+            self.state.stand_ins.premises.push_str(&premise);
+        }
+    }
+
+    /// Tells in comments what was just declared.
+    pub(super) fn tell(&mut self, id: TermId, symbol: &str) {
+        let model = Rc::clone(&self.state.model);
+        if let Some(value) = model.term(id).and_then(|term| term.value()) {
+            comment(&mut self.text, &format!("{symbol} = {value}"));
+        }
+        for (point, value) in model.assignment.points(id).into_iter().flatten() {
+            let point: Vec<String> = point.iter().map(ToString::to_string).collect();
+            let line = format!("({symbol} {}) = {value}", point.join(" "));
+            comment(&mut self.text, &line);
+        }
+    }
+
+    /// Defines a constant or function as it is in the assignment.
+    pub(super) fn define(&mut self, id: TermId, sort: SortId, symbol: &str) -> Result {
+        let Some(value) = value(&self.state.model, id) else {
+            return self.declare(sort, symbol);
+        };
+        let (params, sort, body) = match (self.state.sorts.get(sort).cloned(), &value) {
+            (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {
+                let params: Vec<String> = (0..domain.len())
+                    .map(|n| self.state.symbols.fresh(&format!("{symbol}@{n}")))
+                    .collect();
+                let body = self.cases(&params, &domain, codomain, table)?;
+                let mut list = Vec::new();
+                for (param, sort) in params.iter().zip(&domain) {
+                    list.push(format!("({param} {})", self.sort_text(*sort)?));
+                }
+                (list.join(" "), codomain, body)
+            }
+            _ => (String::new(), sort, self.value_text(sort, &value)?),
+        };
+        let sort = self.sort_text(sort)?;
+        self.command(&format!("(define-fun {symbol} ({params}) {sort} {body})"));
+        Ok(())
+    }
+
+    /// The value of a table by case distinction.
+    fn cases(
+        &mut self,
+        params: &[String],
+        domain: &[SortId],
+        codomain: SortId,
+        table: &FunTable,
+    ) -> Result<String> {
+        let (mut text, mut close) = (String::new(), String::new());
+        for (point, value) in table.entries() {
+            let mut here = Vec::new();
+            for ((param, sort), value) in params.iter().zip(domain).zip(point) {
+                here.push(format!("(= {param} {})", self.value_text(*sort, value)?));
+            }
+            let here = match &here[..] {
+                [one] => one.clone(),
+                _ => format!("(and {})", here.join(" ")),
+            };
+            let value = self.value_text(codomain, value)?;
+            text.push_str(&format!("(ite {here} {value} "));
+            close.push(')');
+        }
+        text.push_str(&self.value_text(codomain, &table.default)?);
+        Ok(text + &close)
+    }
+
+    /// The text of a value, for which stand-ins may have to be declared.
+    fn value_text(&mut self, sort: SortId, value: &Value) -> Result<String> {
+        match (self.state.sorts.get(sort).cloned(), value) {
+            (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
+                let symbol = self.state.stand_ins.elements.get(&(name, *n));
+                symbol.cloned().ok_or_else(|| no_text(value))
+            }
+            (Some(Sort::Array(index, element)), Value::Array(table)) => {
+                let default = self.value_text(element, &table.default)?;
+                let mut text = self.constant_array(sort, default)?;
+                for (key, value) in table.entries() {
+                    let key = self.value_text(index, key)?;
+                    let value = self.value_text(element, value)?;
+                    text = format!("(store {text} {key} {value})");
+                }
+                Ok(text)
+            }
+            (_, Value::Element(_) | Value::Array(_) | Value::Fun(_)) => Err(no_text(value)),
+            _ => Ok(value.to_string()),
+        }
+    }
+
+    /// The array whose elements are all the same.
+    fn constant_array(&mut self, sort: SortId, all: String) -> Result<String> {
+        let sort = self.sort_text(sort)?.to_owned();
+        if self.flavour == Flavour::Z3 {
+            return Ok(format!("((as const {sort}) {all})"));
+        }
+        // The standard has no such array, and cvc5 1.4.2 has it for literals and as an experiment
+        // only. One of which nothing is known will do, because it can be that array. To pin it down at
+        // the indices that occur made scripts long, and solvers no better at them.
+        let key = (sort, all);
+        if let Some(symbol) = self.state.stand_ins.arrays.get(&key) {
+            return Ok(symbol.clone());
+        }
+        let symbol = self.state.symbols.fresh("array");
+        self.command(&format!("(declare-const {symbol} {})", key.0));
+        comment(&mut self.text, &format!("{symbol} = [else {}]", key.1));
+        self.state.stand_ins.arrays.insert(key, symbol.clone());
+        Ok(symbol)
+    }
+}
+
+fn no_text(value: &Value) -> Error {
+    Error::Unsupported(format!("the value {value}"))
+}
+
+/// The value of a constant; that of a function at the points that were asked for, and any elsewhere.
+fn value(model: &Model, id: TermId) -> Option<Value> {
+    let term = model.term(id)?;
+    let Some(Sort::Fun(_, codomain)) = model.sorts.get(term.sort) else {
+        return term.value().cloned();
+    };
+    let mut points = model.assignment.points(id).into_iter().flatten().peekable();
+    let mut table = FunTable::constant(match points.peek() {
+        Some((_, value)) => Value::clone(value),
+        None => domain::nth(&model.sorts, *codomain, 0)?,
+    });
+    for (point, value) in points {
+        table.set(point.clone(), value.clone());
+    }
+    Some(Value::Fun(Arc::new(table)))
+}
+
+/// The elements of uninterpreted sorts that occur in the values of constants and functions.
+fn elements(model: &Model) -> Elements<'_> {
+    let mut found = Elements::new();
+    for (id, term) in model.terms().filter(|(_, term)| term.leaf == Leaf::Const) {
+        if let Some(value) = value(model, id) {
+            collect(&model.sorts, term.sort, &value, &mut found);
+        }
+    }
+    found
+}
+
+fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elements<'m>) {
+    match (sorts.get(sort), value) {
+        (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
+            found.entry(name).or_default().insert(*n);
+        }
+        (Some(Sort::Array(index, element)), Value::Array(table)) => {
+            collect(sorts, *element, &table.default, found);
+            for (key, value) in table.entries() {
+                collect(sorts, *index, key, found);
+                collect(sorts, *element, value, found);
+            }
+        }
+        (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {
+            collect(sorts, *codomain, &table.default, found);
+            for (point, value) in table.entries() {
+                for (sort, value) in domain.iter().zip(point) {
+                    collect(sorts, *sort, value, found);
+                }
+                collect(sorts, *codomain, value, found);
+            }
+        }
+        _ => {}
+    }
+}
