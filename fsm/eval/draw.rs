@@ -71,9 +71,15 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
         }
         Sort::Uninterpreted(_) => Value::Element(rng.below(ELEMENTS) as u32),
         Sort::Array(index, element) => {
+            let is_array = |sort| matches!(sorts.get(sort), Some(Sort::Array(..)));
             let mut table = Map::constant(draw(sorts, *element, rng)?);
-            // Arrays can be equal and yet spelled differently; as indices they would stand twice.
-            if !matches!(sorts.get(*index)?, Sort::Array(..)) {
+            // Arrays can be equal and yet spelled differently; as indices they would stand twice. Points
+            // whose elements are arrays of arrays again would multiply.
+            let is_deep = match sorts.get(*element)? {
+                Sort::Array(_, inner) => is_array(*inner),
+                _ => false,
+            };
+            if !is_array(*index) && !is_deep {
                 for _ in 0..rng.below(POINTS + 1) {
                     table.set(draw(sorts, *index, rng)?, draw(sorts, *element, rng)?);
                 }

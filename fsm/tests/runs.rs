@@ -2,8 +2,11 @@
 //! the same text, and is used.
 
 mod common;
+#[path = "common/models.rs"]
+mod models;
 
-use common::{NullLoaded, Text, models, setup};
+use common::{NullLoaded, Text, setup};
+use models::models;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, Setup, Strictness, generate, replay};
 use murxla_fsm::theory::Theory;

@@ -1,14 +1,13 @@
 //! A solver that does nothing, and what tests of runs need around it.
 
-use murxla_fsm::action::{Context, Effect};
+use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
-use murxla_fsm::model::Model;
 use murxla_fsm::op::{Op, Ops};
-use murxla_fsm::run::{Setup, Sink, generate};
+use murxla_fsm::run::{Setup, Sink};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::theory::Theories;
-use murxla_fsm::trace::{lex, note, resolve};
+use murxla_fsm::trace::note;
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::Loaded;
 use std::any::Any;
@@ -153,23 +152,5 @@ pub(crate) fn setup() -> Setup {
         },
         machine: Machine::new(Vec::new()).unwrap(),
         theories: Theories::all(),
-    }
-}
-
-/// The models of a run, each as it is before its terms are forgotten.
-pub(crate) fn models(seed: u64, setup: &Setup, look: &mut dyn FnMut(&Model)) {
-    let mut text = Text::default();
-    generate(seed, setup, &NullLoaded, &mut text);
-    let mut model = Model::default();
-    for line in &lex(&text.0).unwrap().lines {
-        // Queries depend on answers, and make no terms.
-        let Ok(call) = resolve(line, &model, &setup.context) else {
-            continue;
-        };
-        if ["reset", "delete"].contains(&call.action.name()) {
-            look(&model);
-        }
-        call.action
-            .apply(&mut model, &call, &Effect::Done, &setup.context);
     }
 }

@@ -86,6 +86,7 @@ impl<'m> Assignment<'m> {
         let Some(op) = term.op else {
             return match &term.leaf {
                 Leaf::Value(value) => Some(value.clone()),
+                Leaf::Same(of) => self.value(*of, scope),
                 Leaf::Const | Leaf::Var => {
                     let (rng, sorts) = (&mut self.rng, &self.model.sorts);
                     let leaf = self.leaves.entry(id);

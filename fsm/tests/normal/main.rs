@@ -3,10 +3,13 @@
 mod assignment;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/models.rs"]
+mod models;
 mod rewrites;
 
 use assignment::{Assignment, Scope};
-use common::{models, setup};
+use common::setup;
+use models::models;
 use murxla_fsm::eval::equal;
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
 use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
@@ -29,6 +32,10 @@ fn dense(seed: u64, size: usize) -> Model {
     });
     if rng.chance(30) {
         sorts.push([Sort::Int, Sort::Bv(1)][rng.index(2)].clone());
+    }
+    if rng.chance(20) {
+        // What concatenations need.
+        sorts.extend([1, 2, 3].map(|n| Sort::Bv(n * width)));
     }
     if rng.chance(40) {
         sorts.push(Sort::Array(SortId(2), SortId(rng.range(1, 2))));
