@@ -111,7 +111,6 @@ fn values_are_known() {
                 }
             });
         }
-        println!("{known} of {closed}");
         assert!(known * 100 >= closed * least, "{known} of {closed}");
         setup = common::setup();
     }

@@ -65,6 +65,9 @@ impl Solver for Null {
     fn mk_term(&mut self, _: TermId, _: Op, _: &[TermId], _: &[u32], _: SortId) -> Result {
         Ok(())
     }
+    fn simplify(&mut self, _: TermId, _: TermId) -> Result {
+        Ok(())
+    }
     fn mk_fun(&mut self, _: TermId, _: SortId, _: &str, _: &[TermId], _: TermId) -> Result {
         Ok(())
     }

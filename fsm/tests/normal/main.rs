@@ -198,7 +198,6 @@ fn sound(seeds: std::ops::Range<u64>, rounds: u64) {
         });
         check(&dense(seed, 600), seed, rounds, &mut crowds);
     }
-    println!("runs {runs:?}\ncrowds {crowds:?}");
     assert!(runs.compared > runs.terms && crowds.compared > crowds.terms);
 }
 
