@@ -67,7 +67,7 @@ fn toy() -> (Setup, Box<dyn Loaded>) {
     context.forced = vec![("effort".to_owned(), "0".to_owned())];
     let setup = Setup {
         context,
-        machine: Machine::new(Vec::new()).expect("the machine of the table"),
+        machine: Machine::new(&[], Vec::new()).expect("the machine of the table"),
         theories: profile.theories(),
     };
     (setup, loaded)

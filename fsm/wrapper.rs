@@ -1,7 +1,9 @@
 //! The description of a solver: what a folder of `wrappers/` brings.
 
+use crate::action::Action;
 use crate::op::{Op, OpRow};
 use crate::solver::Solver;
+use std::fmt;
 use std::path::Path;
 
 /// A solver that can be loaded; one static per folder of `wrappers/`.
@@ -17,6 +19,11 @@ pub trait Wrapper: Sync {
         &[]
     }
 
+    /// Actions of this solver alone; their names begin with the solver's, `z3-tactic`.
+    fn actions(&self) -> &'static [OwnAction] {
+        &[]
+    }
+
     /// Names of options of this solver with effects inside the wrapper (`bug` of the toy) that
     /// `options` does not list; for error messages.
     fn own_options(&self) -> &'static [&'static str] {
@@ -29,6 +36,21 @@ pub trait Wrapper: Sync {
     /// # Errors
     /// What is wrong with the file, in a sentence that names the file.
     fn load(&self, library: Option<&Path>) -> Result<Box<dyn Loaded>, LoadError>;
+}
+
+/// An action of one solver, and where the machine takes it.
+#[derive(Clone, Copy)]
+pub struct OwnAction {
+    /// The action.
+    pub action: &'static dyn Action,
+    /// The states of the machine that it is taken in, each with its weight there.
+    pub states: &'static [(&'static str, u32)],
+}
+
+impl fmt::Debug for OwnAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {:?}", self.action.name(), self.states)
+    }
 }
 
 /// Why a library could not be used.

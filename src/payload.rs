@@ -42,8 +42,8 @@ pub struct Drive {
     pub forced: Vec<(String, String)>,
     /// Which of the solver's own options are fuzzed; none if absent.
     pub fuzz_options: Option<String>,
-    /// Only operators that every solver has, so that another one can make the same calls.
-    pub common_ops: bool,
+    /// Only operators and actions that every solver has, so that another one can make the same calls.
+    pub common: bool,
     /// How replays treat calls that cannot be made.
     pub strictness: Strictness,
     /// Notes tell the values of the hidden assignment.
@@ -124,8 +124,9 @@ impl Payload for SolverPayload {
         context.linear = drive.linear;
         context.explain = drive.explain;
         context.forced.clone_from(&drive.forced);
-        if drive.common_ops {
+        if drive.common {
             context.supported.truncate(BASE.len());
+            context.actions = &[];
         }
         if let Some(glob) = &drive.fuzz_options {
             context.options = loaded.options();
@@ -142,8 +143,8 @@ impl Payload for SolverPayload {
         }
         let weights = drive.profile.weights.clone();
         let setup = Setup {
+            machine: Machine::new(context.actions, weights.into_iter().collect())?,
             context,
-            machine: Machine::new(weights.into_iter().collect())?,
             theories: drive.theories,
         };
         let version = loaded.version();

@@ -57,7 +57,7 @@ impl Subject {
             linear: false,
             forced: Vec::new(),
             fuzz_options: None,
-            common_ops: false,
+            common: false,
             strictness: Strictness::Strict,
             explain: false,
         })
@@ -181,7 +181,7 @@ impl Plan {
             _ => None,
         };
         let judges = [cross_check.as_ref(), checker];
-        drive.common_ops = judges
+        drive.common = judges
             .iter()
             .flatten()
             .any(|judge| judge.spec.name != spec.name);

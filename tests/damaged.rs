@@ -28,7 +28,7 @@ fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, Setup) {
     let profile = Profile::load([(toy.name(), toy.profile())]).unwrap();
     let setup = Setup {
         context: Context::new(toy, loaded.as_ref(), &profile),
-        machine: Machine::new(profile.weights.clone().into_iter().collect()).unwrap(),
+        machine: Machine::new(&[], profile.weights.clone().into_iter().collect()).unwrap(),
         theories: profile.theories(),
     };
     (toy, loaded, setup)

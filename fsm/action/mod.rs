@@ -39,7 +39,7 @@ use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
 use crate::trace::{Args, Call, Ids, Param, Returns, write_value};
 use crate::value::Value;
-use crate::wrapper::{Loaded, OptionInfo, Wrapper};
+use crate::wrapper::{Loaded, OptionInfo, OwnAction, Wrapper};
 use std::fmt::Write as _;
 
 /// All actions, in the order in which they are listed to users.
@@ -71,17 +71,13 @@ pub const ACTIONS: &[&dyn Action] = &[
     &PrintModel,
 ];
 
-/// The action of this trace name.
-#[must_use]
-pub fn find(name: &str) -> Option<&'static dyn Action> {
-    ACTIONS.iter().copied().find(|a| a.name() == name)
-}
-
 /// What holds for all runs of a campaign or replay on one solver.
 #[derive(Debug)]
 pub struct Context {
     /// The operators, base and the wrapper's own.
     pub ops: Ops,
+    /// The actions of this solver alone.
+    pub actions: &'static [OwnAction],
     /// By operator, whether the loaded library has it.
     pub supported: Vec<bool>,
     /// Options to set in every run, in order, before any other.
@@ -119,6 +115,7 @@ impl Context {
             }
         }
         Self {
+            actions: wrapper.actions(),
             supported: ops.iter().map(supported).collect(),
             ops,
             forced: Vec::new(),
@@ -131,6 +128,14 @@ impl Context {
             linear: false,
             foreign: None,
         }
+    }
+
+    /// The action of this trace name.
+    #[must_use]
+    pub fn action(&self, name: &str) -> Option<&'static dyn Action> {
+        let own = self.actions.iter().map(|own| own.action);
+        let mut all = ACTIONS.iter().copied().chain(own);
+        all.find(|action| action.name() == name)
     }
 
     /// Whether the loaded library has `op`.

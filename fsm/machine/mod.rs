@@ -9,6 +9,7 @@ use crate::model::Model;
 use crate::rng::Rng;
 use crate::scheme::Begin;
 use crate::swarm::Swarm;
+use crate::wrapper::OwnAction;
 use smallvec::SmallVec;
 
 /// A state of the machine.
@@ -67,16 +68,28 @@ pub enum Next {
 }
 
 impl Machine {
-    /// The machine of the table, with weights replaced by `overrides`: `state.action` or
-    /// `action`, and the weight.
+    /// The machine of the table, with the actions of one solver where these stay in their state, and with weights
+    /// replaced by `overrides`: `state.action` or `action`, and the weight.
     ///
     /// # Errors
-    /// An override that names no edge.
-    pub fn new(overrides: Vec<(String, u32)>) -> Result<Self, String> {
-        let number = |name: &str| STATES.iter().position(|s| s.name == name).unwrap_or(0);
+    /// An action in a state, or an override of an edge, that there is not.
+    pub fn new(own: &'static [OwnAction], overrides: Vec<(String, u32)>) -> Result<Self, String> {
+        let number = |name: &str| STATES.iter().position(|s| s.name == name);
         let mut edges = vec![Vec::new(); STATES.len()];
-        for edge in EDGES {
-            edges[number(edge.from)].push((*edge, number(edge.to)));
+        let own = own.iter().flat_map(|own| {
+            let edge = |(state, weight): &(&'static str, u32)| Edge {
+                from: state,
+                act: Act::Call(own.action),
+                weight: *weight,
+                to: state,
+            };
+            own.states.iter().map(edge)
+        });
+        for edge in EDGES.iter().copied().chain(own) {
+            let (Some(from), Some(to)) = (number(edge.from), number(edge.to)) else {
+                return Err(format!("{} is in no state '{}'", edge.action(), edge.from));
+            };
+            edges[from].push((edge, to));
         }
         let mut machine = Self {
             states: STATES.to_vec(),

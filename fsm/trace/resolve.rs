@@ -2,7 +2,7 @@
 //! a replay makes valid calls only.
 
 use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
-use crate::action::{self, Context, Invalid};
+use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::sort::{Sort, SortKind};
 use crate::value::{Bv, Value};
@@ -39,7 +39,7 @@ struct Reader<'a> {
 /// # Errors
 /// What is wrong, or not supported, with line and column.
 pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Trouble> {
-    let Some(action) = action::find(&line.action.text) else {
+    let Some(action) = context.action(&line.action.text) else {
         let message = format!("action '{}' is not supported", line.action.text);
         return Err(Trouble::Unsupported(line.error(&line.action, message)));
     };

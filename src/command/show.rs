@@ -31,7 +31,7 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
     let text = match args.what {
         Table::Theories => theories(&profile),
         Table::Ops => ops(wrapper, &profile),
-        Table::Fsm => fsm(&profile)?,
+        Table::Fsm => fsm(wrapper, &profile)?,
         Table::Profile => match wrapper {
             Some(wrapper) => wrapper.profile().to_owned(),
             None => return Err(Failure::usage("whose profile? add --solver NAME")),
@@ -82,9 +82,10 @@ fn ops(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> String {
     text
 }
 
-fn fsm(profile: &Profile) -> Result<String, Failure> {
+fn fsm(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> Result<String, Failure> {
     let weights = profile.weights.clone().into_iter().collect();
-    let machine = Machine::new(weights).map_err(Failure::configuration)?;
+    let own = wrapper.map_or(&[][..], Wrapper::actions);
+    let machine = Machine::new(own, weights).map_err(Failure::configuration)?;
     let mut text = String::new();
     for (state, edges) in machine.states() {
         let total: u32 = edges.iter().map(|(edge, _)| edge.weight).sum();

@@ -39,7 +39,7 @@ fn runs(option: (&str, &str), count: u64) -> (Vec<End>, [u32; 3]) {
     context.forced = vec![(option.0.to_owned(), option.1.to_owned())];
     let setup = Setup {
         context,
-        machine: Machine::new(Vec::new()).expect("no overrides"),
+        machine: Machine::new(&[], Vec::new()).expect("no overrides"),
         theories: Theories::all(),
     };
     let mut answers = Answers::default();

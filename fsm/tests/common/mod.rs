@@ -142,6 +142,7 @@ pub(crate) fn setup() -> Setup {
         context: Context {
             supported: ops.iter().map(|_| true).collect(),
             ops,
+            actions: &[],
             forced: Vec::new(),
             options: Vec::new(),
             restrictions: Default::default(),
@@ -153,7 +154,7 @@ pub(crate) fn setup() -> Setup {
             no_shadowing: false,
             foreign: None,
         },
-        machine: Machine::new(Vec::new()).unwrap(),
+        machine: Machine::new(&[], Vec::new()).unwrap(),
         theories: Theories::all(),
     }
 }
