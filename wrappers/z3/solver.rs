@@ -337,7 +337,9 @@ impl Solver for Z3 {
     ) -> Result {
         let cx = self.context()?;
         let (params, body) = (self.asts(params)?, self.terms.get(body)?.ast()?.clone());
-        let definition = terms::define(&cx, &mut self.rng, symbol, params, body)?;
+        let quantifier_free = |logic: &String| logic.starts_with("QF_");
+        let may_recur = !self.logic.as_ref().is_some_and(quantifier_free);
+        let definition = terms::define(&cx, &mut self.rng, symbol, params, body, may_recur)?;
         self.terms.insert(out, Term::Macro(Box::new(definition)));
         Ok(())
     }

@@ -57,15 +57,17 @@ enum Form {
 }
 
 /// Defines a function. Not all forms suit all uses: a theory for recursive functions makes the
-/// solver give up on some problems, so it is rare.
+/// solver give up on some problems, so it is rare, and without the theory, in solvers for a
+/// quantifier-free logic, such a function would be any function.
 pub(super) fn define(
     cx: &Rc<Context>,
     rng: &mut Rng,
     symbol: &str,
     params: Vec<Ast>,
     body: Ast,
+    may_recur: bool,
 ) -> Result<Macro> {
-    let form = match rng.below(20) {
+    let form = match rng.below(if may_recur { 20 } else { 18 }) {
         0..8 => Form::Inline,
         8..15 => Form::Open(open(cx, &params, &body, false)?),
         15..18 => Form::Lambda(cx.lambda(&params, &body)?),
