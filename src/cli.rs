@@ -64,7 +64,7 @@ pub struct Fuzz {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
 
-    /// Limit on the time of a run, in seconds
+    /// Limit on the time of a run, in seconds of CPU time; four times as many by the clock on the wall
     #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive)]
     pub time_limit: f64,
 
@@ -183,7 +183,7 @@ pub struct Replay {
     #[arg(long)]
     pub lenient: bool,
 
-    /// Limit on the time, in seconds; 0 for none
+    /// Limit on the CPU time, in seconds; 0 for none
     #[arg(short, long, value_name = "SECONDS", default_value_t = 60.0)]
     pub time_limit: f64,
 

@@ -8,6 +8,9 @@ use crate::sort::{Sort, SortId};
 use crate::trace::{Arg, Ids};
 use smallvec::smallvec;
 
+/// Terms that are deeper take long to compare: what the simplifier does wrong, it does to shallow ones, too.
+const MAX_DEPTH: u32 = 3;
+
 /// Simplifies a term and looks for a model in which the result differs.
 pub struct Simplify;
 
@@ -28,7 +31,7 @@ impl Begin for Simplify {
         let sorts: Vec<SortId> = model.sorts.iter().filter_map(has_terms).collect();
         let term = model.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;
         let fits = model.term(term)?;
-        if fits.op.is_none() || !fits.free.is_empty() {
+        if fits.op.is_none() || !fits.free.is_empty() || fits.depth > MAX_DEPTH {
             return None;
         }
         Some(Box::new(Steps {

@@ -113,7 +113,7 @@ pub enum End {
 /// What one item and one child may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Wall-clock time per item.
+    /// CPU time per item; it may take four times as long by the clock on the wall.
     pub time: Duration,
     /// Address space that a child may take on top of what it starts with, in bytes; 0 = no limit.
     pub memory: u64,

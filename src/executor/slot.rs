@@ -11,6 +11,7 @@ use std::time::Duration;
 use nix::sys::eventfd::EventFd;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitStatus, waitpid};
+use nix::time::{ClockId, clock_gettime};
 use nix::unistd::Pid;
 
 use super::child::now;
@@ -18,6 +19,16 @@ use super::outcome::{Outcome, Verdict, signal_name};
 use super::shm::{NONE, Shared};
 use super::zygote::{Capture, Zygote, word};
 use super::{Error, Item, Limits, Payload, fork};
+
+/// An item may take so many times its limit of CPU time in wall-clock time.
+const PATIENCE: u64 = 4;
+
+/// The CPU time of a process, in nanoseconds.
+fn cpu_time(pid: i32) -> Option<u64> {
+    let clock = ClockId::pid_cpu_clock_id(Pid::from_raw(pid)).ok()?;
+    let time = clock_gettime(clock).ok()?;
+    Some(Duration::from(time).as_nanos() as u64)
+}
 
 /// What the slots of a pool have in common.
 pub(super) struct Setup {
@@ -180,18 +191,40 @@ impl Slot {
 
     /// When the parent has to look after this slot: nanoseconds of CLOCK_MONOTONIC.
     pub(super) fn deadline(&self, limits: &Limits) -> Option<u64> {
-        let header = self.shared.header();
         match self.state {
             State::Idle => None,
             State::Loading(deadline) => Some(deadline),
             State::Running if self.blamed.is_some() => None,
-            State::Running if self.shared.in_flight().is_some() => {
-                Some(header.started.load(Relaxed) + nanos(limits.time))
-            }
+            State::Running if self.shared.in_flight().is_some() => Some(self.due(limits, now())),
             // No item, or none any more: nobody will tell when the next begins, so look again when it
             // could be late.
             State::Running => Some(now() + nanos(limits.time.min(limits.load))),
         }
+    }
+
+    /// When the item in flight will be late, as far as can be told at time `now`. The limit is one of CPU
+    /// time, so that a busy machine makes no findings; what does not compute is late after `PATIENCE` times
+    /// the limit.
+    fn due(&self, limits: &Limits, now: u64) -> u64 {
+        let header = self.shared.header();
+        let (started, limit) = (header.started.load(Relaxed), nanos(limits.time));
+        if now < started + limit {
+            return started + limit;
+        }
+        let Some(pid) = self.shared.lock_child() else {
+            return now;
+        };
+        let used = cpu_time(pid);
+        self.shared.unlock_child(pid);
+        let left = match used {
+            Some(used) => {
+                limit.saturating_sub(used.saturating_sub(header.cpu_before.load(Relaxed)))
+            }
+            None => 0,
+        };
+        // At most a few looks at each item.
+        let next = if left > 0 { left.max(limit / 8) } else { 0 };
+        (now + next).min(started + PATIENCE * limit)
     }
 
     /// Kills what is late at time `now`.
@@ -207,7 +240,7 @@ impl Slot {
                 return Err(Error::Load(message));
             }
             State::Running => match self.shared.in_flight() {
-                Some(index) if self.blamed.is_none() && now >= started + nanos(limits.time) => {
+                Some(index) if self.blamed.is_none() && now >= self.due(limits, now) => {
                     self.blamed = Some(index);
                     self.kill_child();
                 }
