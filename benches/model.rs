@@ -7,6 +7,8 @@
 
 #[path = "../fsm/tests/common/mod.rs"]
 mod common;
+#[path = "../fsm/tests/common/models.rs"]
+mod models;
 
 use common::{NullLoaded, Text, setup};
 use divan::Bencher;
@@ -14,7 +16,7 @@ use divan::counter::ItemsCount;
 use murxla_fsm::action::Context;
 use murxla_fsm::eval::{self, Partial};
 use murxla_fsm::machine::Machine;
-use murxla_fsm::model::Model;
+use murxla_fsm::model::{Model, Normals};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
@@ -102,6 +104,24 @@ fn draw_swarm(bencher: Bencher<'_, '_>) {
     bencher
         .counter(ItemsCount::new(1_usize))
         .bench_local(|| Swarm::draw(&mut rng, Theories::all(), &setup.context));
+}
+
+/// The forms of all terms of each run; an item is a term.
+#[divan::bench]
+fn normal_forms(bencher: Bencher<'_, '_>) {
+    let setup = setup();
+    let mut all: Vec<Model> = Vec::new();
+    SEEDS.for_each(|seed| models::models(seed, &setup, &mut |model| all.push(model.clone())));
+    let forms = |model: &Model| {
+        let mut normals = Normals::default();
+        let forms = model.terms().map(|(id, _)| normals.of(model, id));
+        divan::black_box(forms.max());
+    };
+    bencher
+        .counter(ItemsCount::new(
+            all.iter().map(|m| m.terms().count()).sum::<usize>(),
+        ))
+        .bench_local(|| all.iter().for_each(forms));
 }
 
 fn scripts(setup: &Setup) -> Vec<Script> {
