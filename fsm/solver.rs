@@ -108,7 +108,7 @@ pub trait Solver {
     /// A variable, for `FORALL`, `EXISTS` and the parameters of `mk_fun`.
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result;
 
-    /// A value of `Bool`, `Int`, `Real` or bit-vector sort.
+    /// A value of `Bool`, `Int`, `Real`, bit-vector, floating-point or rounding-mode sort.
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result;
 
     /// A value that the API has a name for, such as `bv-min-signed`; `value` is what it must be.

@@ -30,6 +30,11 @@ pub enum Sort {
     Fun(Box<[SortId]>, SortId),
     /// A declared sort without interpretation, by its symbol.
     Uninterpreted(Box<str>),
+    /// Floating-point numbers: the widths in bits of exponent and significand, the latter with its
+    /// hidden bit; both at least 2.
+    Fp(u32, u32),
+    /// Rounding modes.
+    Rm,
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -44,11 +49,13 @@ pub enum SortKind {
     Array,
     Fun,
     Uninterpreted,
+    Fp,
+    Rm,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 7] = [
+    pub const ALL: [(SortKind, &'static str); 9] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -56,6 +63,8 @@ impl SortKind {
         (SortKind::Array, "SORT_ARRAY"),
         (SortKind::Fun, "SORT_FUN"),
         (SortKind::Uninterpreted, "SORT_UNINTERPRETED"),
+        (SortKind::Fp, "SORT_FP"),
+        (SortKind::Rm, "SORT_RM"),
     ];
 
     /// The name in traces, `SORT_BV`.
@@ -83,6 +92,8 @@ impl Sort {
             Sort::Array(..) => SortKind::Array,
             Sort::Fun(..) => SortKind::Fun,
             Sort::Uninterpreted(_) => SortKind::Uninterpreted,
+            Sort::Fp(..) => SortKind::Fp,
+            Sort::Rm => SortKind::Rm,
         }
     }
 }
@@ -104,6 +115,10 @@ pub enum SortView {
     Fun(Vec<SortView>, Box<SortView>),
     /// A declared sort, by its symbol.
     Uninterpreted(String),
+    /// Floating-point numbers: widths of exponent and significand.
+    Fp(u32, u32),
+    /// Rounding modes.
+    Rm,
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -116,6 +131,10 @@ impl fmt::Display for SortView {
             SortView::Int => f.write_str("Int"),
             SortView::Real => f.write_str("Real"),
             SortView::Bv(width) => write!(f, "(_ BitVec {width})"),
+            SortView::Fp(exponent, significand) => {
+                write!(f, "(_ FloatingPoint {exponent} {significand})")
+            }
+            SortView::Rm => f.write_str("RoundingMode"),
             SortView::Array(parts) => write!(f, "(Array {} {})", parts.0, parts.1),
             SortView::Fun(domain, codomain) => {
                 f.write_str("(->")?;
@@ -219,6 +238,8 @@ impl Sorts {
                 Box::new(self.view(*codomain)),
             ),
             Some(Sort::Uninterpreted(name)) => SortView::Uninterpreted(name.to_string()),
+            Some(Sort::Fp(exponent, significand)) => SortView::Fp(*exponent, *significand),
+            Some(Sort::Rm) => SortView::Rm,
         }
     }
 

@@ -9,6 +9,29 @@ use crate::theory::{Theories, Theory};
 /// Widths worth trying: tiny ones, and those around machine words, where code changes its ways.
 const WIDTHS: [u32; 18] = [1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 16, 31, 32, 33, 64, 65, 128];
 
+/// Formats worth trying: mostly small ones, which are solved in no time, and those of machines. Where the exponent is
+/// wider than the significand, Z3 does not add numbers.
+const FORMATS: [(u32, u32); 18] = [
+    (2, 3),
+    (2, 3),
+    (2, 4),
+    (2, 5),
+    (2, 5),
+    (3, 3),
+    (3, 3),
+    (3, 4),
+    (3, 4),
+    (3, 5),
+    (3, 8),
+    (4, 5),
+    (5, 11),
+    (5, 11),
+    (8, 8),
+    (8, 24),
+    (11, 53),
+    (15, 113),
+];
+
 /// What the formulas of a run are to be, all together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intent {
@@ -29,6 +52,8 @@ pub struct Swarm {
     pub theories: Theories,
     /// The widths of bit-vector sorts that are made.
     pub widths: Vec<u32>,
+    /// The formats of floating-point sorts that are made: widths of exponent and significand.
+    pub formats: Vec<(u32, u32)>,
     /// By operator; 0 switches it off.
     pub op_weights: Vec<u32>,
     /// The same as odds.
@@ -64,9 +89,18 @@ impl Swarm {
         }
         theories.insert(Theory::Bool);
         let count = 1 + rng.index(3);
-        let widths = (0..count)
+        let mut widths: Vec<u32> = (0..count)
             .filter_map(|_| rng.pick(&WIDTHS).copied())
             .collect();
+        let mut formats = Vec::new();
+        if theories.has(Theory::Fp) {
+            let count = 1 + rng.index(2);
+            formats.extend((0..count).filter_map(|_| rng.pick(&FORMATS).copied()));
+            // Widths of what a number is made of, so that there are terms to make it of.
+            if let (true, Some((exponent, significand))) = (rng.coin(), formats.first()) {
+                widths = vec![1, *exponent, significand - 1, exponent + significand];
+            }
+        }
         let op_weights = op_weights(rng, theories, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
@@ -81,6 +115,7 @@ impl Swarm {
             intent: intent.map_or(Intent::Free, |n| intents[n]),
             theories,
             widths,
+            formats,
             op_odds: op_weights.iter().copied().collect(),
             closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
             op_weights,
@@ -117,6 +152,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Real => theories.has(Theory::Real),
         Pattern::Bv(_) => theories.has(Theory::Bv),
         Pattern::Array(_) => theories.has(Theory::Array),
+        Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
     }
 }
 

@@ -1,5 +1,9 @@
 //! Values: the elements of sorts, exact.
 
+mod fp;
+
+pub use fp::{Format, Fp, Rm};
+
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -24,6 +28,10 @@ pub enum Value {
     Array(Arc<Table>),
     /// Of a function sort: a table from tuples of arguments.
     Fun(Arc<FunTable>),
+    /// Of `(_ FloatingPoint eb sb)`.
+    Fp(Fp),
+    /// Of `RoundingMode`.
+    Rm(Rm),
 }
 
 impl Value {
@@ -193,6 +201,8 @@ impl fmt::Display for Value {
             }
             Value::Bv(value) => write!(f, "#b{}", value.binary()),
             Value::Element(n) => write!(f, "@{n}"),
+            Value::Fp(value) => write!(f, "{value}"),
+            Value::Rm(value) => f.write_str(value.name()),
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

@@ -95,6 +95,38 @@ fn options_that_calls_need_stay_on() {
     assert!(out.contains("print-model\n"));
 }
 
+/// Floating-point numbers by their bits, special values by name, rounding modes, formats as indices.
+#[test]
+fn floating_point_calls_replay() {
+    let trace = "set-murxla-options --cvc5\n\
+                 1 new\n\
+                 2 set-logic QF_BVFP\n\
+                 3 mk-sort SORT_FP 5 11\n  return s1\n\
+                 4 mk-sort SORT_RM\n  return s2\n\
+                 5 mk-sort SORT_BV 16\n  return s3\n\
+                 6 mk-const s1 \"_x0\"\n  return t1\n\
+                 7 mk-value s1 \"0011110000000000\"\n  return t2\n\
+                 8 mk-special-value s1 \"-zero\"\n  return t3\n\
+                 9 mk-special-value s2 \"rtp\"\n  return t4\n\
+                10 mk-value s3 \"0011110000000000\" 2\n  return t5\n\
+                11 mk-term OP_FP_TO_FP_FROM_BV SORT_FP 1 t5 2 5 11\n  return t6 s1\n\
+                12 mk-term OP_FP_ADD SORT_FP 3 t4 t2 t3\n  return t7 s1\n\
+                13 mk-term OP_FP_TO_FP_FROM_FP SORT_FP 2 t4 t7 2 8 24\n  return t8 s4\n\
+                14 mk-term OP_FP_IS_NORMAL SORT_BOOL 1 t8\n  return t9 s5\n\
+                15 mk-term OP_EQUAL SORT_BOOL 3 t6 t7 t2\n  return t10 s5\n\
+                16 mk-term OP_FP_TO_UBV SORT_BV 2 t4 t7 1 16\n  return t11 s3\n\
+                17 assert-formula t9\n\
+                18 assert-formula t10\n\
+                19 check-sat\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(out.ends_with("#= sat\n"), "{out}");
+    let wrong = trace.replace("SORT_FP 1 t5 2 5 11", "SORT_FP 1 t5 2 5 12");
+    let (code, _, err) = run(STRICT, &wrong);
+    let message = "OP_FP_TO_FP_FROM_BV argument 1 has sort (_ BitVec 16)";
+    assert!(code == 4 && err.contains(message), "{err}");
+}
+
 const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
     1 new\n\
     2 mk-sort SORT_DT 1 \"_dt0\" 1 s\"_p 0\" 1 \"_c0\" 2 \"_s0\" s(nil) \"_s1\" s\"_p 0\"\n  return s1\n\

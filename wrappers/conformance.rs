@@ -239,6 +239,8 @@ impl Session<'_> {
             Value::Int(_) => Sort::Int,
             Value::Real(_) => Sort::Real,
             Value::Bv(bv) => Sort::Bv(bv.width()),
+            Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
+            Value::Rm(_) => Sort::Rm,
             _ => return Err(Stop::Skipped),
         };
         let sort = self.sort(sort)?;

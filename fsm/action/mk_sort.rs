@@ -22,6 +22,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Array, Theory::Array),
     (SortKind::Fun, Theory::Uf),
     (SortKind::Uninterpreted, Theory::Uf),
+    (SortKind::Fp, Theory::Fp),
+    (SortKind::Rm, Theory::Fp),
 ];
 
 /// Arrays nest at most this deep in generated runs.
@@ -80,6 +82,13 @@ impl Action for MkSort {
                 Sort::Fun(domain?, component(cx, barred.codomain)?)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(symbol(cx.model, "u")),
+            // Without rounding modes there is no arithmetic.
+            SortKind::Fp if cx.model.sorts.find(&Sort::Rm).is_none() && cx.rng.coin() => Sort::Rm,
+            SortKind::Fp => {
+                let (exponent, significand) = *cx.rng.pick(&cx.swarm.formats)?;
+                Sort::Fp(exponent, significand)
+            }
+            SortKind::Rm => Sort::Rm,
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {

@@ -70,7 +70,12 @@ impl Action for MkTerm {
         let sort = model
             .infer(&context.ops, op, args, call.indices(3))
             .map_err(Invalid::Wrong)?;
-        if matches!(sort, Sort::Bv(width) if width > crate::model::MAX_WIDTH) {
+        let width = match sort {
+            Sort::Bv(width) => width,
+            Sort::Fp(exponent, significand) => exponent.max(significand),
+            _ => 0,
+        };
+        if width > crate::model::MAX_WIDTH {
             return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
         }
         if context.ops.signature(op).shape == Shape::Binder {
@@ -272,6 +277,10 @@ fn plain(
 ) -> Option<(Op, Terms, Indices)> {
     let mut bound = Bindings::default();
     let mut place = None;
+    let converts = !signature.indices.is_empty();
+    if converts {
+        choose_format(cx, signature, &mut bound)?;
+    }
     if let Some(root) = root {
         // The root takes a place that fits its sort; every argument is of a sort but functions.
         let sort = cx.model.term(root)?.sort;
@@ -279,7 +288,7 @@ fn plain(
         let start = cx.rng.index(signature.args.len());
         let places = (0..signature.args.len()).map(|n| (start + n) % signature.args.len());
         for candidate in places {
-            let mut attempt = Bindings::default();
+            let mut attempt = bound.clone();
             if signature.args[candidate].matches(sort, &cx.model.sorts, &mut attempt) {
                 bound = attempt;
                 place = Some(candidate);
@@ -287,6 +296,9 @@ fn plain(
             }
         }
         place?;
+    }
+    if !converts {
+        choose_format(cx, signature, &mut bound)?;
     }
     let linear = cx.context.linear && signature.nonlinear;
     let mut terms = Terms::new();
@@ -328,6 +340,19 @@ fn plain(
         indices.push(value);
     }
     Some((op, terms, indices))
+}
+
+/// Where the result is a floating-point number of a format that is still open: one that other terms have, so that
+/// it can meet them.
+fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings) -> Option<()> {
+    let (result, sorts) = (&signature.result, &cx.model.sorts);
+    if !matches!(result, Pattern::Fp(..)) || result.instance(sorts, bound).is_some() {
+        return Some(());
+    }
+    let fits = |id: &SortId| result.matches(*id, sorts, &mut bound.clone());
+    let fitting: SmallVec<[SortId; 4]> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
+    let sort = *cx.rng.pick(&fitting)?;
+    result.matches(sort, sorts, bound).then_some(())
 }
 
 /// The term, or most often another one of its sort if it is an argument already.

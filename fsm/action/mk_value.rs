@@ -1,7 +1,7 @@
 //! `mk-value` and `mk-special-value`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::eval::{SPECIAL, draw, special_value};
+use crate::eval::{draw, special_names, special_value};
 use crate::model::{Leaf, Model, Term};
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
@@ -44,7 +44,7 @@ impl Action for MkValue {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let rare = !cx.rng.chance(15);
         let has_values = |sort: &Sort| match sort {
-            Sort::Int | Sort::Real | Sort::Bv(_) => true,
+            Sort::Int | Sort::Real | Sort::Bv(_) | Sort::Fp(..) | Sort::Rm => true,
             Sort::Bool => !rare, // Boolean values make formulas trivial.
             _ => false,
         };
@@ -86,8 +86,8 @@ impl Action for MkSpecialValue {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let sort = sort(cx, |sort| matches!(sort, Sort::Bv(_)))?;
-        let name = *cx.rng.pick(&SPECIAL)?;
+        let sort = sort(cx, |sort| !special_names(sort).is_empty())?;
+        let name = *cx.rng.pick(special_names(cx.model.sorts.get(sort)?))?;
         Some((
             smallvec![Arg::Sort(sort), Arg::Text(name.into())],
             ids(cx.model),

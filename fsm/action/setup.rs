@@ -16,16 +16,19 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
-        let alone = !has(Theory::Uf) && !has(Theory::Bv) && !arithmetic;
+        let alone = !has(Theory::Uf) && !has(Theory::Bv) && !has(Theory::Fp) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }
     // The arrays of QF_ABV are between bit-vectors only, and Z3 insists on that.
-    let mixed = has(Theory::Array) && has(Theory::Bv);
+    let mixed = has(Theory::Array) && (has(Theory::Bv) || has(Theory::Fp));
     if has(Theory::Uf) || mixed {
         name.push_str("UF");
     }
     if has(Theory::Bv) {
         name.push_str("BV");
+    }
+    if has(Theory::Fp) {
+        name.push_str("FP");
     }
     if arithmetic {
         name.push(if linear { 'L' } else { 'N' });
@@ -184,12 +187,15 @@ mod tests {
     #[test]
     fn logics_have_their_standard_names() {
         let name = |list: &[Theory], linear| logic_name(list.iter().copied().collect(), linear);
-        use Theory::{Array, Bv, Int, Quant, Real, Uf};
+        use Theory::{Array, Bv, Fp, Int, Quant, Real, Uf};
         assert_eq!(name(&[Bv], false), "QF_BV");
         assert_eq!(name(&[Array], false), "QF_AX");
         assert_eq!(name(&[Array, Uf, Bv, Quant], false), "AUFBV");
         assert_eq!(name(&[Array, Uf, Int, Real, Quant], true), "AUFLIRA");
         assert_eq!(name(&[Uf, Real], false), "QF_UFNRA");
+        assert_eq!(name(&[Fp], false), "QF_FP");
+        assert_eq!(name(&[Fp, Bv], false), "QF_BVFP");
+        assert_eq!(name(&[Fp, Real], true), "QF_FPLRA");
         assert_eq!(name(&[], false), "QF_UF");
     }
 }

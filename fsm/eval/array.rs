@@ -2,7 +2,7 @@
 
 use super::core::equal;
 use crate::op::{ARRAY_SELECT, ARRAY_STORE, Op};
-use crate::value::{Map, Value};
+use crate::value::{Map, Rm, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -41,6 +41,8 @@ impl Point for Value {
         match self {
             Value::Bool(_) => Some(2 > n),
             Value::Int(_) | Value::Real(_) => Some(true),
+            Value::Rm(_) => Some(Rm::ALL.len() > n),
+            Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
             // A model may give an uninterpreted sort any number of elements.
             Value::Element(_) | Value::Array(_) | Value::Fun(_) => (n == 0).then_some(true),

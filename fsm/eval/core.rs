@@ -51,6 +51,8 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Real(a), Value::Real(b)) => Some(a == b),
         (Value::Bv(a), Value::Bv(b)) => (a.width() == b.width()).then(|| a == b),
         (Value::Element(a), Value::Element(b)) => Some(a == b),
+        (Value::Fp(a), Value::Fp(b)) => (a.format() == b.format()).then(|| a == b),
+        (Value::Rm(a), Value::Rm(b)) => Some(a == b),
         (Value::Array(a), Value::Array(b)) => equal_maps(a, b),
         (Value::Fun(a), Value::Fun(b)) => equal_maps(a, b),
         _ => None,

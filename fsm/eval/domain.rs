@@ -1,10 +1,13 @@
 //! The elements of sorts, counted and listed, for enumeration.
 
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Map, Value};
+use crate::value::{Bv, Format, Fp, Map, Rm, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::sync::Arc;
+
+/// So many floating-point numbers have names.
+const NAMED: u64 = Fp::NAMES.len() as u64;
 
 /// Tables over more points are not listed.
 const MAX_POINTS: u64 = 64;
@@ -17,6 +20,8 @@ pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
         Sort::Bool => Some(2),
         Sort::Bv(width) => 1u64.checked_shl(*width),
         Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
+        Sort::Rm => Some(Rm::ALL.len() as u64),
+        Sort::Fp(exponent, significand) => Format::new(*exponent, *significand).size(),
         Sort::Array(index, element) => {
             let points = u32::try_from(size(sorts, *index)?).ok()?;
             size(sorts, *element)?.checked_pow(points)
@@ -53,6 +58,14 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
         // Halves, so that not all of them are integers.
         Sort::Real => Value::Real(BigRational::new(integer(n), BigInt::from(2))),
         Sort::Uninterpreted(_) => Value::Element(u32::try_from(n).ok()?),
+        Sort::Rm => Value::Rm(Rm::ALL.get(usize::try_from(n).ok()?)?.0),
+        Sort::Fp(exponent, significand) => {
+            let format = Format::new(*exponent, *significand);
+            Value::Fp(match n.checked_sub(NAMED) {
+                None => Fp::named(format, Fp::NAMES[n as usize])?,
+                Some(rest) => Fp::signed(format, rest % 2 == 1, BigUint::from(rest / 2 + 1)),
+            })
+        }
         Sort::Array(index, element) => {
             let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
             let key = |point| nth(sorts, *index, point);

@@ -2,14 +2,14 @@
 
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Map, Value};
+use crate::value::{Bv, Format, Fp, Map, Rm, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
 use std::sync::Arc;
 
 /// Values of bit-vector sorts that APIs have a name for. Names as in Murxla.
-pub const SPECIAL: [&str; 5] = [
+const BV_NAMES: [&str; 5] = [
     "bv.zero",
     "bv.one",
     "bv.ones",
@@ -17,11 +17,28 @@ pub const SPECIAL: [&str; 5] = [
     "bv-max-signed",
 ];
 
+/// The names of values of a sort that APIs have one for.
+#[must_use]
+pub fn special_names(sort: &Sort) -> &'static [&'static str] {
+    match sort {
+        Sort::Bv(_) => &BV_NAMES,
+        Sort::Fp(..) => &Fp::NAMES,
+        Sort::Rm => &Rm::NAMES,
+        _ => &[],
+    }
+}
+
 /// The value that a special name stands for in a sort.
 #[must_use]
 pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
-    let Sort::Bv(width) = sort else {
-        return None;
+    let width = match sort {
+        Sort::Bv(width) => width,
+        Sort::Fp(exponent, significand) => {
+            let format = Format::new(*exponent, *significand);
+            return Fp::named(format, name).map(Value::Fp);
+        }
+        Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        _ => return None,
     };
     let top = BigUint::one() << (width - 1);
     let bits = match name {
@@ -58,7 +75,7 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
         }
         sort @ Sort::Bv(width) => {
             if rng.coin() {
-                return special_value(sort, rng.pick(&SPECIAL)?);
+                return special_value(sort, rng.pick(&BV_NAMES)?);
             }
             if rng.coin() {
                 return Some(Value::Bv(Bv::from_int(*width, &integer(rng))));
@@ -87,6 +104,10 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             Value::Array(Arc::new(table))
         }
         Sort::Fun(..) => return None,
+        Sort::Fp(exponent, significand) => {
+            Value::Fp(float(Format::new(*exponent, *significand), rng))
+        }
+        Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
     })
 }
 
@@ -106,4 +127,44 @@ fn integer(rng: &mut Rng) -> BigInt {
     } else {
         magnitude
     }
+}
+
+/// A floating-point number near an edge: a special one, the least and greatest subnormal and normal ones,
+/// 1 and its neighbours, a half-way case of another precision, or any.
+fn float(format: Format, rng: &mut Rng) -> Fp {
+    let normal = BigUint::one() << format.fraction();
+    let one = (&normal << format.exponent.saturating_sub(1)) - &normal;
+    let infinity = format.infinity();
+    let near = |magnitude: BigUint, rng: &mut Rng| match rng.below(3) {
+        0 => magnitude + 1u32,
+        1 if magnitude > BigUint::one() => magnitude - 1u32,
+        _ => magnitude,
+    };
+    let magnitude = match rng.weighted([3, 1, 2, 2, 3, 3, 4].into_iter()) {
+        Some(0) => {
+            let name = rng.pick(&Fp::NAMES);
+            return { name }
+                .and_then(|name| Fp::named(format, name))
+                .unwrap_or_else(|| Fp::nan(format));
+        }
+        Some(1) => BigUint::one(),
+        Some(2) => near(normal, rng),
+        Some(3) => infinity - 1u32,
+        Some(4) => near(one, rng),
+        // A significand of few bits, of any exponent.
+        Some(5) => {
+            let steps = words(format.exponent, rng) << format.fraction();
+            steps + (BigUint::one() << rng.range(0, format.fraction()))
+        }
+        _ => words(format.width(), rng),
+    };
+    Fp::signed(format, rng.coin(), magnitude)
+}
+
+/// `width` random bits.
+fn words(width: u32, rng: &mut Rng) -> BigUint {
+    let words = (0..width.div_ceil(32)).map(|_| rng.bits() as u32);
+    Bv::new(width, BigUint::new(words.collect()))
+        .unsigned()
+        .clone()
 }

@@ -2,7 +2,7 @@
 //!
 //! One file per theory, one arm per operator; a test below fails for a row of the table that has
 //! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
-//! remainder by zero, is asked of a `Partial`.
+//! remainder by zero, is asked of a `Partial`; in theory FloatingPoint it is unknown.
 //!
 //! Values of arrays and functions can be written in several ways when the index sort is finite:
 //! compare values with `equal`, not with `==`.
@@ -13,11 +13,12 @@ mod bv;
 mod core;
 pub mod domain;
 mod draw;
+mod fp;
 mod uf;
 
 pub use self::array::{Point, store};
 pub use self::core::equal;
-pub use self::draw::{SPECIAL, draw, special_value};
+pub use self::draw::{draw, special_names, special_value};
 
 use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
 use crate::theory::Theory;
@@ -96,7 +97,7 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
 /// The value of an application, whose arguments have the sorts that the signature asks for.
 ///
 /// `None` means unknown: a quantifier, an operator of one wrapper, a result of more than
-/// `MAX_BITS`, an open question to `partial`, arrays whose equality depends on the size of an
+/// `MAX_BITS`, what theory FloatingPoint leaves to each model, an open question to `partial`, arrays whose equality depends on the size of an
 /// uninterpreted sort, or an application that is not well-sorted.
 pub fn apply(
     ops: &Ops,
@@ -149,6 +150,7 @@ fn once(
         Theory::Array => array::apply(op, args),
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
+        Theory::Fp => fp::apply(op, indices, args),
     }
 }
 

@@ -1,12 +1,13 @@
 //! The evaluator against tables written by hand from the standard, and against identities.
 
 mod bv;
+mod fp;
 
 use super::*;
 use crate::op::*;
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Map};
+use crate::value::{Bv, Format, Fp, Map, Rm};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::slice::from_ref;
@@ -49,6 +50,12 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
         Pattern::Int => (Sort::Int, int(rng.below(9) as i128 + 1)),
         Pattern::Real => (Sort::Real, real(rng.below(9) as i64 + 1, 2)),
         Pattern::Var(_) | Pattern::Bv(_) => (Sort::Bv(8), bv(8, rng.below(256) as i128)),
+        Pattern::Fp(..) => {
+            let format = Format::new(3, 3);
+            let two = Fp::parse(format, "010000").unwrap();
+            (Sort::Fp(3, 3), Value::Fp(two))
+        }
+        Pattern::Rm => (Sort::Rm, Value::Rm(Rm::Rtp)),
         Pattern::Array(_) => {
             let table = Map::constant(bv(8, rng.below(256) as i128));
             (
@@ -68,6 +75,8 @@ fn sort_of(value: &Value) -> Sort {
         Value::Element(_) => Sort::Uninterpreted("U".into()),
         Value::Array(_) => Sort::Array(SortId(8), SortId(8)),
         Value::Fun(_) => Sort::Fun([SortId(8)].into(), SortId(8)),
+        Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
+        Value::Rm(_) => Sort::Rm,
     }
 }
 
@@ -83,6 +92,9 @@ fn every_operator_has_an_arm_or_a_reason() {
     sorts.insert(SortId(9), Sort::Bv(16));
     sorts.insert(SortId(10), Sort::Array(SortId(8), SortId(8)));
     sorts.insert(SortId(11), Sort::Fun([SortId(8)].into(), SortId(8)));
+    sorts.insert(SortId(12), Sort::Rm);
+    sorts.insert(SortId(13), Sort::Fp(3, 3));
+    sorts.insert(SortId(14), Sort::Bv(3));
     let (ops, mut rng) = (Ops::base(), Rng::new(3));
     for op in ops.iter() {
         let (row, signature) = (ops.row(op), ops.signature(op));
@@ -92,13 +104,22 @@ fn every_operator_has_an_arm_or_a_reason() {
                 let table = Map::constant(bv(8, 1));
                 let function = Value::Fun(Arc::new(table));
                 vec![(sort_of(&function), function), (Sort::Bv(8), bv(8, 5))]
+            } else if op == FP_FP {
+                let fields = [bv(1, 0), bv(3, 5), bv(2, 1)];
+                fields.map(|field| (sort_of(&field), field)).into()
+            } else if op == FP_TO_FP_FROM_BV {
+                vec![(Sort::Bv(8), bv(8, 5))]
             } else {
                 let args = signature.args.iter();
                 args.map(|pattern| sample(pattern, &mut rng)).collect()
             };
             let (arg_sorts, args): (Vec<_>, Vec<_>) = drawn.into_iter().unzip();
             let arg_sorts: Vec<SortId> = arg_sorts.iter().flat_map(|s| sorts.find(s)).collect();
-            let indices: Vec<u32> = signature.indices.iter().map(|_| 2).collect();
+            let indices: Vec<u32> = match op {
+                FP_TO_FP_FROM_BV => vec![3, 5],
+                FP_TO_UBV | FP_TO_SBV => vec![8],
+                _ => signature.indices.iter().map(|_| 2).collect(),
+            };
             let result = eval(op, &indices, &args);
             if excused {
                 assert_eq!(
@@ -129,6 +150,11 @@ fn damaged_applications_have_no_value() {
         Value::Element(1),
         Value::Array(Arc::new(Map::constant(truth(false)))),
         Value::Fun(Arc::new(Map::constant(int(0)))),
+        Value::Rm(Rm::Rtn),
+        Value::Fp(Fp::nan(Format::new(2, 2))),
+        Value::Fp(Fp::new(Format::new(3, 4), 5u32.into())),
+        Value::Fp(Fp::new(Format::new(40, 4000), 5u32.into())),
+        Value::Fp(Fp::new(Format::new(0, 0), 0u32.into())),
     ];
     let indices = [0, 1, 2, 7, 8, 9, 1000, u32::MAX];
     for op in Ops::base().iter() {
@@ -404,6 +430,9 @@ fn domains_are_listed_without_repetition() {
         Sort::Uninterpreted("U".into()),
         Sort::Array(SortId(5), SortId(5)),
         Sort::Bv(64),
+        Sort::Fp(2, 3),
+        Sort::Rm,
+        Sort::Fp(15, 113),
     ]
     .into_iter()
     .enumerate()
@@ -411,7 +440,9 @@ fn domains_are_listed_without_repetition() {
         sorts.insert(SortId(n as u32), sort);
     }
     let sizes = [Some(2), Some(4), Some(16), Some(16), Some(1 << 16)];
-    for (id, size) in (0..).map(SortId).zip(sizes.into_iter().chain([None; 5])) {
+    let sizes = sizes.into_iter().chain([None; 5]);
+    let sizes = sizes.chain([Some(27), Some(5), None]);
+    for (id, size) in (0..).map(SortId).zip(sizes) {
         assert_eq!(domain::size(&sorts, id), size);
         let listed = size.unwrap_or(20).min(20);
         let values: Vec<Value> = (0..listed)

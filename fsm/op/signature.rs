@@ -3,14 +3,17 @@
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
-//! sort      := "Bool" | "Int" | "Real" | var | "(BV" expression ")" | "(Array" sort sort ")"
+//! sort      := "Bool" | "Int" | "Real" | "RM" | var | "(BV" expression ")" | "(FP" expression expression ")"
+//!            | "(Array" sort sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
 //!            | ":binder"      one or more variables and a body
 //! ```
-//! A lower-case letter in an argument's place is a sort variable; inside `(BV …)` and in bounds it is a number.
+//! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
+//! is a number. An argument `(BV s-1)` tells `s`; with more than one number in it, all but one are known from indices
+//! or earlier arguments.
 
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
@@ -56,6 +59,10 @@ pub enum Pattern {
     Bv(Expr),
     /// Arrays.
     Array(Box<(Pattern, Pattern)>),
+    /// Floating-point numbers: widths of exponent and significand.
+    Fp(Expr, Expr),
+    /// Rounding modes.
+    Rm,
 }
 
 /// A number with variables.
@@ -83,6 +90,23 @@ impl Expr {
                     _ => a.checked_div(b),
                 }
             }
+        }
+    }
+
+    /// Whether this is `value`; binds the number that is still free, if it is all or the first part of
+    /// a sum or difference.
+    fn matches(&self, value: i64, numbers: &mut SmallVec<[Option<i64>; 4]>) -> bool {
+        match self {
+            Expr::Var(v) => slot(numbers, *v, value),
+            Expr::Binary(op @ ('+' | '-'), parts) if parts.0.eval(numbers).is_none() => {
+                let rest = parts.1.eval(numbers);
+                let first = rest.and_then(|rest| match op {
+                    '+' => value.checked_sub(rest),
+                    _ => value.checked_add(rest),
+                });
+                first.is_some_and(|first| parts.0.matches(first, numbers))
+            }
+            _ => self.eval(numbers) == Some(value),
         }
     }
 }
@@ -164,13 +188,15 @@ impl Pattern {
         match (self, actual) {
             (Pattern::Bool, Sort::Bool)
             | (Pattern::Int, Sort::Int)
-            | (Pattern::Real, Sort::Real) => true,
+            | (Pattern::Real, Sort::Real)
+            | (Pattern::Rm, Sort::Rm) => true,
             (Pattern::Var(v), _) => slot(&mut bound.sorts, *v, sorts.canon(sort)),
-            (Pattern::Bv(Expr::Var(v)), Sort::Bv(width)) => {
-                slot(&mut bound.numbers, *v, i64::from(*width))
-            }
             (Pattern::Bv(width), Sort::Bv(actual)) => {
-                width.eval(&bound.numbers) == Some(i64::from(*actual))
+                width.matches(i64::from(*actual), &mut bound.numbers)
+            }
+            (Pattern::Fp(exponent, significand), Sort::Fp(e, s)) => {
+                exponent.matches(i64::from(*e), &mut bound.numbers)
+                    && significand.matches(i64::from(*s), &mut bound.numbers)
             }
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
@@ -192,6 +218,14 @@ impl Pattern {
                 let width = width.eval(&bound.numbers)?;
                 Sort::Bv(u32::try_from(width).ok().filter(|w| *w > 0)?)
             }
+            Pattern::Fp(exponent, significand) => {
+                let width = |expr: &Expr| {
+                    let width = u32::try_from(expr.eval(&bound.numbers)?).ok();
+                    width.filter(|width| *width >= 2)
+                };
+                Sort::Fp(width(exponent)?, width(significand)?)
+            }
+            Pattern::Rm => Sort::Rm,
             Pattern::Array(parts) => Sort::Array(
                 sorts.find(&parts.0.instance(sorts, bound)?)?,
                 sorts.find(&parts.1.instance(sorts, bound)?)?,
@@ -201,9 +235,14 @@ impl Pattern {
 }
 
 impl Index {
-    /// The inclusive range for generation, or `None` if it is empty.
+    /// The inclusive range for generation, or `None` if it is empty. A result whose sort has been chosen
+    /// binds the name already, and leaves one number.
     #[must_use]
     pub fn range(&self, bound: &Bindings) -> Option<(u32, u32)> {
+        if let Some(Some(known)) = bound.numbers.get(self.slot) {
+            let known = u32::try_from(*known).ok()?;
+            return self.admits(known, bound).then_some((known, known));
+        }
         let low = self.low.eval(&bound.numbers)?;
         let high = match &self.high {
             Some(high) => high.eval(&bound.numbers)?,
@@ -295,6 +334,10 @@ impl Signature {
                 " or more"
             };
             return Err(arity(&format!("{}{or_more}", self.args.len())));
+        }
+        // Arguments may depend on indices, and bounds of indices on arguments.
+        for (index, value) in self.indices.iter().zip(indices) {
+            index.bind(*value, &mut bound);
         }
         for (position, pattern) in self.args.iter().enumerate() {
             if !pattern.matches(args[position], sorts, &mut bound) {
@@ -459,9 +502,11 @@ impl<'a> Parser<'a> {
             "Bool" => Ok(Pattern::Bool),
             "Int" => Ok(Pattern::Int),
             "Real" => Ok(Pattern::Real),
+            "RM" => Ok(Pattern::Rm),
             "(" => {
                 let sort = match self.take() {
                     "BV" => Pattern::Bv(self.expr()?),
+                    "FP" => Pattern::Fp(self.expr()?, self.expr()?),
                     "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
                     other => return Err(format!("unknown sort '{other}'")),
                 };
@@ -524,6 +569,9 @@ mod tests {
         sorts.insert(SortId(4), Sort::Array(SortId(2), SortId(3)));
         sorts.insert(SortId(5), Sort::Bv(8));
         sorts.insert(SortId(6), Sort::Fun([SortId(2)].into(), SortId(1)));
+        sorts.insert(SortId(7), Sort::Fp(4, 4));
+        sorts.insert(SortId(8), Sort::Rm);
+        sorts.insert(SortId(9), Sort::Bv(1));
         sorts
     }
 
@@ -559,6 +607,12 @@ mod tests {
             Ok(Sort::Bv(208))
         );
         assert_eq!(infer("f a+ -> r :apply", &[6, 5], &[]), Ok(Sort::Bool));
+        let add = "RM (FP e s) (FP e s) -> (FP e s)";
+        assert_eq!(infer(add, &[8, 7, 7], &[]), Ok(Sort::Fp(4, 4)));
+        let fields = "(BV 1) (BV e) (BV s-1) -> (FP e s)";
+        assert_eq!(infer(fields, &[9, 3, 2], &[]), Ok(Sort::Fp(4, 9)));
+        let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
+        assert_eq!(infer(bits, &[2], &[3, 5]), Ok(Sort::Fp(3, 5)));
     }
 
     #[test]
@@ -571,5 +625,9 @@ mod tests {
         assert!(infer("f a+ -> r :apply", &[6, 3], &[]).is_err());
         assert!(infer("x+ Bool -> Bool :binder", &[1], &[]).is_err());
         assert!(infer("Bool -> Bool", &[99], &[]).is_err());
+        assert!(infer("(BV 1) (BV e) (BV s-1) -> (FP e s)", &[9, 9, 2], &[]).is_err());
+        let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
+        assert!(infer(bits, &[2], &[3, 4]).is_err());
+        assert!(infer(bits, &[2], &[1, 7]).is_err());
     }
 }

@@ -24,8 +24,8 @@ macro_rules! ops {
     };
 }
 
-// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx
-// and its section on quantifiers. Trace names are those of Murxla where it has the operator.
+// Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
+// FloatingPoint and its section on quantifiers. Trace names are those of Murxla where it has the operator.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -126,5 +126,41 @@ ops! {
         BV_UBV_TO_INT   "ubv_to_int"    "(BV n) -> Int";
         BV_SBV_TO_INT   "sbv_to_int"    "(BV n) -> Int";
         BV_TO_NAT       "bv2nat"        "(BV n) -> Int";
+    }
+    // `fp.to_ieee_bv` is no operator of the standard: NaN has no bits of its own.
+    Fp {
+        FP_ABS          "fp.abs"        "(FP e s) -> (FP e s)";
+        FP_NEG          "fp.neg"        "(FP e s) -> (FP e s)";
+        FP_ADD          "fp.add"        "RM (FP e s) (FP e s) -> (FP e s)";
+        FP_SUB          "fp.sub"        "RM (FP e s) (FP e s) -> (FP e s)";
+        FP_MUL          "fp.mul"        "RM (FP e s) (FP e s) -> (FP e s)";
+        FP_DIV          "fp.div"        "RM (FP e s) (FP e s) -> (FP e s)";
+        FP_FMA          "fp.fma"        "RM (FP e s) (FP e s) (FP e s) -> (FP e s)";
+        FP_SQRT         "fp.sqrt"       "RM (FP e s) -> (FP e s)";
+        FP_REM          "fp.rem"        "(FP e s) (FP e s) -> (FP e s)";
+        FP_RTI          "fp.roundToIntegral" "RM (FP e s) -> (FP e s)";
+        FP_MIN          "fp.min"        "(FP e s) (FP e s) -> (FP e s)";
+        FP_MAX          "fp.max"        "(FP e s) (FP e s) -> (FP e s)";
+        FP_LEQ          "fp.leq"        "(FP e s) (FP e s) -> Bool :chainable";
+        FP_LT           "fp.lt"         "(FP e s) (FP e s) -> Bool :chainable";
+        FP_GEQ          "fp.geq"        "(FP e s) (FP e s) -> Bool :chainable";
+        FP_GT           "fp.gt"         "(FP e s) (FP e s) -> Bool :chainable";
+        FP_EQ           "fp.eq"         "(FP e s) (FP e s) -> Bool :chainable";
+        FP_IS_NORMAL    "fp.isNormal"   "(FP e s) -> Bool";
+        FP_IS_SUBNORMAL "fp.isSubnormal" "(FP e s) -> Bool";
+        FP_IS_ZERO      "fp.isZero"     "(FP e s) -> Bool";
+        FP_IS_INF       "fp.isInfinite" "(FP e s) -> Bool";
+        FP_IS_NAN       "fp.isNaN"      "(FP e s) -> Bool";
+        FP_IS_NEG       "fp.isNegative" "(FP e s) -> Bool";
+        FP_IS_POS       "fp.isPositive" "(FP e s) -> Bool";
+        FP_FP           "fp"            "(BV 1) (BV e) (BV s-1) -> (FP e s)";
+        FP_TO_FP_FROM_BV "to_fp"        "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
+        FP_TO_FP_FROM_FP "to_fp"        "{e 2..} {s 2..} RM (FP d t) -> (FP e s)";
+        FP_TO_FP_FROM_REAL "to_fp"      "{e 2..} {s 2..} RM Real -> (FP e s)";
+        FP_TO_FP_FROM_SBV "to_fp"       "{e 2..} {s 2..} RM (BV n) -> (FP e s)";
+        FP_TO_FP_FROM_UBV "to_fp_unsigned" "{e 2..} {s 2..} RM (BV n) -> (FP e s)";
+        FP_TO_UBV       "fp.to_ubv"     "{n 1..~128} RM (FP e s) -> (BV n)";
+        FP_TO_SBV       "fp.to_sbv"     "{n 1..~128} RM (FP e s) -> (BV n)";
+        FP_TO_REAL      "fp.to_real"    "(FP e s) -> Real";
     }
 }

@@ -118,7 +118,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
     out.push(' ');
     out.push_str(sort.kind().name());
     match sort {
-        Sort::Bool | Sort::Int | Sort::Real => {}
+        Sort::Bool | Sort::Int | Sort::Real | Sort::Rm => {}
         Sort::Bv(width) => {
             out.push(' ');
             number(out, *width);
@@ -134,6 +134,12 @@ fn new_sort(out: &mut String, sort: &Sort) {
             id(out, 's', codomain.0);
         }
         Sort::Uninterpreted(symbol) => word(out, symbol),
+        Sort::Fp(exponent, significand) => {
+            for width in [exponent, significand] {
+                out.push(' ');
+                number(out, *width);
+            }
+        }
     }
 }
 
@@ -145,6 +151,8 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Real(value) if value.is_integer() => write!(out, " \"{}\"", value.numer()),
         Value::Real(value) => write!(out, " \"{}\" \"{}\"", value.numer(), value.denom()),
         Value::Bv(value) => write!(out, " \"{}\" 2", value.binary()),
+        Value::Fp(value) => write!(out, " \"{}\"", value.binary()),
+        Value::Rm(value) => write!(out, " {}", value.name()),
         // Values of these sorts are never arguments.
         Value::Element(_) | Value::Array(_) | Value::Fun(_) => write!(out, " \"{value}\""),
     };

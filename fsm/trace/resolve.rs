@@ -5,7 +5,7 @@ use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::sort::{Sort, SortKind};
-use crate::value::{Bv, Value};
+use crate::value::{Bv, Format, Fp, Rm, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -274,6 +274,15 @@ impl Reader<'_> {
                 Sort::Fun(sorts.into(), codomain)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(self.take("a symbol")?.text.into()),
+            SortKind::Fp => {
+                let widths = [self.number("width")?, self.number("width")?];
+                if widths.iter().any(|width| !(2..=MAX_WIDTH).contains(width)) {
+                    let message = format!("the widths must be 2 to {MAX_WIDTH}");
+                    return self.bad(&token, message);
+                }
+                Sort::Fp(widths[0], widths[1])
+            }
+            SortKind::Rm => Sort::Rm,
         })
     }
 
@@ -305,6 +314,11 @@ impl Reader<'_> {
                     _ => None,
                 }
             }
+            Some(Sort::Fp(exponent, significand)) if token.quoted => {
+                let format = Format::new(*exponent, *significand);
+                Fp::parse(format, &token.text).map(Value::Fp)
+            }
+            Some(Sort::Rm) if !token.quoted => Rm::from_name(&token.text).map(Value::Rm),
             _ => None,
         };
         value.map_or_else(|| self.bad(&token, wrong), Ok)

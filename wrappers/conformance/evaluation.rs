@@ -1,12 +1,12 @@
 //! Random applications to values: what the solver says is what the evaluator computes.
 
-use super::structure::{edge_values, indices, unless_skipped};
+use super::structure::{edge_values, indices, targets, unless_skipped};
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval::{self, Partial};
-use murxla_fsm::op::{self, BASE, Bindings, Fold, Op, Shape};
+use murxla_fsm::op::{self, BASE, Fold, Op, Shape};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Fp, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -19,6 +19,19 @@ const APPLICATIONS: usize = 2000;
 const BATCH: usize = 250;
 
 const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
+
+/// Formats of which solvers evaluate thousands of applications in no time.
+const FORMATS: [(u32, u32); 9] = [
+    (2, 3),
+    (2, 5),
+    (3, 3),
+    (3, 5),
+    (4, 5),
+    (5, 3),
+    (5, 11),
+    (8, 24),
+    (11, 53),
+];
 
 /// Wrong values of one operator beyond this number are only counted.
 const SHOWN: usize = 3;
@@ -105,6 +118,10 @@ impl Domain {
         };
         // Indices are of plain sorts, which all solvers take; elements may be arrays.
         let plain = sorts.clone();
+        let formats = FORMATS.map(|(e, s)| Sort::Fp(e, s));
+        for sort in formats.into_iter().chain([Sort::Rm]) {
+            sorts.extend(unless_skipped(session.sort(sort))?);
+        }
         for _ in 0..8 {
             let array = Sort::Array(draw(session, &plain)?, draw(session, &sorts)?);
             sorts.extend(unless_skipped(session.sort(array))?);
@@ -177,7 +194,10 @@ impl Domain {
     /// A random application; `None` if there is none for the sorts that were drawn.
     fn application(&self, session: &mut Session<'_>, op: Op) -> Attempt<Option<Application>> {
         let signature = session.ops.signature(op);
-        let mut bound = Bindings::default();
+        let targets = targets(session, op);
+        let Some(mut bound) = session.rng.pick(&targets).cloned() else {
+            return Ok(None);
+        };
         let mut sorts = Vec::new();
         let mut args = Vec::new();
         if signature.shape == Shape::Apply {
@@ -243,6 +263,10 @@ fn random_like(session: &mut Session<'_>, value: Value) -> Value {
         Value::Int(_) => Value::Int(integer),
         Value::Real(_) => Value::Real(BigRational::new(integer, BigInt::from(rng.range(1, 100)))),
         Value::Bv(bv) => Value::Bv(Bv::from_int(bv.width(), &integer)),
+        Value::Fp(fp) => {
+            let bits = Bv::from_int(fp.format().width(), &integer);
+            Value::Fp(Fp::new(fp.format(), bits.unsigned().clone()))
+        }
         other => other,
     }
 }

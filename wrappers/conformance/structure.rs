@@ -1,14 +1,17 @@
 //! Terms of every operator and sort: they can be made, and have the sorts that we predict.
 
 use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
-use murxla_fsm::op::{self, Bindings, Fold, Op, Shape};
+use murxla_fsm::op::{self, Bindings, Fold, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
 const WIDTHS: &[u32] = &[1, 2, 8, 64, 65, 128];
+
+/// Formats: the last two can be made of bit-vectors of the widths above.
+const FORMATS: &[(u32, u32)] = &[(5, 11), (2, 3), (8, 65)];
 
 /// Sorts of every kind, with a constant of each.
 struct Pool {
@@ -27,6 +30,10 @@ impl Pool {
         ];
         let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
         for sort in optional.into_iter().chain(widths) {
+            sorts.extend(unless_skipped(session.sort(sort))?);
+        }
+        let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
+        for sort in formats.chain([Sort::Rm]) {
             sorts.extend(unless_skipped(session.sort(sort))?);
         }
         // Nested in each component, so that selects and stores meet arrays as elements and as indices.
@@ -103,8 +110,29 @@ pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
             let values = bits.into_iter().map(|b| Value::Bv(Bv::new(*width, b)));
             values.collect()
         }
+        Sort::Fp(exponent, significand) => float_edges(Format::new(*exponent, *significand)),
+        Sort::Rm => Rm::ALL.map(|row| Value::Rm(row.0)).into(),
         _ => Vec::new(),
     }
+}
+
+/// The numbers that have names, the least and greatest of each kind, and those around 1.
+fn float_edges(format: Format) -> Vec<Value> {
+    let normal = BigUint::from(1u32) << format.fraction();
+    let one = (&normal << (format.exponent - 1)) - &normal;
+    let edges = [
+        BigUint::from(1u32),
+        &normal - 1u32,
+        normal,
+        &one - 1u32,
+        one.clone(),
+        one + 1u32,
+        format.infinity() - 1u32,
+    ];
+    let edges = edges.into_iter();
+    let edges = edges.flat_map(|e| [false, true].map(|sign| Fp::signed(format, sign, e.clone())));
+    let named = Fp::NAMES.iter().filter_map(|name| Fp::named(format, name));
+    named.chain(edges).map(Value::Fp).collect()
 }
 
 /// Every operator, applied to every tuple of sorts that it takes.
@@ -124,13 +152,9 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
     let mut session = bench.open(u32::from(op.0), &[])?;
     let pool = Pool::new(&mut session)?;
     let signature = bench.ops.signature(op);
-    for tuple in tuples(&pool.sorts, signature.args.len()) {
-        let mut bound = Bindings::default();
-        let matches = signature.args.iter().zip(&tuple);
-        let matches = { matches }.all(|(p, s)| p.matches(*s, &session.sorts, &mut bound));
-        if !matches {
-            continue;
-        }
+    let targets = targets(&session, op);
+    let tuples = tuples(&session, &pool.sorts, &signature.args, targets);
+    for (tuple, bound) in tuples {
         let longest = if signature.fold == Fold::None { 0 } else { 2 };
         for more in 0..=longest {
             let mut sorts = tuple.clone();
@@ -162,14 +186,37 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
     Ok(())
 }
 
-/// All tuples of `length` of the items.
-fn tuples(items: &[SortId], length: usize) -> Vec<Vec<SortId>> {
-    (0..length).fold(vec![Vec::new()], |tuples, _| {
-        let longer = tuples.iter().flat_map(|tuple| {
-            items.iter().map(move |item| {
-                let mut longer = tuple.clone();
-                longer.push(*item);
-                longer
+/// For operators that make numbers of other things or formats, one for each format that there is.
+pub(super) fn targets(session: &Session<'_>, op: Op) -> Vec<Bindings> {
+    let signature = session.ops.signature(op);
+    let is_float = |pattern: &Pattern| matches!(pattern, Pattern::Fp(..));
+    let keeps = signature.indices.is_empty() && signature.args.iter().any(is_float);
+    if !is_float(&signature.result) || keeps {
+        return vec![Bindings::default()];
+    }
+    let target = |(id, _)| {
+        let mut bound = Bindings::default();
+        let fits = signature.result.matches(id, &session.sorts, &mut bound);
+        fits.then_some(bound)
+    };
+    session.sorts.iter().filter_map(target).collect()
+}
+
+/// All tuples of sorts that are instances of the patterns.
+fn tuples(
+    session: &Session<'_>,
+    sorts: &[SortId],
+    patterns: &[Pattern],
+    bound: Vec<Bindings>,
+) -> Vec<(Vec<SortId>, Bindings)> {
+    let start = bound.into_iter().map(|bound| (Vec::new(), bound)).collect();
+    patterns.iter().fold(start, |tuples: Vec<_>, pattern| {
+        let longer = tuples.iter().flat_map(|(tuple, bound)| {
+            sorts.iter().filter_map(move |sort| {
+                let (mut tuple, mut bound) = (tuple.clone(), Bindings::clone(bound));
+                tuple.push(*sort);
+                let fits = pattern.matches(*sort, &session.sorts, &mut bound);
+                fits.then_some((tuple, bound))
             })
         });
         longer.collect()
@@ -280,6 +327,8 @@ pub(super) fn quantifiers(bench: &Bench<'_>, failures: &mut Failures) {
 pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real];
     let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
+    let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
+    let sorts = sorts.chain(formats.chain([Sort::Rm]));
     for value in sorts.flat_map(|sort| edge_values(&sort)) {
         for seed in 0..5 {
             failures.attempt(&|| format!("{value} (seed {seed})"), || {

@@ -119,6 +119,39 @@ Cvc5Term cvc5_term_get_const_array_base(Cvc5Term term);
 _Bool cvc5_term_is_uninterpreted_sort_value(Cvc5Term term);
 const char *cvc5_term_get_uninterpreted_sort_value(Cvc5Term term);
 
+/* Floating-point numbers and rounding modes. */
+enum {
+  CVC5_RM_ROUND_NEAREST_TIES_TO_EVEN,
+  CVC5_RM_ROUND_TOWARD_POSITIVE,
+  CVC5_RM_ROUND_TOWARD_NEGATIVE,
+  CVC5_RM_ROUND_TOWARD_ZERO,
+  CVC5_RM_ROUND_NEAREST_TIES_TO_AWAY
+};
+
+Cvc5Sort cvc5_get_rm_sort(Cvc5TermManager *tm);
+Cvc5Sort cvc5_mk_fp_sort(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
+_Bool cvc5_sort_is_rm(Cvc5Sort sort);
+_Bool cvc5_sort_is_fp(Cvc5Sort sort);
+unsigned int cvc5_sort_fp_get_exp_size(Cvc5Sort sort);
+unsigned int cvc5_sort_fp_get_sig_size(Cvc5Sort sort);
+Cvc5Term cvc5_mk_rm(Cvc5TermManager *tm, int mode);
+Cvc5Term cvc5_mk_fp(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand, Cvc5Term bits);
+Cvc5Term cvc5_mk_fp_from_ieee(Cvc5TermManager *tm, Cvc5Term sign, Cvc5Term exponent, Cvc5Term fraction);
+Cvc5Term cvc5_mk_fp_nan(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
+Cvc5Term cvc5_mk_fp_pos_inf(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
+Cvc5Term cvc5_mk_fp_neg_inf(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
+Cvc5Term cvc5_mk_fp_pos_zero(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
+Cvc5Term cvc5_mk_fp_neg_zero(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
+_Bool cvc5_term_is_rm_value(Cvc5Term term);
+int cvc5_term_get_rm_value(Cvc5Term term);
+_Bool cvc5_term_is_fp_value(Cvc5Term term);
+void cvc5_term_get_fp_value(Cvc5Term term, unsigned int *exponent, unsigned int *significand, Cvc5Term *bits);
+_Bool cvc5_term_is_fp_nan(Cvc5Term term);
+_Bool cvc5_term_is_fp_pos_inf(Cvc5Term term);
+_Bool cvc5_term_is_fp_neg_inf(Cvc5Term term);
+_Bool cvc5_term_is_fp_pos_zero(Cvc5Term term);
+_Bool cvc5_term_is_fp_neg_zero(Cvc5Term term);
+
 /* Commands. Returned arrays are valid until the next call of the same function. */
 void cvc5_set_logic(Cvc5 *solver, const char *logic);
 void cvc5_set_option(Cvc5 *solver, const char *name, const char *value);

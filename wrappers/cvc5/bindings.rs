@@ -34,6 +34,12 @@ pub struct cvc5_result_t {
     _unused: [u8; 0],
 }
 pub type Cvc5Result = *mut cvc5_result_t;
+pub const CVC5_RM_ROUND_NEAREST_TIES_TO_EVEN: _bindgen_ty_1 = 0;
+pub const CVC5_RM_ROUND_TOWARD_POSITIVE: _bindgen_ty_1 = 1;
+pub const CVC5_RM_ROUND_TOWARD_NEGATIVE: _bindgen_ty_1 = 2;
+pub const CVC5_RM_ROUND_TOWARD_ZERO: _bindgen_ty_1 = 3;
+pub const CVC5_RM_ROUND_NEAREST_TIES_TO_AWAY: _bindgen_ty_1 = 4;
+pub type _bindgen_ty_1 = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct Cvc5OptionInfo {
@@ -106,14 +112,14 @@ pub struct Cvc5OptionInfo__bindgen_ty_6 {
     pub count: ::std::os::raw::c_ulong,
     pub names: *mut *const ::std::os::raw::c_char,
 }
-pub const CVC5_OPTION_VOID: _bindgen_ty_1 = 0;
-pub const CVC5_OPTION_BOOL: _bindgen_ty_1 = 1;
-pub const CVC5_OPTION_STRING: _bindgen_ty_1 = 2;
-pub const CVC5_OPTION_INT64: _bindgen_ty_1 = 3;
-pub const CVC5_OPTION_UINT64: _bindgen_ty_1 = 4;
-pub const CVC5_OPTION_DOUBLE: _bindgen_ty_1 = 5;
-pub const CVC5_OPTION_MODES: _bindgen_ty_1 = 6;
-pub type _bindgen_ty_1 = ::std::os::raw::c_uint;
+pub const CVC5_OPTION_VOID: _bindgen_ty_2 = 0;
+pub const CVC5_OPTION_BOOL: _bindgen_ty_2 = 1;
+pub const CVC5_OPTION_STRING: _bindgen_ty_2 = 2;
+pub const CVC5_OPTION_INT64: _bindgen_ty_2 = 3;
+pub const CVC5_OPTION_UINT64: _bindgen_ty_2 = 4;
+pub const CVC5_OPTION_DOUBLE: _bindgen_ty_2 = 5;
+pub const CVC5_OPTION_MODES: _bindgen_ty_2 = 6;
+pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
 pub struct Cvc5Api {
     __library: ::libloading::Library,
     pub cvc5_has_error: Result<unsafe extern "C" fn() -> bool, ::libloading::Error>,
@@ -574,6 +580,140 @@ pub struct Cvc5Api {
         unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
         ::libloading::Error,
     >,
+    pub cvc5_get_rm_sort: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_sort: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_rm: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_fp: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_fp_get_exp_size: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_fp_get_sig_size: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_rm: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            mode: ::std::os::raw::c_int,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+            bits: Cvc5Term,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_from_ieee: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            sign: Cvc5Term,
+            exponent: Cvc5Term,
+            fraction: Cvc5Term,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_nan: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_pos_inf: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_neg_inf: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_pos_zero: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_fp_neg_zero: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_rm_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_rm_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_int,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_fp_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_fp_value: Result<
+        unsafe extern "C" fn(
+            term: Cvc5Term,
+            exponent: *mut ::std::os::raw::c_uint,
+            significand: *mut ::std::os::raw::c_uint,
+            bits: *mut Cvc5Term,
+        ),
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_fp_nan: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_fp_pos_inf: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_fp_neg_inf: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_fp_pos_zero: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_fp_neg_zero: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
     pub cvc5_set_logic: Result<
         unsafe extern "C" fn(solver: *mut Cvc5, logic: *const ::std::os::raw::c_char),
         ::libloading::Error,
@@ -950,6 +1090,66 @@ impl Cvc5Api {
             __library.get(b"cvc5_term_get_uninterpreted_sort_value\0")
         }
             .map(|sym| *sym);
+        let cvc5_get_rm_sort = unsafe { __library.get(b"cvc5_get_rm_sort\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_fp_sort = unsafe { __library.get(b"cvc5_mk_fp_sort\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_rm = unsafe { __library.get(b"cvc5_sort_is_rm\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_fp = unsafe { __library.get(b"cvc5_sort_is_fp\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_fp_get_exp_size = unsafe {
+            __library.get(b"cvc5_sort_fp_get_exp_size\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_sort_fp_get_sig_size = unsafe {
+            __library.get(b"cvc5_sort_fp_get_sig_size\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_mk_rm = unsafe { __library.get(b"cvc5_mk_rm\0") }.map(|sym| *sym);
+        let cvc5_mk_fp = unsafe { __library.get(b"cvc5_mk_fp\0") }.map(|sym| *sym);
+        let cvc5_mk_fp_from_ieee = unsafe { __library.get(b"cvc5_mk_fp_from_ieee\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_fp_nan = unsafe { __library.get(b"cvc5_mk_fp_nan\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_fp_pos_inf = unsafe { __library.get(b"cvc5_mk_fp_pos_inf\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_fp_neg_inf = unsafe { __library.get(b"cvc5_mk_fp_neg_inf\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_fp_pos_zero = unsafe { __library.get(b"cvc5_mk_fp_pos_zero\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_fp_neg_zero = unsafe { __library.get(b"cvc5_mk_fp_neg_zero\0") }
+            .map(|sym| *sym);
+        let cvc5_term_is_rm_value = unsafe { __library.get(b"cvc5_term_is_rm_value\0") }
+            .map(|sym| *sym);
+        let cvc5_term_get_rm_value = unsafe {
+            __library.get(b"cvc5_term_get_rm_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_fp_value = unsafe { __library.get(b"cvc5_term_is_fp_value\0") }
+            .map(|sym| *sym);
+        let cvc5_term_get_fp_value = unsafe {
+            __library.get(b"cvc5_term_get_fp_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_fp_nan = unsafe { __library.get(b"cvc5_term_is_fp_nan\0") }
+            .map(|sym| *sym);
+        let cvc5_term_is_fp_pos_inf = unsafe {
+            __library.get(b"cvc5_term_is_fp_pos_inf\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_fp_neg_inf = unsafe {
+            __library.get(b"cvc5_term_is_fp_neg_inf\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_fp_pos_zero = unsafe {
+            __library.get(b"cvc5_term_is_fp_pos_zero\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_fp_neg_zero = unsafe {
+            __library.get(b"cvc5_term_is_fp_neg_zero\0")
+        }
+            .map(|sym| *sym);
         let cvc5_set_logic = unsafe { __library.get(b"cvc5_set_logic\0") }
             .map(|sym| *sym);
         let cvc5_set_option = unsafe { __library.get(b"cvc5_set_option\0") }
@@ -1090,6 +1290,29 @@ impl Cvc5Api {
             cvc5_term_get_const_array_base,
             cvc5_term_is_uninterpreted_sort_value,
             cvc5_term_get_uninterpreted_sort_value,
+            cvc5_get_rm_sort,
+            cvc5_mk_fp_sort,
+            cvc5_sort_is_rm,
+            cvc5_sort_is_fp,
+            cvc5_sort_fp_get_exp_size,
+            cvc5_sort_fp_get_sig_size,
+            cvc5_mk_rm,
+            cvc5_mk_fp,
+            cvc5_mk_fp_from_ieee,
+            cvc5_mk_fp_nan,
+            cvc5_mk_fp_pos_inf,
+            cvc5_mk_fp_neg_inf,
+            cvc5_mk_fp_pos_zero,
+            cvc5_mk_fp_neg_zero,
+            cvc5_term_is_rm_value,
+            cvc5_term_get_rm_value,
+            cvc5_term_is_fp_value,
+            cvc5_term_get_fp_value,
+            cvc5_term_is_fp_nan,
+            cvc5_term_is_fp_pos_inf,
+            cvc5_term_is_fp_neg_inf,
+            cvc5_term_is_fp_pos_zero,
+            cvc5_term_is_fp_neg_zero,
             cvc5_set_logic,
             cvc5_set_option,
             cvc5_assert_formula,
@@ -1979,6 +2202,243 @@ impl Cvc5Api {
         unsafe {
             (self
                 .cvc5_term_get_uninterpreted_sort_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_get_rm_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
+        unsafe {
+            (self.cvc5_get_rm_sort.as_ref().expect("Expected function, got error."))(tm)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_sort(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_mk_fp_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm, exponent, significand)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_rm(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self.cvc5_sort_is_rm.as_ref().expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_fp(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self.cvc5_sort_is_fp.as_ref().expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_fp_get_exp_size(
+        &self,
+        sort: Cvc5Sort,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .cvc5_sort_fp_get_exp_size
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_fp_get_sig_size(
+        &self,
+        sort: Cvc5Sort,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .cvc5_sort_fp_get_sig_size
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_mk_rm(
+        &self,
+        tm: *mut Cvc5TermManager,
+        mode: ::std::os::raw::c_int,
+    ) -> Cvc5Term {
+        unsafe {
+            (self.cvc5_mk_rm.as_ref().expect("Expected function, got error."))(tm, mode)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+        bits: Cvc5Term,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp
+                .as_ref()
+                .expect(
+                    "Expected function, got error.",
+                ))(tm, exponent, significand, bits)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_from_ieee(
+        &self,
+        tm: *mut Cvc5TermManager,
+        sign: Cvc5Term,
+        exponent: Cvc5Term,
+        fraction: Cvc5Term,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp_from_ieee
+                .as_ref()
+                .expect("Expected function, got error."))(tm, sign, exponent, fraction)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_nan(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp_nan
+                .as_ref()
+                .expect("Expected function, got error."))(tm, exponent, significand)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_pos_inf(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp_pos_inf
+                .as_ref()
+                .expect("Expected function, got error."))(tm, exponent, significand)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_neg_inf(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp_neg_inf
+                .as_ref()
+                .expect("Expected function, got error."))(tm, exponent, significand)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_pos_zero(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp_pos_zero
+                .as_ref()
+                .expect("Expected function, got error."))(tm, exponent, significand)
+        }
+    }
+    pub unsafe fn cvc5_mk_fp_neg_zero(
+        &self,
+        tm: *mut Cvc5TermManager,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_fp_neg_zero
+                .as_ref()
+                .expect("Expected function, got error."))(tm, exponent, significand)
+        }
+    }
+    pub unsafe fn cvc5_term_is_rm_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_rm_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_rm_value(
+        &self,
+        term: Cvc5Term,
+    ) -> ::std::os::raw::c_int {
+        unsafe {
+            (self
+                .cvc5_term_get_rm_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_is_fp_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_fp_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_fp_value(
+        &self,
+        term: Cvc5Term,
+        exponent: *mut ::std::os::raw::c_uint,
+        significand: *mut ::std::os::raw::c_uint,
+        bits: *mut Cvc5Term,
+    ) {
+        unsafe {
+            (self
+                .cvc5_term_get_fp_value
+                .as_ref()
+                .expect(
+                    "Expected function, got error.",
+                ))(term, exponent, significand, bits)
+        }
+    }
+    pub unsafe fn cvc5_term_is_fp_nan(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_fp_nan
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_is_fp_pos_inf(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_fp_pos_inf
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_is_fp_neg_inf(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_fp_neg_inf
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_is_fp_pos_zero(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_fp_pos_zero
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_is_fp_neg_zero(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_fp_neg_zero
                 .as_ref()
                 .expect("Expected function, got error."))(term)
         }

@@ -264,6 +264,28 @@ impl Session {
         Ok((numerator, denominator))
     }
 
+    /// The widths of exponent and significand, and the bits, of a floating-point value.
+    pub(super) fn fp_value(&self, term: Term) -> Result<(u32, u32, Term)> {
+        let (mut exponent, mut significand, mut bits) = (0, 0, std::ptr::null_mut());
+        let raw = self.api.0;
+        // SAFETY: the term is live; the results are owned by this frame.
+        unsafe {
+            raw.cvc5_term_get_fp_value(
+                term.0,
+                &raw mut exponent,
+                &raw mut significand,
+                &raw mut bits,
+            );
+        }
+        self.api.check()?;
+        if bits.is_null() {
+            return Err(Error::Check(
+                "cvc5_term_get_fp_value gives no bits".to_owned(),
+            ));
+        }
+        Ok((exponent, significand, Term(bits)))
+    }
+
     /// The options by name. Their layout is known since 1.4.0.
     pub(super) fn option_names(&self) -> Result<Vec<String>> {
         let mut size = 0;
@@ -381,6 +403,7 @@ macro_rules! functions {
                 (api.cvc5_new.is_ok(), "cvc5_new"),
                 (api.cvc5_delete.is_ok(), "cvc5_delete"),
                 (api.cvc5_term_get_real64_value.is_ok(), "cvc5_term_get_real64_value"),
+                (api.cvc5_term_get_fp_value.is_ok(), "cvc5_term_get_fp_value"),
                 (api.cvc5_get_option_names.is_ok(), "cvc5_get_option_names"),
                 (api.cvc5_get_option_info.is_ok(), "cvc5_get_option_info"),
                 (api.cvc5_term_copy.is_ok(), "cvc5_term_copy"),
@@ -447,6 +470,10 @@ functions! {
     declare_sort(symbol: &str) -> Sort
         = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), 0, true);
 
+    rm_sort() -> Sort = cvc5_get_rm_sort(self.tm);
+    fp_sort(exponent: u32, significand: u32) -> Sort
+        = cvc5_mk_fp_sort(self.tm, exponent, significand);
+
     sort_is_equal(a: Sort, b: Sort) -> bool = cvc5_sort_is_equal(a.0, b.0);
     sort_is_bool(sort: Sort) -> bool = cvc5_sort_is_boolean(sort.0);
     sort_is_int(sort: Sort) -> bool = cvc5_sort_is_integer(sort.0);
@@ -456,6 +483,10 @@ functions! {
     sort_is_fun(sort: Sort) -> bool = cvc5_sort_is_fun(sort.0);
     sort_is_predicate(sort: Sort) -> bool = cvc5_sort_is_predicate(sort.0);
     sort_is_uninterpreted(sort: Sort) -> bool = cvc5_sort_is_uninterpreted_sort(sort.0);
+    sort_is_rm(sort: Sort) -> bool = cvc5_sort_is_rm(sort.0);
+    sort_is_fp(sort: Sort) -> bool = cvc5_sort_is_fp(sort.0);
+    exponent_width(sort: Sort) -> u32 = cvc5_sort_fp_get_exp_size(sort.0);
+    significand_width(sort: Sort) -> u32 = cvc5_sort_fp_get_sig_size(sort.0);
     sort_width(sort: Sort) -> u32 = cvc5_sort_bv_get_size(sort.0);
     sort_index(sort: Sort) -> Sort = cvc5_sort_array_get_index_sort(sort.0);
     sort_element(sort: Sort) -> Sort = cvc5_sort_array_get_element_sort(sort.0);
@@ -484,6 +515,21 @@ functions! {
     mk_bv_uint64(width: u32, value: u64) -> Term = cvc5_mk_bv_uint64(self.tm, width, value);
     mk_bv(width: u32, value: &str, base: u32) -> Term
         = cvc5_mk_bv(self.tm, width, c(value)?.as_ptr(), base);
+    mk_rm(mode: i32) -> Term = cvc5_mk_rm(self.tm, mode);
+    mk_fp(exponent: u32, significand: u32, bits: Term) -> Term
+        = cvc5_mk_fp(self.tm, exponent, significand, bits.0);
+    mk_fp_from_ieee(sign: Term, exponent: Term, fraction: Term) -> Term
+        = cvc5_mk_fp_from_ieee(self.tm, sign.0, exponent.0, fraction.0);
+    mk_fp_nan(exponent: u32, significand: u32) -> Term
+        = cvc5_mk_fp_nan(self.tm, exponent, significand);
+    mk_fp_pos_inf(exponent: u32, significand: u32) -> Term
+        = cvc5_mk_fp_pos_inf(self.tm, exponent, significand);
+    mk_fp_neg_inf(exponent: u32, significand: u32) -> Term
+        = cvc5_mk_fp_neg_inf(self.tm, exponent, significand);
+    mk_fp_pos_zero(exponent: u32, significand: u32) -> Term
+        = cvc5_mk_fp_pos_zero(self.tm, exponent, significand);
+    mk_fp_neg_zero(exponent: u32, significand: u32) -> Term
+        = cvc5_mk_fp_neg_zero(self.tm, exponent, significand);
     mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());
     mk_var(sort: Sort, symbol: &str) -> Term = cvc5_mk_var(self.tm, sort.0, c(symbol)?.as_ptr());
     declare_fun(symbol: &str, domain: &[Sort], codomain: Sort) -> Term
@@ -525,6 +571,14 @@ functions! {
     value_sign(term: Term) -> i32 = cvc5_term_get_real_or_integer_value_sign(term.0);
     is_bv_value(term: Term) -> bool = cvc5_term_is_bv_value(term.0);
     bv_value(term: Term, base: u32) -> String = cvc5_term_get_bv_value(term.0, base);
+    is_rm_value(term: Term) -> bool = cvc5_term_is_rm_value(term.0);
+    rm_value(term: Term) -> i32 = cvc5_term_get_rm_value(term.0);
+    is_fp_value(term: Term) -> bool = cvc5_term_is_fp_value(term.0);
+    is_fp_nan(term: Term) -> bool = cvc5_term_is_fp_nan(term.0);
+    is_fp_pos_inf(term: Term) -> bool = cvc5_term_is_fp_pos_inf(term.0);
+    is_fp_neg_inf(term: Term) -> bool = cvc5_term_is_fp_neg_inf(term.0);
+    is_fp_pos_zero(term: Term) -> bool = cvc5_term_is_fp_pos_zero(term.0);
+    is_fp_neg_zero(term: Term) -> bool = cvc5_term_is_fp_neg_zero(term.0);
     is_const_array(term: Term) -> bool = cvc5_term_is_const_array(term.0);
     const_array_base(term: Term) -> Term = cvc5_term_get_const_array_base(term.0);
     is_element(term: Term) -> bool = cvc5_term_is_uninterpreted_sort_value(term.0);

@@ -5,6 +5,7 @@
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
+mod floats;
 mod model;
 mod ops;
 mod options;
@@ -87,10 +88,8 @@ impl Loaded for Library {
 
     fn open(&self) -> Result<Box<dyn Solver>> {
         let session = Session::new(self.api)?;
-        Ok(Box::new(solver::Instance::new(
-            session,
-            Rc::clone(&self.kinds),
-        )))
+        let instance = solver::Instance::new(session, Rc::clone(&self.kinds))?;
+        Ok(Box::new(instance))
     }
 }
 

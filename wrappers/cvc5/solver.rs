@@ -68,15 +68,22 @@ impl Content {
 }
 
 impl Instance {
-    pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Self {
-        Self {
+    pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Result<Self> {
+        let instance = Self {
             session,
             kinds,
             rng: Rng::new(0),
             own_options: false,
             elements: Elements::default(),
             content: Content::default(),
-        }
+        };
+        instance.allow_all_formats()?;
+        Ok(instance)
+    }
+
+    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only.
+    fn allow_all_formats(&self) -> Result {
+        self.session.set_option("fp-exp", "true")
     }
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
@@ -206,6 +213,8 @@ impl Solver for Instance {
             Sort::Int => session.int_sort()?,
             Sort::Real => session.real_sort()?,
             Sort::Bv(width) => session.bv_sort(*width)?,
+            Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
+            Sort::Rm => session.rm_sort()?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
@@ -385,10 +394,11 @@ impl Solver for Instance {
         self.content = Content::default();
         self.own_options = false;
         if self.rng.coin() {
-            return self.session.renew_solver();
+            self.session.renew_solver()?;
+        } else {
+            self.session = self.session.another()?;
         }
-        self.session = self.session.another()?;
-        Ok(())
+        self.allow_all_formats()
     }
 
     fn reset_assertions(&mut self) -> Result {

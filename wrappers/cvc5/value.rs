@@ -1,6 +1,7 @@
 //! Values between murxla-rs and cvc5, each through one of the several ways that the API has.
 
 use super::ffi::{Session, Sort, Term};
+use super::floats;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
@@ -36,17 +37,23 @@ pub(super) fn write(session: &Session, rng: &mut Rng, value: &Value) -> Result<T
                 _ => session.mk_real(&value.to_string()),
             }
         }
-        Value::Bv(value) => match (rng.index(5), value.unsigned().to_u64()) {
-            (0 | 1, Some(small)) => session.mk_bv_uint64(value.width(), small),
-            (2, _) => session.mk_bv(value.width(), &value.binary(), 2),
-            (3, _) => session.mk_bv(value.width(), &value.unsigned().to_str_radix(16), 16),
-            // The API takes negative numbers in base 10 alone.
-            (4, _) if value.is_negative() => {
-                session.mk_bv(value.width(), &value.signed().to_string(), 10)
-            }
-            _ => session.mk_bv(value.width(), &value.unsigned().to_string(), 10),
-        },
+        Value::Bv(value) => write_bv(session, rng, value),
+        Value::Fp(value) => floats::write(session, rng, value),
+        Value::Rm(value) => floats::write_mode(session, *value),
         other => Err(Error::Unsupported(format!("a literal for {other}"))),
+    }
+}
+
+pub(super) fn write_bv(session: &Session, rng: &mut Rng, value: &Bv) -> Result<Term> {
+    match (rng.index(5), value.unsigned().to_u64()) {
+        (0 | 1, Some(small)) => session.mk_bv_uint64(value.width(), small),
+        (2, _) => session.mk_bv(value.width(), &value.binary(), 2),
+        (3, _) => session.mk_bv(value.width(), &value.unsigned().to_str_radix(16), 16),
+        // The API takes negative numbers in base 10 alone.
+        (4, _) if value.is_negative() => {
+            session.mk_bv(value.width(), &value.signed().to_string(), 10)
+        }
+        _ => session.mk_bv(value.width(), &value.unsigned().to_string(), 10),
     }
 }
 
@@ -84,6 +91,12 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     }
     if session.sort_is_bv(sort)? {
         return Ok(read_bv(session, rng, sort, term)?.map(Value::Bv));
+    }
+    if session.sort_is_fp(sort)? {
+        return Ok(floats::read(session, rng, term)?.map(Value::Fp));
+    }
+    if session.sort_is_rm(sort)? {
+        return Ok(floats::read_mode(session, term)?.map(Value::Rm));
     }
     Ok(None)
 }
@@ -167,7 +180,7 @@ fn parsed<T, E>(value: std::result::Result<T, E>, text: &str) -> Result<T> {
     value.map_err(|_| Error::Check(format!("a value reads as '{text}'")))
 }
 
-fn agree<T: PartialEq + std::fmt::Debug>(
+pub(super) fn agree<T: PartialEq + std::fmt::Debug>(
     way: &str,
     said: &T,
     expected: &T,
@@ -191,6 +204,13 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         SortView::Real
     } else if session.sort_is_bv(sort)? {
         SortView::Bv(session.sort_width(sort)?)
+    } else if session.sort_is_fp(sort)? {
+        SortView::Fp(
+            session.exponent_width(sort)?,
+            session.significand_width(sort)?,
+        )
+    } else if session.sort_is_rm(sort)? {
+        SortView::Rm
     } else if session.sort_is_array(sort)? {
         let index = view(session, session.sort_index(sort)?)?;
         let element = view(session, session.sort_element(sort)?)?;

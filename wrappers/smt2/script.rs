@@ -9,7 +9,7 @@ use murxla_fsm::model::Model;
 use murxla_fsm::op::{BASE, Op, OpRow, Ops, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Format, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -361,6 +361,16 @@ impl Script {
             (Some(Sort::Bv(width)), Value::Bv(value)) if value.width() == *width => {
                 Ok(self.bv_literal(value))
             }
+            (Some(Sort::Fp(exponent, significand)), Value::Fp(value))
+                if value.format() == Format::new(*exponent, *significand) =>
+            {
+                Ok(value.to_string())
+            }
+            (Some(Sort::Rm), Value::Rm(mode)) => Ok(if self.state.seed.is_multiple_of(2) {
+                mode.name().to_owned()
+            } else {
+                mode.long_name().to_owned()
+            }),
             (Some(Sort::Uninterpreted(_)), Value::Element(_))
             | (Some(Sort::Array(..)), Value::Array(_))
             | (Some(Sort::Fun(..)), Value::Fun(_)) => {

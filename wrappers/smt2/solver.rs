@@ -97,6 +97,14 @@ impl Solver for Script {
             Sort::Real => "Real".to_owned(),
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
+            Sort::Fp(exponent, significand) => {
+                if self.flavour == Flavour::Cvc5 {
+                    // Without it, cvc5 solves the formats of machines only.
+                    self.require("fp-exp");
+                }
+                fp_sort(*exponent, *significand, self.state.seed)?
+            }
+            Sort::Rm => "RoundingMode".to_owned(),
             Sort::Array(index, element) => {
                 let part = |sort: &SortId| self.state.sorts.get(*sort).map(Sort::kind);
                 let parts = [part(index), part(element)];
@@ -342,4 +350,23 @@ impl Solver for Script {
     fn native(&mut self) -> &mut dyn Any {
         self
     }
+}
+
+/// The text of a sort of floating-point numbers, by its short name now and then.
+fn fp_sort(exponent: u32, significand: u32, seed: u32) -> Result<String> {
+    let short = match (exponent, significand) {
+        (..2, _) | (_, ..2) => {
+            let what = format!("a format of widths {exponent} and {significand}");
+            return Err(Error::Rejected(what));
+        }
+        (5, 11) => "Float16",
+        (8, 24) => "Float32",
+        (11, 53) => "Float64",
+        (15, 113) => "Float128",
+        _ => "",
+    };
+    if !short.is_empty() && seed.is_multiple_of(2) {
+        return Ok(short.to_owned());
+    }
+    Ok(format!("(_ FloatingPoint {exponent} {significand})"))
 }

@@ -368,6 +368,7 @@ fn sample(
             let edge = rng.pick(&edges)?;
             Some(Value::Bv(murxla_fsm::value::Bv::from_int(*width, edge)))
         }
+        (_, Sort::Fp(..)) if rng.coin() => eval::draw(sorts, sort, rng),
         _ => domain::nth(sorts, sort, rng.below(6)).or_else(first),
     }
 }

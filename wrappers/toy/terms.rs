@@ -4,7 +4,7 @@ use crate::arena::Arena;
 use murxla_fsm::op::{BASE, EXISTS, FORALL, Op, Ops};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
-use murxla_fsm::value::Value;
+use murxla_fsm::value::{Format, Value};
 use smallvec::SmallVec;
 
 /// The number of a term.
@@ -90,6 +90,7 @@ impl Terms {
         let known = |id: &SortId| self.sorts.get(*id).is_some();
         let is_sound = match sort {
             Sort::Bv(width) => *width > 0,
+            Sort::Fp(exponent, significand) => *exponent > 1 && *significand > 1,
             Sort::Array(index, element) => known(index) && known(element),
             Sort::Fun(domain, codomain) => {
                 !domain.is_empty() && domain.iter().all(known) && known(codomain)
@@ -135,6 +136,10 @@ impl Terms {
                 | (Value::Int(_), Sort::Int)
                 | (Value::Real(_), Sort::Real) => true,
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
+                (Value::Rm(_), Sort::Rm) => true,
+                (Value::Fp(fp), Sort::Fp(exponent, significand)) => {
+                    fp.format() == Format::new(*exponent, *significand)
+                }
                 _ => false,
             },
             _ => true,

@@ -27,7 +27,7 @@ enum { Z3_L_FALSE = -1, Z3_L_UNDEF = 0, Z3_L_TRUE = 1 };
 /* Kinds of sorts, the same in all versions. */
 enum {
   Z3_UNINTERPRETED_SORT = 0, Z3_BOOL_SORT = 1, Z3_INT_SORT = 2, Z3_REAL_SORT = 3, Z3_BV_SORT = 4,
-  Z3_ARRAY_SORT = 5
+  Z3_ARRAY_SORT = 5, Z3_FLOATING_POINT_SORT = 9, Z3_ROUNDING_MODE_SORT = 10
 };
 /* Kinds of ASTs. */
 enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
@@ -289,3 +289,75 @@ void Z3_func_entry_dec_ref(Z3_context c, Z3_func_entry e);
 unsigned Z3_func_entry_get_num_args(Z3_context c, Z3_func_entry e);
 Z3_ast Z3_func_entry_get_arg(Z3_context c, Z3_func_entry e, unsigned i);
 Z3_ast Z3_func_entry_get_value(Z3_context c, Z3_func_entry e);
+
+/* Floating-point numbers. */
+Z3_sort Z3_mk_fpa_rounding_mode_sort(Z3_context c);
+Z3_sort Z3_mk_fpa_sort(Z3_context c, unsigned exponent, unsigned significand);
+Z3_sort Z3_mk_fpa_sort_16(Z3_context c);
+Z3_sort Z3_mk_fpa_sort_32(Z3_context c);
+Z3_sort Z3_mk_fpa_sort_64(Z3_context c);
+Z3_sort Z3_mk_fpa_sort_128(Z3_context c);
+unsigned Z3_fpa_get_ebits(Z3_context c, Z3_sort s);
+unsigned Z3_fpa_get_sbits(Z3_context c, Z3_sort s);
+Z3_ast Z3_mk_fpa_rne(Z3_context c);
+Z3_ast Z3_mk_fpa_rna(Z3_context c);
+Z3_ast Z3_mk_fpa_rtp(Z3_context c);
+Z3_ast Z3_mk_fpa_rtn(Z3_context c);
+Z3_ast Z3_mk_fpa_rtz(Z3_context c);
+Z3_ast Z3_mk_fpa_round_nearest_ties_to_even(Z3_context c);
+Z3_ast Z3_mk_fpa_round_nearest_ties_to_away(Z3_context c);
+Z3_ast Z3_mk_fpa_round_toward_positive(Z3_context c);
+Z3_ast Z3_mk_fpa_round_toward_negative(Z3_context c);
+Z3_ast Z3_mk_fpa_round_toward_zero(Z3_context c);
+Z3_ast Z3_mk_fpa_nan(Z3_context c, Z3_sort s);
+Z3_ast Z3_mk_fpa_inf(Z3_context c, Z3_sort s, _Bool negative);
+Z3_ast Z3_mk_fpa_zero(Z3_context c, Z3_sort s, _Bool negative);
+Z3_ast Z3_mk_fpa_numeral_float(Z3_context c, float value, Z3_sort s);
+Z3_ast Z3_mk_fpa_numeral_double(Z3_context c, double value, Z3_sort s);
+Z3_ast Z3_mk_fpa_numeral_int64_uint64(Z3_context c, _Bool negative, long long exponent, unsigned long long fraction, Z3_sort s);
+Z3_ast Z3_mk_fpa_abs(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_neg(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_add(Z3_context c, Z3_ast rm, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_sub(Z3_context c, Z3_ast rm, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_mul(Z3_context c, Z3_ast rm, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_div(Z3_context c, Z3_ast rm, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_fma(Z3_context c, Z3_ast rm, Z3_ast a, Z3_ast b, Z3_ast d);
+Z3_ast Z3_mk_fpa_sqrt(Z3_context c, Z3_ast rm, Z3_ast a);
+Z3_ast Z3_mk_fpa_rem(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_round_to_integral(Z3_context c, Z3_ast rm, Z3_ast a);
+Z3_ast Z3_mk_fpa_min(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_max(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_leq(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_lt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_geq(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_gt(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_eq(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_fpa_is_normal(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_is_subnormal(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_is_zero(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_is_infinite(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_is_nan(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_is_negative(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_is_positive(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_fp(Z3_context c, Z3_ast sign, Z3_ast exponent, Z3_ast fraction);
+Z3_ast Z3_mk_fpa_to_fp_bv(Z3_context c, Z3_ast a, Z3_sort s);
+Z3_ast Z3_mk_fpa_to_fp_float(Z3_context c, Z3_ast rm, Z3_ast a, Z3_sort s);
+Z3_ast Z3_mk_fpa_to_fp_real(Z3_context c, Z3_ast rm, Z3_ast a, Z3_sort s);
+Z3_ast Z3_mk_fpa_to_fp_signed(Z3_context c, Z3_ast rm, Z3_ast a, Z3_sort s);
+Z3_ast Z3_mk_fpa_to_fp_unsigned(Z3_context c, Z3_ast rm, Z3_ast a, Z3_sort s);
+Z3_ast Z3_mk_fpa_to_fp_int_real(Z3_context c, Z3_ast rm, Z3_ast exponent, Z3_ast significand, Z3_sort s);
+Z3_ast Z3_mk_fpa_to_ubv(Z3_context c, Z3_ast rm, Z3_ast a, unsigned width);
+Z3_ast Z3_mk_fpa_to_sbv(Z3_context c, Z3_ast rm, Z3_ast a, unsigned width);
+Z3_ast Z3_mk_fpa_to_real(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_fpa_to_ieee_bv(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_nan(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_inf(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_zero(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_normal(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_subnormal(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_negative(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_is_numeral_positive(Z3_context c, Z3_ast a);
+Z3_ast Z3_fpa_get_numeral_exponent_bv(Z3_context c, Z3_ast a, _Bool biased);
+Z3_ast Z3_fpa_get_numeral_significand_bv(Z3_context c, Z3_ast a);
+_Bool Z3_fpa_get_numeral_exponent_int64(Z3_context c, Z3_ast a, long long *value, _Bool biased);
+_Bool Z3_fpa_get_numeral_significand_uint64(Z3_context c, Z3_ast a, unsigned long long *value);

@@ -109,6 +109,8 @@ pub const Z3_INT_SORT: _bindgen_ty_3 = 2;
 pub const Z3_REAL_SORT: _bindgen_ty_3 = 3;
 pub const Z3_BV_SORT: _bindgen_ty_3 = 4;
 pub const Z3_ARRAY_SORT: _bindgen_ty_3 = 5;
+pub const Z3_FLOATING_POINT_SORT: _bindgen_ty_3 = 9;
+pub const Z3_ROUNDING_MODE_SORT: _bindgen_ty_3 = 10;
 pub type _bindgen_ty_3 = ::std::os::raw::c_uint;
 pub const Z3_NUMERAL_AST: _bindgen_ty_4 = 0;
 pub const Z3_APP_AST: _bindgen_ty_4 = 1;
@@ -1264,6 +1266,332 @@ pub struct Z3Api {
         unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> Z3_ast,
         ::libloading::Error,
     >,
+    pub Z3_mk_fpa_rounding_mode_sort: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sort: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            exponent: ::std::os::raw::c_uint,
+            significand: ::std::os::raw::c_uint,
+        ) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sort_16: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sort_32: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sort_64: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sort_128: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_get_ebits: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_get_sbits: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_rne: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_rna: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_rtp: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_rtn: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_rtz: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_round_nearest_ties_to_even: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_round_nearest_ties_to_away: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_round_toward_positive: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_round_toward_negative: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_round_toward_zero: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_nan: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_inf: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_zero: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_numeral_float: Result<
+        unsafe extern "C" fn(c: Z3_context, value: f32, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_numeral_double: Result<
+        unsafe extern "C" fn(c: Z3_context, value: f64, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_numeral_int64_uint64: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            negative: bool,
+            exponent: ::std::os::raw::c_longlong,
+            fraction: ::std::os::raw::c_ulonglong,
+            s: Z3_sort,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_abs: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_neg: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_add: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sub: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_mul: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_div: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_fma: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            b: Z3_ast,
+            d: Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_sqrt: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_rem: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_round_to_integral: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_min: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_max: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_leq: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_lt: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_geq: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_gt: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_eq: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_normal: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_subnormal: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_zero: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_infinite: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_nan: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_negative: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_is_positive: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_fp: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            sign: Z3_ast,
+            exponent: Z3_ast,
+            fraction: Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_fp_bv: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_fp_float: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_fp_real: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_fp_signed: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_fp_unsigned: Result<
+        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_fp_int_real: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            rm: Z3_ast,
+            exponent: Z3_ast,
+            significand: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_ubv: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            width: ::std::os::raw::c_uint,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_sbv: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            width: ::std::os::raw::c_uint,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_real: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_fpa_to_ieee_bv: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_nan: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_inf: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_zero: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_normal: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_subnormal: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_negative: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_is_numeral_positive: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_get_numeral_exponent_bv: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, biased: bool) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_get_numeral_significand_bv: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_get_numeral_exponent_int64: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            a: Z3_ast,
+            value: *mut ::std::os::raw::c_longlong,
+            biased: bool,
+        ) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_fpa_get_numeral_significand_uint64: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            a: Z3_ast,
+            value: *mut ::std::os::raw::c_ulonglong,
+        ) -> bool,
+        ::libloading::Error,
+    >,
 }
 impl Z3Api {
     pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
@@ -1706,6 +2034,169 @@ impl Z3Api {
             __library.get(b"Z3_func_entry_get_value\0")
         }
             .map(|sym| *sym);
+        let Z3_mk_fpa_rounding_mode_sort = unsafe {
+            __library.get(b"Z3_mk_fpa_rounding_mode_sort\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_sort = unsafe { __library.get(b"Z3_mk_fpa_sort\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_sort_16 = unsafe { __library.get(b"Z3_mk_fpa_sort_16\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_sort_32 = unsafe { __library.get(b"Z3_mk_fpa_sort_32\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_sort_64 = unsafe { __library.get(b"Z3_mk_fpa_sort_64\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_sort_128 = unsafe { __library.get(b"Z3_mk_fpa_sort_128\0") }
+            .map(|sym| *sym);
+        let Z3_fpa_get_ebits = unsafe { __library.get(b"Z3_fpa_get_ebits\0") }
+            .map(|sym| *sym);
+        let Z3_fpa_get_sbits = unsafe { __library.get(b"Z3_fpa_get_sbits\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_rne = unsafe { __library.get(b"Z3_mk_fpa_rne\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_rna = unsafe { __library.get(b"Z3_mk_fpa_rna\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_rtp = unsafe { __library.get(b"Z3_mk_fpa_rtp\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_rtn = unsafe { __library.get(b"Z3_mk_fpa_rtn\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_rtz = unsafe { __library.get(b"Z3_mk_fpa_rtz\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_round_nearest_ties_to_even = unsafe {
+            __library.get(b"Z3_mk_fpa_round_nearest_ties_to_even\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_round_nearest_ties_to_away = unsafe {
+            __library.get(b"Z3_mk_fpa_round_nearest_ties_to_away\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_round_toward_positive = unsafe {
+            __library.get(b"Z3_mk_fpa_round_toward_positive\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_round_toward_negative = unsafe {
+            __library.get(b"Z3_mk_fpa_round_toward_negative\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_round_toward_zero = unsafe {
+            __library.get(b"Z3_mk_fpa_round_toward_zero\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_nan = unsafe { __library.get(b"Z3_mk_fpa_nan\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_inf = unsafe { __library.get(b"Z3_mk_fpa_inf\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_zero = unsafe { __library.get(b"Z3_mk_fpa_zero\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_numeral_float = unsafe {
+            __library.get(b"Z3_mk_fpa_numeral_float\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_numeral_double = unsafe {
+            __library.get(b"Z3_mk_fpa_numeral_double\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_numeral_int64_uint64 = unsafe {
+            __library.get(b"Z3_mk_fpa_numeral_int64_uint64\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_abs = unsafe { __library.get(b"Z3_mk_fpa_abs\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_neg = unsafe { __library.get(b"Z3_mk_fpa_neg\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_add = unsafe { __library.get(b"Z3_mk_fpa_add\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_sub = unsafe { __library.get(b"Z3_mk_fpa_sub\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_mul = unsafe { __library.get(b"Z3_mk_fpa_mul\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_div = unsafe { __library.get(b"Z3_mk_fpa_div\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_fma = unsafe { __library.get(b"Z3_mk_fpa_fma\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_sqrt = unsafe { __library.get(b"Z3_mk_fpa_sqrt\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_rem = unsafe { __library.get(b"Z3_mk_fpa_rem\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_round_to_integral = unsafe {
+            __library.get(b"Z3_mk_fpa_round_to_integral\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_min = unsafe { __library.get(b"Z3_mk_fpa_min\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_max = unsafe { __library.get(b"Z3_mk_fpa_max\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_leq = unsafe { __library.get(b"Z3_mk_fpa_leq\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_lt = unsafe { __library.get(b"Z3_mk_fpa_lt\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_geq = unsafe { __library.get(b"Z3_mk_fpa_geq\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_gt = unsafe { __library.get(b"Z3_mk_fpa_gt\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_eq = unsafe { __library.get(b"Z3_mk_fpa_eq\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_is_normal = unsafe { __library.get(b"Z3_mk_fpa_is_normal\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_is_subnormal = unsafe {
+            __library.get(b"Z3_mk_fpa_is_subnormal\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_is_zero = unsafe { __library.get(b"Z3_mk_fpa_is_zero\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_is_infinite = unsafe { __library.get(b"Z3_mk_fpa_is_infinite\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_is_nan = unsafe { __library.get(b"Z3_mk_fpa_is_nan\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_is_negative = unsafe { __library.get(b"Z3_mk_fpa_is_negative\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_is_positive = unsafe { __library.get(b"Z3_mk_fpa_is_positive\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_fp = unsafe { __library.get(b"Z3_mk_fpa_fp\0") }.map(|sym| *sym);
+        let Z3_mk_fpa_to_fp_bv = unsafe { __library.get(b"Z3_mk_fpa_to_fp_bv\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_fp_float = unsafe { __library.get(b"Z3_mk_fpa_to_fp_float\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_fp_real = unsafe { __library.get(b"Z3_mk_fpa_to_fp_real\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_fp_signed = unsafe {
+            __library.get(b"Z3_mk_fpa_to_fp_signed\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_fp_unsigned = unsafe {
+            __library.get(b"Z3_mk_fpa_to_fp_unsigned\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_fp_int_real = unsafe {
+            __library.get(b"Z3_mk_fpa_to_fp_int_real\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_ubv = unsafe { __library.get(b"Z3_mk_fpa_to_ubv\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_sbv = unsafe { __library.get(b"Z3_mk_fpa_to_sbv\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_real = unsafe { __library.get(b"Z3_mk_fpa_to_real\0") }
+            .map(|sym| *sym);
+        let Z3_mk_fpa_to_ieee_bv = unsafe { __library.get(b"Z3_mk_fpa_to_ieee_bv\0") }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_nan = unsafe { __library.get(b"Z3_fpa_is_numeral_nan\0") }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_inf = unsafe { __library.get(b"Z3_fpa_is_numeral_inf\0") }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_zero = unsafe {
+            __library.get(b"Z3_fpa_is_numeral_zero\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_normal = unsafe {
+            __library.get(b"Z3_fpa_is_numeral_normal\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_subnormal = unsafe {
+            __library.get(b"Z3_fpa_is_numeral_subnormal\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_negative = unsafe {
+            __library.get(b"Z3_fpa_is_numeral_negative\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_is_numeral_positive = unsafe {
+            __library.get(b"Z3_fpa_is_numeral_positive\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_get_numeral_exponent_bv = unsafe {
+            __library.get(b"Z3_fpa_get_numeral_exponent_bv\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_get_numeral_significand_bv = unsafe {
+            __library.get(b"Z3_fpa_get_numeral_significand_bv\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_get_numeral_exponent_int64 = unsafe {
+            __library.get(b"Z3_fpa_get_numeral_exponent_int64\0")
+        }
+            .map(|sym| *sym);
+        let Z3_fpa_get_numeral_significand_uint64 = unsafe {
+            __library.get(b"Z3_fpa_get_numeral_significand_uint64\0")
+        }
+            .map(|sym| *sym);
         Ok(Z3Api {
             __library,
             Z3_get_version,
@@ -1919,6 +2410,76 @@ impl Z3Api {
             Z3_func_entry_get_num_args,
             Z3_func_entry_get_arg,
             Z3_func_entry_get_value,
+            Z3_mk_fpa_rounding_mode_sort,
+            Z3_mk_fpa_sort,
+            Z3_mk_fpa_sort_16,
+            Z3_mk_fpa_sort_32,
+            Z3_mk_fpa_sort_64,
+            Z3_mk_fpa_sort_128,
+            Z3_fpa_get_ebits,
+            Z3_fpa_get_sbits,
+            Z3_mk_fpa_rne,
+            Z3_mk_fpa_rna,
+            Z3_mk_fpa_rtp,
+            Z3_mk_fpa_rtn,
+            Z3_mk_fpa_rtz,
+            Z3_mk_fpa_round_nearest_ties_to_even,
+            Z3_mk_fpa_round_nearest_ties_to_away,
+            Z3_mk_fpa_round_toward_positive,
+            Z3_mk_fpa_round_toward_negative,
+            Z3_mk_fpa_round_toward_zero,
+            Z3_mk_fpa_nan,
+            Z3_mk_fpa_inf,
+            Z3_mk_fpa_zero,
+            Z3_mk_fpa_numeral_float,
+            Z3_mk_fpa_numeral_double,
+            Z3_mk_fpa_numeral_int64_uint64,
+            Z3_mk_fpa_abs,
+            Z3_mk_fpa_neg,
+            Z3_mk_fpa_add,
+            Z3_mk_fpa_sub,
+            Z3_mk_fpa_mul,
+            Z3_mk_fpa_div,
+            Z3_mk_fpa_fma,
+            Z3_mk_fpa_sqrt,
+            Z3_mk_fpa_rem,
+            Z3_mk_fpa_round_to_integral,
+            Z3_mk_fpa_min,
+            Z3_mk_fpa_max,
+            Z3_mk_fpa_leq,
+            Z3_mk_fpa_lt,
+            Z3_mk_fpa_geq,
+            Z3_mk_fpa_gt,
+            Z3_mk_fpa_eq,
+            Z3_mk_fpa_is_normal,
+            Z3_mk_fpa_is_subnormal,
+            Z3_mk_fpa_is_zero,
+            Z3_mk_fpa_is_infinite,
+            Z3_mk_fpa_is_nan,
+            Z3_mk_fpa_is_negative,
+            Z3_mk_fpa_is_positive,
+            Z3_mk_fpa_fp,
+            Z3_mk_fpa_to_fp_bv,
+            Z3_mk_fpa_to_fp_float,
+            Z3_mk_fpa_to_fp_real,
+            Z3_mk_fpa_to_fp_signed,
+            Z3_mk_fpa_to_fp_unsigned,
+            Z3_mk_fpa_to_fp_int_real,
+            Z3_mk_fpa_to_ubv,
+            Z3_mk_fpa_to_sbv,
+            Z3_mk_fpa_to_real,
+            Z3_mk_fpa_to_ieee_bv,
+            Z3_fpa_is_numeral_nan,
+            Z3_fpa_is_numeral_inf,
+            Z3_fpa_is_numeral_zero,
+            Z3_fpa_is_numeral_normal,
+            Z3_fpa_is_numeral_subnormal,
+            Z3_fpa_is_numeral_negative,
+            Z3_fpa_is_numeral_positive,
+            Z3_fpa_get_numeral_exponent_bv,
+            Z3_fpa_get_numeral_significand_bv,
+            Z3_fpa_get_numeral_exponent_int64,
+            Z3_fpa_get_numeral_significand_uint64,
         })
     }
     pub unsafe fn Z3_get_version(
@@ -3931,6 +4492,675 @@ impl Z3Api {
                 .Z3_func_entry_get_value
                 .as_ref()
                 .expect("Expected function, got error."))(c, e)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rounding_mode_sort(&self, c: Z3_context) -> Z3_sort {
+        unsafe {
+            (self
+                .Z3_mk_fpa_rounding_mode_sort
+                .as_ref()
+                .expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sort(
+        &self,
+        c: Z3_context,
+        exponent: ::std::os::raw::c_uint,
+        significand: ::std::os::raw::c_uint,
+    ) -> Z3_sort {
+        unsafe {
+            (self
+                .Z3_mk_fpa_sort
+                .as_ref()
+                .expect("Expected function, got error."))(c, exponent, significand)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sort_16(&self, c: Z3_context) -> Z3_sort {
+        unsafe {
+            (self.Z3_mk_fpa_sort_16.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sort_32(&self, c: Z3_context) -> Z3_sort {
+        unsafe {
+            (self.Z3_mk_fpa_sort_32.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sort_64(&self, c: Z3_context) -> Z3_sort {
+        unsafe {
+            (self.Z3_mk_fpa_sort_64.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sort_128(&self, c: Z3_context) -> Z3_sort {
+        unsafe {
+            (self.Z3_mk_fpa_sort_128.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_fpa_get_ebits(
+        &self,
+        c: Z3_context,
+        s: Z3_sort,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .Z3_fpa_get_ebits
+                .as_ref()
+                .expect("Expected function, got error."))(c, s)
+        }
+    }
+    pub unsafe fn Z3_fpa_get_sbits(
+        &self,
+        c: Z3_context,
+        s: Z3_sort,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .Z3_fpa_get_sbits
+                .as_ref()
+                .expect("Expected function, got error."))(c, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rne(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_rne.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rna(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_rna.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rtp(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_rtp.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rtn(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_rtn.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rtz(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_rtz.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_round_nearest_ties_to_even(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_round_nearest_ties_to_even
+                .as_ref()
+                .expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_round_nearest_ties_to_away(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_round_nearest_ties_to_away
+                .as_ref()
+                .expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_round_toward_positive(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_round_toward_positive
+                .as_ref()
+                .expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_round_toward_negative(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_round_toward_negative
+                .as_ref()
+                .expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_round_toward_zero(&self, c: Z3_context) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_round_toward_zero
+                .as_ref()
+                .expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_nan(&self, c: Z3_context, s: Z3_sort) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_nan.as_ref().expect("Expected function, got error."))(c, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_inf(
+        &self,
+        c: Z3_context,
+        s: Z3_sort,
+        negative: bool,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_inf
+                .as_ref()
+                .expect("Expected function, got error."))(c, s, negative)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_zero(
+        &self,
+        c: Z3_context,
+        s: Z3_sort,
+        negative: bool,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_zero
+                .as_ref()
+                .expect("Expected function, got error."))(c, s, negative)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_numeral_float(
+        &self,
+        c: Z3_context,
+        value: f32,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_numeral_float
+                .as_ref()
+                .expect("Expected function, got error."))(c, value, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_numeral_double(
+        &self,
+        c: Z3_context,
+        value: f64,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_numeral_double
+                .as_ref()
+                .expect("Expected function, got error."))(c, value, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_numeral_int64_uint64(
+        &self,
+        c: Z3_context,
+        negative: bool,
+        exponent: ::std::os::raw::c_longlong,
+        fraction: ::std::os::raw::c_ulonglong,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_numeral_int64_uint64
+                .as_ref()
+                .expect(
+                    "Expected function, got error.",
+                ))(c, negative, exponent, fraction, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_abs(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_abs.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_neg(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_neg.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_add(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_add
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sub(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_sub
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_mul(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_mul
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_div(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_div
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_fma(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        b: Z3_ast,
+        d: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_fma
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, b, d)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_sqrt(&self, c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_sqrt
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_rem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_rem
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_round_to_integral(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_round_to_integral
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_min(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_min
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_max(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_max
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_leq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_leq
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_lt.as_ref().expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_geq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_geq
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_gt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_gt.as_ref().expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_eq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_fpa_eq.as_ref().expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_normal(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_normal
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_subnormal(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_subnormal
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_zero(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_zero
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_infinite(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_infinite
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_nan(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_nan
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_negative(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_negative
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_is_positive(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_is_positive
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_fp(
+        &self,
+        c: Z3_context,
+        sign: Z3_ast,
+        exponent: Z3_ast,
+        fraction: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_fp
+                .as_ref()
+                .expect("Expected function, got error."))(c, sign, exponent, fraction)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_fp_bv(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_fp_bv
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_fp_float(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_fp_float
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_fp_real(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_fp_real
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_fp_signed(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_fp_signed
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_fp_unsigned(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_fp_unsigned
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_fp_int_real(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        exponent: Z3_ast,
+        significand: Z3_ast,
+        s: Z3_sort,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_fp_int_real
+                .as_ref()
+                .expect(
+                    "Expected function, got error.",
+                ))(c, rm, exponent, significand, s)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_ubv(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        width: ::std::os::raw::c_uint,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_ubv
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, width)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_sbv(
+        &self,
+        c: Z3_context,
+        rm: Z3_ast,
+        a: Z3_ast,
+        width: ::std::os::raw::c_uint,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_sbv
+                .as_ref()
+                .expect("Expected function, got error."))(c, rm, a, width)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_real(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_real
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_fpa_to_ieee_bv(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_fpa_to_ieee_bv
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_nan(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_nan
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_inf(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_inf
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_zero(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_zero
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_normal(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_normal
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_subnormal(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_subnormal
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_negative(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_negative
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_is_numeral_positive(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_is_numeral_positive
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_get_numeral_exponent_bv(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        biased: bool,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_fpa_get_numeral_exponent_bv
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, biased)
+        }
+    }
+    pub unsafe fn Z3_fpa_get_numeral_significand_bv(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_fpa_get_numeral_significand_bv
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_fpa_get_numeral_exponent_int64(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        value: *mut ::std::os::raw::c_longlong,
+        biased: bool,
+    ) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_get_numeral_exponent_int64
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, value, biased)
+        }
+    }
+    pub unsafe fn Z3_fpa_get_numeral_significand_uint64(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        value: *mut ::std::os::raw::c_ulonglong,
+    ) -> bool {
+        unsafe {
+            (self
+                .Z3_fpa_get_numeral_significand_uint64
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, value)
         }
     }
 }

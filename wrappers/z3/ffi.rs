@@ -8,12 +8,12 @@ use super::bindings as raw;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
-    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_INT_SORT, Z3_OP_AND, Z3_OP_CONST_ARRAY, Z3_OP_EQ,
-    Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR, Z3_OP_STORE, Z3_OP_XOR, Z3_PK_BOOL,
-    Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_QUANTIFIER_AST, Z3_REAL_SORT, Z3_UNINTERPRETED_SORT,
-    Z3_VAR_AST, Z3Api,
+    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_FLOATING_POINT_SORT, Z3_INT_SORT, Z3_OP_AND,
+    Z3_OP_CONST_ARRAY, Z3_OP_EQ, Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR,
+    Z3_OP_STORE, Z3_OP_XOR, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_QUANTIFIER_AST,
+    Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT, Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
 };
-use raw::{Z3_ast, Z3_context, Z3_symbol};
+use raw::{Z3_ast, Z3_context, Z3_sort, Z3_symbol};
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::Path;
 use std::ptr::{self, NonNull};
@@ -34,6 +34,11 @@ pub(super) type Ter = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast) -
 pub(super) type Nary = unsafe extern "C" fn(Z3_context, u32, *const Z3_ast) -> Z3_ast;
 pub(super) type Idx1 = unsafe extern "C" fn(Z3_context, u32, Z3_ast) -> Z3_ast;
 pub(super) type Idx2 = unsafe extern "C" fn(Z3_context, u32, u32, Z3_ast) -> Z3_ast;
+pub(super) type BinIdx = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, u32) -> Z3_ast;
+pub(super) type Quad = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_ast) -> Z3_ast;
+pub(super) type UnTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_sort) -> Z3_ast;
+pub(super) type BinTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
+pub(super) type TerTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
 
 fn found<F: Copy>(slot: &std::result::Result<F, libloading::Error>, name: &str) -> Result<F> {
     match slot {
@@ -96,7 +101,7 @@ macro_rules! plain {
     )* };
 }
 
-plain! { () bool u32 i32 i64 u64 f64 }
+plain! { () bool u32 i32 i64 u64 f32 f64 }
 
 impl Lower for CStr {
     type Raw = *const c_char;
@@ -475,6 +480,41 @@ impl Context {
         Z3_func_entry_get_num_args => entry_len(entry: &FuncEntry) -> u32;
         Z3_func_entry_get_arg => entry_arg(entry: &FuncEntry, n: u32) -> Ast;
         Z3_func_entry_get_value => entry_value(entry: &FuncEntry) -> Ast;
+        Z3_mk_fpa_rounding_mode_sort => rm_sort() -> Sort;
+        Z3_mk_fpa_sort => fp_sort(exponent: u32, significand: u32) -> Sort;
+        Z3_mk_fpa_sort_16 => fp_sort_16() -> Sort;
+        Z3_mk_fpa_sort_32 => fp_sort_32() -> Sort;
+        Z3_mk_fpa_sort_64 => fp_sort_64() -> Sort;
+        Z3_mk_fpa_sort_128 => fp_sort_128() -> Sort;
+        Z3_fpa_get_ebits => exponent_width(sort: &Sort) -> u32;
+        Z3_fpa_get_sbits => significand_width(sort: &Sort) -> u32;
+        Z3_mk_fpa_rne => rne() -> Ast;
+        Z3_mk_fpa_rna => rna() -> Ast;
+        Z3_mk_fpa_rtp => rtp() -> Ast;
+        Z3_mk_fpa_rtn => rtn() -> Ast;
+        Z3_mk_fpa_rtz => rtz() -> Ast;
+        Z3_mk_fpa_round_nearest_ties_to_even => nearest_ties_to_even() -> Ast;
+        Z3_mk_fpa_round_nearest_ties_to_away => nearest_ties_to_away() -> Ast;
+        Z3_mk_fpa_round_toward_positive => toward_positive() -> Ast;
+        Z3_mk_fpa_round_toward_negative => toward_negative() -> Ast;
+        Z3_mk_fpa_round_toward_zero => toward_zero() -> Ast;
+        Z3_mk_fpa_nan => fp_nan(sort: &Sort) -> Ast;
+        Z3_mk_fpa_inf => fp_infinity(sort: &Sort, negative: bool) -> Ast;
+        Z3_mk_fpa_zero => fp_zero(sort: &Sort, negative: bool) -> Ast;
+        Z3_mk_fpa_fp => fp_of(sign: &Ast, exponent: &Ast, fraction: &Ast) -> Ast;
+        Z3_mk_fpa_to_fp_bv => fp_of_bits(bits: &Ast, sort: &Sort) -> Ast;
+        Z3_mk_fpa_numeral_float => fp_float(value: f32, sort: &Sort) -> Ast;
+        Z3_mk_fpa_numeral_double => fp_double(value: f64, sort: &Sort) -> Ast;
+        Z3_mk_fpa_numeral_int64_uint64 => fp_parts(negative: bool, exponent: i64, fraction: u64, sort: &Sort) -> Ast;
+        Z3_fpa_is_numeral_nan => is_nan(term: &Ast) -> bool;
+        Z3_fpa_is_numeral_inf => is_infinite(term: &Ast) -> bool;
+        Z3_fpa_is_numeral_zero => is_zero(term: &Ast) -> bool;
+        Z3_fpa_is_numeral_normal => is_normal(term: &Ast) -> bool;
+        Z3_fpa_is_numeral_subnormal => is_subnormal(term: &Ast) -> bool;
+        Z3_fpa_is_numeral_negative => is_negative(term: &Ast) -> bool;
+        Z3_fpa_is_numeral_positive => is_positive(term: &Ast) -> bool;
+        Z3_fpa_get_numeral_exponent_bv => exponent_bits(term: &Ast, biased: bool) -> Ast;
+        Z3_fpa_get_numeral_significand_bv => fraction_bits(term: &Ast) -> Ast;
     }
 }
 

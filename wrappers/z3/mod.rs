@@ -15,6 +15,7 @@
 mod bindings;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
+mod floats;
 mod models;
 mod ops;
 mod options;

@@ -17,6 +17,12 @@ pub(super) enum Native {
     Nary(Slot<ffi::Nary>),
     Idx1(Slot<ffi::Idx1>),
     Idx2(Slot<ffi::Idx2>),
+    BinIdx(Slot<ffi::BinIdx>),
+    Quad(Slot<ffi::Quad>),
+    /// Conversions to the floating-point format that the indices name.
+    UnTo(Slot<ffi::UnTo>),
+    BinTo(Slot<ffi::BinTo>),
+    TerTo(Slot<ffi::TerTo>),
     /// A conversion of a bit-vector read as signed or not.
     UnFlag(Slot<ffi::UnFlag>, bool),
     /// Made of several calls.
@@ -25,7 +31,9 @@ pub(super) enum Native {
     Special,
 }
 
-use Native::{Bin, Idx1, Idx2, Made, Nary, Special, Ter, Un, UnFlag};
+use Native::{
+    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Nary, Quad, Special, Ter, TerTo, Un, UnFlag, UnTo,
+};
 
 macro_rules! slot {
     ($function:ident) => {
@@ -135,6 +143,39 @@ natives! {
     BV_UBV_TO_INT   => UnFlag(Z3_mk_bv2int, false);
     BV_SBV_TO_INT   => UnFlag(Z3_mk_bv2int, true);
     BV_TO_NAT       => UnFlag(Z3_mk_bv2int, false);
+    FP_ABS          => Un(Z3_mk_fpa_abs);
+    FP_NEG          => Un(Z3_mk_fpa_neg);
+    FP_ADD          => Ter(Z3_mk_fpa_add);
+    FP_SUB          => Ter(Z3_mk_fpa_sub);
+    FP_MUL          => Ter(Z3_mk_fpa_mul);
+    FP_DIV          => Ter(Z3_mk_fpa_div);
+    FP_FMA          => Quad(Z3_mk_fpa_fma);
+    FP_SQRT         => Bin(Z3_mk_fpa_sqrt);
+    FP_REM          => Bin(Z3_mk_fpa_rem);
+    FP_RTI          => Bin(Z3_mk_fpa_round_to_integral);
+    FP_MIN          => Bin(Z3_mk_fpa_min);
+    FP_MAX          => Bin(Z3_mk_fpa_max);
+    FP_LEQ          => Bin(Z3_mk_fpa_leq);
+    FP_LT           => Bin(Z3_mk_fpa_lt);
+    FP_GEQ          => Bin(Z3_mk_fpa_geq);
+    FP_GT           => Bin(Z3_mk_fpa_gt);
+    FP_EQ           => Bin(Z3_mk_fpa_eq);
+    FP_IS_NORMAL    => Un(Z3_mk_fpa_is_normal);
+    FP_IS_SUBNORMAL => Un(Z3_mk_fpa_is_subnormal);
+    FP_IS_ZERO      => Un(Z3_mk_fpa_is_zero);
+    FP_IS_INF       => Un(Z3_mk_fpa_is_infinite);
+    FP_IS_NAN       => Un(Z3_mk_fpa_is_nan);
+    FP_IS_NEG       => Un(Z3_mk_fpa_is_negative);
+    FP_IS_POS       => Un(Z3_mk_fpa_is_positive);
+    FP_FP           => Ter(Z3_mk_fpa_fp);
+    FP_TO_FP_FROM_BV => UnTo(Z3_mk_fpa_to_fp_bv);
+    FP_TO_FP_FROM_FP => BinTo(Z3_mk_fpa_to_fp_float);
+    FP_TO_FP_FROM_REAL => BinTo(Z3_mk_fpa_to_fp_real);
+    FP_TO_FP_FROM_SBV => BinTo(Z3_mk_fpa_to_fp_signed);
+    FP_TO_FP_FROM_UBV => BinTo(Z3_mk_fpa_to_fp_unsigned);
+    FP_TO_UBV       => BinIdx(Z3_mk_fpa_to_ubv);
+    FP_TO_SBV       => BinIdx(Z3_mk_fpa_to_sbv);
+    FP_TO_REAL      => Un(Z3_mk_fpa_to_real);
 }
 
 macro_rules! own {
@@ -159,6 +200,8 @@ own! {
     BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_left);
     BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_right);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
+    FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
+    FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
 }
 
 /// Rows by operator number, with how they fold.
@@ -189,6 +232,11 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
         Ok(Nary(slot)) => (slot.get)(api).is_ok(),
         Ok(Idx1(slot)) => (slot.get)(api).is_ok(),
         Ok(Idx2(slot)) => (slot.get)(api).is_ok(),
+        Ok(BinIdx(slot)) => (slot.get)(api).is_ok(),
+        Ok(Quad(slot)) => (slot.get)(api).is_ok(),
+        Ok(UnTo(slot)) => (slot.get)(api).is_ok(),
+        Ok(BinTo(slot)) => (slot.get)(api).is_ok(),
+        Ok(TerTo(slot)) => (slot.get)(api).is_ok(),
         Ok(UnFlag(slot, _)) => (slot.get)(api).is_ok(),
         Ok(Made(_) | Special) => true,
         Err(_) => false,
@@ -219,6 +267,13 @@ impl Maker<'_> {
             (Nary(slot), [_, _, ..], []) => context.nary(slot, args),
             (Idx1(slot), [a], [index]) => context.idx1(slot, *index, a),
             (Idx2(slot), [a], [high, low]) => context.idx2(slot, *high, *low, a),
+            (BinIdx(slot), [a, b], [index]) => context.bin_idx(slot, a, b, *index),
+            (Quad(slot), [a, b, c, d], []) => context.quad(slot, a, b, c, d),
+            (UnTo(slot), [a], [e, s]) => context.un_to(slot, a, &context.fp_sort(*e, *s)?),
+            (BinTo(slot), [a, b], [e, s]) => context.bin_to(slot, a, b, &context.fp_sort(*e, *s)?),
+            (TerTo(slot), [a, b, c], [e, s]) => {
+                context.ter_to(slot, a, b, c, &context.fp_sort(*e, *s)?)
+            }
             (UnFlag(slot, flag), [a], []) => context.un_flag(slot, a, *flag),
             (Made(make), _, _) => make(self, args, indices),
             _ => Err(malformed()),
@@ -385,7 +440,11 @@ mod tests {
                 Bin(_) | Nary(_) => (args, indices) == (2, 0),
                 Ter(_) => (args, indices) == (3, 0),
                 Idx1(_) => (args, indices) == (1, 1),
-                Idx2(_) => (args, indices) == (1, 2),
+                Idx2(_) | UnTo(_) => (args, indices) == (1, 2),
+                BinIdx(_) => (args, indices) == (2, 1),
+                BinTo(_) => (args, indices) == (2, 2),
+                TerTo(_) => (args, indices) == (3, 2),
+                Quad(_) => (args, indices) == (4, 0),
                 Made(_) => true,
                 Special => signature.shape != op::Shape::Plain,
             };

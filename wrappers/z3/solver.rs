@@ -5,7 +5,7 @@ use super::models::Reader;
 use super::ops::Maker;
 use super::options::{self, Settings};
 use super::terms::{self, Term};
-use super::{Shared, values};
+use super::{Shared, floats, values};
 use crate::arena::Arena;
 use crate::elements::Elements;
 use murxla_fsm::op::{self, Op};
@@ -228,6 +228,10 @@ impl Solver for Z3 {
             Sort::Int => cx.int_sort()?,
             Sort::Real => cx.real_sort()?,
             Sort::Bv(width) => cx.bv_sort(*width)?,
+            Sort::Fp(exponent, significand) => {
+                floats::sort(&cx, &mut self.rng, *exponent, *significand)?
+            }
+            Sort::Rm => cx.rm_sort()?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
             Sort::Fun(domain, codomain) => {

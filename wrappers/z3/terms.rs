@@ -250,6 +250,10 @@ fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
         ffi::Z3_INT_SORT => SortView::Int,
         ffi::Z3_REAL_SORT => SortView::Real,
         ffi::Z3_BV_SORT => SortView::Bv(cx.bv_width(sort)?),
+        ffi::Z3_ROUNDING_MODE_SORT => SortView::Rm,
+        ffi::Z3_FLOATING_POINT_SORT => {
+            SortView::Fp(cx.exponent_width(sort)?, cx.significand_width(sort)?)
+        }
         ffi::Z3_ARRAY_SORT => {
             let index = view(cx, &cx.array_index(sort)?)?;
             let element = view(cx, &cx.array_element(sort)?)?;

@@ -1,6 +1,7 @@
 //! Values, written and read in the several ways that Z3 has.
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
+use super::floats;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Value};
@@ -17,6 +18,8 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
         Value::Int(value) => write_integer(cx, rng, sort, value),
         Value::Real(value) => write_real(cx, rng, sort, value),
         Value::Bv(value) => write_bv(cx, rng, sort, value),
+        Value::Fp(value) => floats::write(cx, rng, sort, value),
+        Value::Rm(value) => floats::write_mode(cx, rng, *value),
         other => Err(Error::Unsupported(format!("the value {other}"))),
     }
 }
@@ -61,7 +64,7 @@ fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational)
 }
 
 /// The number with a decimal point, if its digits end.
-fn decimal(value: &BigRational) -> Option<String> {
+pub(super) fn decimal(value: &BigRational) -> Option<String> {
     let mut rest = value.denom().clone();
     let places = [2u32, 5].map(|prime| {
         let mut count = 0u32;
@@ -87,7 +90,7 @@ fn decimal(value: &BigRational) -> Option<String> {
     Some(format!("{sign}{whole}.{fraction}"))
 }
 
-fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv) -> Result<Ast> {
+pub(super) fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv) -> Result<Ast> {
     match (
         rng.below(4),
         value.unsigned().to_u64(),
@@ -112,6 +115,12 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
             0 => None,
             truth => Some(Value::Bool(truth > 0)),
         });
+    }
+    if kind == ffi::Z3_FLOATING_POINT_SORT {
+        return Ok(floats::read(cx, &sort, term)?.map(Value::Fp));
+    }
+    if kind == ffi::Z3_ROUNDING_MODE_SORT {
+        return Ok(floats::read_mode(cx, term)?.map(Value::Rm));
     }
     let arithmetic = kind == ffi::Z3_INT_SORT || kind == ffi::Z3_REAL_SORT;
     if !(arithmetic || kind == ffi::Z3_BV_SORT) || !cx.is_numeral(term)? {

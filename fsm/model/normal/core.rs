@@ -124,6 +124,9 @@ impl Normals {
     }
 
     fn unruled_equal(&mut self, a: Form, b: Form) -> Form {
+        if self.as_value(a).is_some() && self.as_value(b).is_some() {
+            return Form::FALSE; // One value has one form.
+        }
         self.app(EQUAL, &[], smallvec![a.min(b), a.max(b)], Kind::Bool)
     }
 

@@ -84,6 +84,8 @@ enum Node {
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
     Poly(Poly),
+    /// A floating-point number or a rounding mode.
+    Value(Value),
     /// An application.
     App(Op, Indices, Forms),
 }
@@ -255,17 +257,15 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
-            Some(Theory::Uf) | None => None,
+            Some(Theory::Uf | Theory::Fp) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
 
     /// What no rule simplifies: its value if its arguments are values, else a node.
     fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
-        let is_constant = |form: &Form| form.class() == 0 || self.as_constant(*form).is_some();
-        if args.iter().all(is_constant) {
-            let values = args.iter().filter_map(|arg| self.constant(*arg));
-            let values: SmallVec<[Value; 4]> = values.collect();
+        let values = args.iter().map(|arg| self.constant(*arg));
+        if let Some(values) = values.collect::<Option<SmallVec<[Value; 4]>>>() {
             let values: SmallVec<[&Value; 4]> = values.iter().collect();
             let value = eval::apply(Ops::base(), op, indices, &values, &mut Unknown);
             if let Some(form) = value.and_then(|value| self.value(&value)) {
@@ -292,6 +292,9 @@ impl Normals {
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
+            Value::Fp(_) | Value::Rm(_) => {
+                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
+            }
             Value::Int(value) => (Ring::Int, value.clone(), BigInt::from(1)),
             Value::Real(value) => (Ring::Real, value.numer().clone(), value.denom().clone()),
             Value::Bv(bv) if bv.width() <= MAX_BITS => {
@@ -310,6 +313,9 @@ impl Normals {
         if form.class() == 0 {
             return Some(Value::Bool(form == Form::TRUE));
         }
+        if let Some(value) = self.as_value(form) {
+            return Some(value.clone());
+        }
         let poly = self.as_constant(form)?;
         Some(match poly.ring {
             Ring::Int => Value::Int(poly.constant.clone()),
@@ -320,6 +326,13 @@ impl Normals {
             }
             Ring::Bv(width) => Value::Bv(Bv::new(width, poly.constant.magnitude().clone())),
         })
+    }
+
+    fn as_value(&self, form: Form) -> Option<&Value> {
+        match &*self.nodes.get(form.class())?.0 {
+            Node::Value(value) => Some(value),
+            _ => None,
+        }
     }
 
     fn as_constant(&self, form: Form) -> Option<&Poly> {

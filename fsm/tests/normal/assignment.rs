@@ -199,6 +199,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
             Value::Fun(Arc::new(table))
         }
+        Sort::Fp(..) | Sort::Rm => eval::draw(sorts, sort, rng)?,
     })
 }
 

@@ -10,7 +10,7 @@ mod rewrites;
 use assignment::{Assignment, Scope};
 use common::setup;
 use models::models;
-use murxla_fsm::eval::equal;
+use murxla_fsm::eval::{draw, equal};
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
 use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
@@ -37,8 +37,12 @@ fn dense(seed: u64, size: usize) -> Model {
         // What concatenations need.
         sorts.extend([1, 2, 3].map(|n| Sort::Bv(n * width)));
     }
+    let floats = rng.chance(25);
     if rng.chance(40) {
         sorts.push(Sort::Array(SortId(2), SortId(rng.range(1, 2))));
+    }
+    if floats {
+        sorts.extend([Sort::Rm, Sort::Fp(2, 3), Sort::Fp(2, 2)]);
     }
     for sort in sorts {
         let id = model.fresh_sort();
@@ -54,6 +58,10 @@ fn dense(seed: u64, size: usize) -> Model {
                     let bits = [0, 1, u32::MAX, 1 << (width - 1)][rng.index(4)];
                     Leaf::Value(Value::Bv(murxla_fsm::value::Bv::new(*width, bits.into())))
                 }
+                (Sort::Fp(..) | Sort::Rm, 3..) => match draw(&model.sorts, id, &mut rng) {
+                    Some(value) => Leaf::Value(value),
+                    None => continue,
+                },
                 (_, 2..) => continue,
                 _ => Leaf::Const,
             };

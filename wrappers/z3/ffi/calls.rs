@@ -1,8 +1,9 @@
 //! Calls that take arrays or places to write to, and those through the table of operators.
 
 use super::{
-    Ast, Bin, BinFlag, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift, Lower, Model,
-    Nary, Slot, Solver, Sort, Symbol, Ter, Un, UnFlag, Vector, found, raw,
+    Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
+    Lower, Model, Nary, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo, Un, UnFlag, UnTo, Vector,
+    found, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{Z3_app, Z3_symbol};
@@ -36,6 +37,11 @@ impl Context {
         bin_flag(BinFlag; a: &Ast, b: &Ast, flag: bool);
         idx1(Idx1; index: u32, a: &Ast);
         idx2(Idx2; high: u32, low: u32, a: &Ast);
+        bin_idx(BinIdx; a: &Ast, b: &Ast, index: u32);
+        quad(Quad; a: &Ast, b: &Ast, c: &Ast, d: &Ast);
+        un_to(UnTo; a: &Ast, to: &Sort);
+        bin_to(BinTo; a: &Ast, b: &Ast, to: &Sort);
+        ter_to(TerTo; a: &Ast, b: &Ast, c: &Ast, to: &Sort);
     }
 
     pub(in crate::z3) fn nary(self: &Rc<Self>, slot: &Slot<Nary>, args: &[Ast]) -> Result<Ast> {
@@ -249,6 +255,23 @@ impl Context {
         let (term, mut value) = (term.lower(self)?, (0, 0));
         let fits = call!(self, Z3_get_numeral_small(term, &mut value.0, &mut value.1));
         Ok(fits.then_some(value))
+    }
+
+    /// The exponent of a floating-point numeral and its significand without the hidden bit, if they fit.
+    pub(in crate::z3) fn fp_fields(
+        self: &Rc<Self>,
+        term: &Ast,
+        biased: bool,
+    ) -> Result<Option<(i64, u64)>> {
+        let (term, mut exponent, mut fraction) = (term.lower(self)?, 0, 0);
+        let fits = call!(
+            self,
+            Z3_fpa_get_numeral_exponent_int64(term, &mut exponent, biased)
+        ) && call!(
+            self,
+            Z3_fpa_get_numeral_significand_uint64(term, &mut fraction)
+        );
+        Ok(fits.then_some((exponent, fraction)))
     }
 
     /// The items of a vector.

@@ -1,0 +1,190 @@
+//! Floating-point numbers and rounding modes, written and read in the several ways that Z3 has.
+
+use super::ffi::{Ast, Context, Sort, c_text};
+use super::values;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use std::rc::Rc;
+
+/// Formats for which Z3 has a function, and numbers that machines have.
+const HALF: (u32, u32) = (5, 11);
+const SINGLE: (u32, u32) = (8, 24);
+const DOUBLE: (u32, u32) = (11, 53);
+const QUADRUPLE: (u32, u32) = (15, 113);
+
+/// Exponents of decimals: others have long digits.
+const DECIMAL: i64 = 64;
+
+/// A sort of floating-point numbers. Z3 has none of two bits of significand.
+pub(super) fn sort(
+    cx: &Rc<Context>,
+    rng: &mut Rng,
+    exponent: u32,
+    significand: u32,
+) -> Result<Sort> {
+    match (exponent, significand) {
+        (_, ..3) => Err(Error::Unsupported("a significand of two bits".to_owned())),
+        HALF if rng.coin() => cx.fp_sort_16(),
+        SINGLE if rng.coin() => cx.fp_sort_32(),
+        DOUBLE if rng.coin() => cx.fp_sort_64(),
+        QUADRUPLE if rng.coin() => cx.fp_sort_128(),
+        _ => cx.fp_sort(exponent, significand),
+    }
+}
+
+/// Makes a number, in one of the ways that fit it.
+pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Fp) -> Result<Ast> {
+    if value.name().is_some() && rng.chance(70) {
+        return if value.is_nan() {
+            cx.fp_nan(sort)
+        } else if value.is_infinite() {
+            cx.fp_infinity(sort, value.is_negative())
+        } else {
+            cx.fp_zero(sort, value.is_negative())
+        };
+    }
+    let format = value.format();
+    let known = (format.exponent, format.significand);
+    match rng.below(7) {
+        0 if known == SINGLE => {
+            if let Some(bits) = value.bits().to_u32() {
+                return cx.fp_float(f32::from_bits(bits), sort);
+            }
+        }
+        0 | 1 if known == DOUBLE => {
+            if let Some(bits) = value.bits().to_u64() {
+                return cx.fp_double(f64::from_bits(bits), sort);
+            }
+        }
+        2 => {
+            if let Some((exponent, fraction)) = fields(value) {
+                return cx.fp_parts(value.is_negative(), exponent, fraction, sort);
+            }
+        }
+        3 => {
+            if let Some(decimal) = decimal(value) {
+                return cx.numeral(&c_text(&decimal)?, sort);
+            }
+        }
+        4 => return cx.fp_of_bits(&bv(cx, rng, &all_bits(value))?, sort),
+        _ => {}
+    }
+    let [sign, exponent, fraction] = value.fields();
+    cx.fp_of(
+        &bv(cx, rng, &sign)?,
+        &bv(cx, rng, &exponent)?,
+        &bv(cx, rng, &fraction)?,
+    )
+}
+
+fn bv(cx: &Rc<Context>, rng: &mut Rng, value: &Bv) -> Result<Ast> {
+    values::write_bv(cx, rng, &cx.bv_sort(value.width())?, value)
+}
+
+fn all_bits(value: &Fp) -> Bv {
+    Bv::new(value.format().width(), value.bits().clone())
+}
+
+/// The exponent without bias, and the significand without hidden bit, of a finite number.
+fn fields(value: &Fp) -> Option<(i64, u64)> {
+    let [_, exponent, fraction] = value.fields();
+    let bias = (1i64 << (value.format().exponent.min(32) - 1)) - 1;
+    let finite = !value.is_nan() && !value.is_infinite();
+    let exponent = exponent.unsigned().to_i64().filter(|_| finite)?;
+    Some((exponent - bias, fraction.unsigned().to_u64()?))
+}
+
+/// All digits of a number that has a sign in decimal notation and not too many of them.
+fn decimal(value: &Fp) -> Option<String> {
+    let (significand, exponent) = value.parts()?;
+    let finite = !value.is_nan() && !value.is_infinite() && !value.is_zero();
+    (finite && exponent.abs() <= DECIMAL).then_some(())?;
+    let unit = BigInt::from(1) << exponent.unsigned_abs();
+    let mut number = BigRational::from_integer(significand.into());
+    if exponent < 0 {
+        number /= unit;
+    } else {
+        number *= unit;
+    }
+    values::decimal(&if value.is_negative() { -number } else { number })
+}
+
+/// Makes a rounding mode.
+pub(super) fn write_mode(cx: &Rc<Context>, rng: &mut Rng, mode: Rm) -> Result<Ast> {
+    match (mode, rng.coin()) {
+        (Rm::Rne, false) => cx.rne(),
+        (Rm::Rne, true) => cx.nearest_ties_to_even(),
+        (Rm::Rna, false) => cx.rna(),
+        (Rm::Rna, true) => cx.nearest_ties_to_away(),
+        (Rm::Rtp, false) => cx.rtp(),
+        (Rm::Rtp, true) => cx.toward_positive(),
+        (Rm::Rtn, false) => cx.rtn(),
+        (Rm::Rtn, true) => cx.toward_negative(),
+        (Rm::Rtz, false) => cx.rtz(),
+        (Rm::Rtz, true) => cx.toward_zero(),
+    }
+}
+
+/// The rounding mode that `term` is, `None` if it is none. Z3 makes each once.
+pub(super) fn read_mode(cx: &Rc<Context>, term: &Ast) -> Result<Option<Rm>> {
+    let modes = [cx.rne()?, cx.rna()?, cx.rtp()?, cx.rtn()?, cx.rtz()?];
+    let place = modes.iter().position(|mode| mode == term);
+    Ok(place.map(|place| Rm::ALL[place].0))
+}
+
+/// The number that `term` is, `None` if it is none. What several getters say must agree.
+pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<Fp>> {
+    if !cx.is_numeral(term)? {
+        return Ok(None);
+    }
+    let format = Format::new(cx.exponent_width(sort)?, cx.significand_width(sort)?);
+    // The exponent of infinity reads as another one.
+    let value = if cx.is_nan(term)? {
+        Fp::nan(format)
+    } else if cx.is_infinite(term)? {
+        Fp::infinity(format, cx.is_negative(term)?)
+    } else {
+        let negative = cx.is_negative(term)?;
+        let exponent = bits(cx, &cx.exponent_bits(term, true)?)?;
+        let fraction = bits(cx, &cx.fraction_bits(term)?)?;
+        let exponent = exponent.unsigned() << format.fraction();
+        Fp::signed(format, negative, exponent | fraction.unsigned())
+    };
+    let said = [
+        cx.is_infinite(term)?,
+        cx.is_zero(term)?,
+        cx.is_normal(term)?,
+        cx.is_subnormal(term)?,
+        !value.is_nan() && cx.is_positive(term)?,
+    ];
+    let is = [
+        value.is_infinite(),
+        value.is_zero(),
+        value.is_normal(),
+        value.is_subnormal(),
+        !value.is_nan() && !value.is_negative(),
+    ];
+    if said != is {
+        return Err(Error::Check(format!(
+            "{value} is infinite, zero, normal, subnormal, positive: {said:?}"
+        )));
+    }
+    let expected = fields(&value).filter(|_| value.is_normal());
+    match cx.fp_fields(term, false) {
+        Ok(Some(said)) if expected.is_some_and(|expected| expected != said) => Err(Error::Check(
+            format!("{value} has exponent and significand {said:?} by its getters"),
+        )),
+        _ => Ok(Some(value)),
+    }
+}
+
+fn bits(cx: &Rc<Context>, term: &Ast) -> Result<Bv> {
+    match values::read(cx, term)? {
+        Some(Value::Bv(bits)) => Ok(bits),
+        _ => Err(Error::Check("a part of a number is no numeral".to_owned())),
+    }
+}
