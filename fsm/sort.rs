@@ -30,6 +30,10 @@ pub enum Sort {
     Fun(Box<[SortId]>, SortId),
     /// A declared sort without interpretation, by its symbol.
     Uninterpreted(Box<str>),
+    /// Strings of Unicode characters.
+    String,
+    /// Regular languages over them.
+    RegLan,
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -44,11 +48,13 @@ pub enum SortKind {
     Array,
     Fun,
     Uninterpreted,
+    String,
+    RegLan,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 7] = [
+    pub const ALL: [(SortKind, &'static str); 9] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -56,7 +62,16 @@ impl SortKind {
         (SortKind::Array, "SORT_ARRAY"),
         (SortKind::Fun, "SORT_FUN"),
         (SortKind::Uninterpreted, "SORT_UNINTERPRETED"),
+        (SortKind::String, "SORT_STRING"),
+        (SortKind::RegLan, "SORT_REGLAN"),
     ];
+
+    /// Whether constants, variables and components of other sorts are of it in generated runs: not
+    /// of regular languages, which solvers know as arguments of operators only.
+    #[must_use]
+    pub fn has_symbols(self) -> bool {
+        self != SortKind::RegLan
+    }
 
     /// The name in traces, `SORT_BV`.
     #[must_use]
@@ -83,6 +98,8 @@ impl Sort {
             Sort::Array(..) => SortKind::Array,
             Sort::Fun(..) => SortKind::Fun,
             Sort::Uninterpreted(_) => SortKind::Uninterpreted,
+            Sort::String => SortKind::String,
+            Sort::RegLan => SortKind::RegLan,
         }
     }
 }
@@ -104,6 +121,10 @@ pub enum SortView {
     Fun(Vec<SortView>, Box<SortView>),
     /// A declared sort, by its symbol.
     Uninterpreted(String),
+    /// Strings.
+    String,
+    /// Regular languages.
+    RegLan,
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -125,6 +146,8 @@ impl fmt::Display for SortView {
                 write!(f, " {codomain})")
             }
             SortView::Uninterpreted(name) | SortView::Other(name) => f.write_str(name),
+            SortView::String => f.write_str("String"),
+            SortView::RegLan => f.write_str("RegLan"),
         }
     }
 }
@@ -219,6 +242,8 @@ impl Sorts {
                 Box::new(self.view(*codomain)),
             ),
             Some(Sort::Uninterpreted(name)) => SortView::Uninterpreted(name.to_string()),
+            Some(Sort::String) => SortView::String,
+            Some(Sort::RegLan) => SortView::RegLan,
         }
     }
 

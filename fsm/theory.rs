@@ -18,11 +18,13 @@ pub enum Theory {
     Uf,
     /// Quantifiers.
     Quant,
+    /// UnicodeStrings: strings and regular languages.
+    String,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 7] = [
+    pub const ALL: [(Theory, &'static str); 8] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -30,6 +32,7 @@ impl Theory {
         (Theory::Array, "THEORY_ARRAY"),
         (Theory::Uf, "THEORY_UF"),
         (Theory::Quant, "THEORY_QUANT"),
+        (Theory::String, "THEORY_STRING"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -55,6 +58,7 @@ impl Theory {
             Theory::Array => "ArraysEx",
             Theory::Uf => "uninterpreted sorts and functions, define-fun",
             Theory::Quant => "quantifiers",
+            Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
         }
     }
 

@@ -1,5 +1,11 @@
 //! Values: the elements of sorts, exact.
 
+mod regex;
+mod string;
+
+pub use regex::{Chars, MAX_DEPTH, MAX_SIZE, Node, Regex};
+pub use string::{MAX_CHAR, MAX_LENGTH, Str};
+
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -24,13 +30,25 @@ pub enum Value {
     Array(Arc<Table>),
     /// Of a function sort: a table from tuples of arguments.
     Fun(Arc<FunTable>),
+    /// Of `String`.
+    String(Str),
+    /// Of `RegLan`. Equal languages have many expressions.
+    RegLan(Regex),
 }
 
 impl Value {
-    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays and functions.
+    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions and
+    /// regular languages.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        !matches!(self, Value::Element(_) | Value::Array(_) | Value::Fun(_))
+        self.is_canonical() && !matches!(self, Value::Element(_))
+    }
+
+    /// Whether `==` decides if it is the same element as another of its sort: not for arrays,
+    /// functions and regular languages, which can be written in several ways.
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        !matches!(self, Value::Array(_) | Value::Fun(_) | Value::RegLan(_))
     }
 }
 
@@ -193,6 +211,8 @@ impl fmt::Display for Value {
             }
             Value::Bv(value) => write!(f, "#b{}", value.binary()),
             Value::Element(n) => write!(f, "@{n}"),
+            Value::String(value) => write!(f, "{value}"),
+            Value::RegLan(value) => write!(f, "{value}"),
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

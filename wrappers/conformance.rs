@@ -6,6 +6,7 @@
 
 mod answers;
 mod evaluation;
+mod languages;
 mod models;
 mod semantics;
 mod structure;
@@ -239,6 +240,7 @@ impl Session<'_> {
             Value::Int(_) => Sort::Int,
             Value::Real(_) => Sort::Real,
             Value::Bv(bv) => Sort::Bv(bv.width()),
+            Value::String(_) => Sort::String,
             _ => return Err(Stop::Skipped),
         };
         let sort = self.sort(sort)?;

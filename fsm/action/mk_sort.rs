@@ -22,6 +22,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Array, Theory::Array),
     (SortKind::Fun, Theory::Uf),
     (SortKind::Uninterpreted, Theory::Uf),
+    (SortKind::String, Theory::String),
+    (SortKind::RegLan, Theory::String),
 ];
 
 /// Arrays nest at most this deep in generated runs.
@@ -39,7 +41,8 @@ fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let first_order = |(id, sort): (SortId, &Sort)| {
         let nested = nesting(cx.model, id) >= MAX_NESTING;
         let kind = sort.kind();
-        (kind != SortKind::Fun && !barred.has(kind) && !nested).then_some(id)
+        let fits = kind != SortKind::Fun && kind.has_symbols() && !barred.has(kind);
+        (fits && !nested).then_some(id)
     };
     let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
     cx.rng.pick(&sorts).copied()
@@ -80,6 +83,8 @@ impl Action for MkSort {
                 Sort::Fun(domain?, component(cx, barred.codomain)?)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(symbol(cx.model, "u")),
+            SortKind::String => Sort::String,
+            SortKind::RegLan => Sort::RegLan,
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {

@@ -30,7 +30,7 @@ pub trait Point: Ord {
 
 impl Point for Value {
     fn is_plain(&self) -> bool {
-        !matches!(self, Value::Array(_) | Value::Fun(_))
+        self.is_canonical()
     }
 
     fn same(&self, other: &Self) -> Option<bool> {
@@ -40,7 +40,7 @@ impl Point for Value {
     fn sort_exceeds(&self, n: usize) -> Option<bool> {
         match self {
             Value::Bool(_) => Some(2 > n),
-            Value::Int(_) | Value::Real(_) => Some(true),
+            Value::Int(_) | Value::Real(_) | Value::String(_) | Value::RegLan(_) => Some(true),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
             // A model may give an uninterpreted sort any number of elements.
             Value::Element(_) | Value::Array(_) | Value::Fun(_) => (n == 0).then_some(true),

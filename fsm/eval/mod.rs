@@ -4,8 +4,8 @@
 //! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
 //! remainder by zero, is asked of a `Partial`.
 //!
-//! Values of arrays and functions can be written in several ways when the index sort is finite:
-//! compare values with `equal`, not with `==`.
+//! Values of arrays and functions can be written in several ways when the index sort is finite, regular
+//! languages always: compare values with `equal`, not with `==`.
 
 mod arith;
 mod array;
@@ -13,11 +13,13 @@ mod bv;
 mod core;
 pub mod domain;
 mod draw;
+mod regex;
+mod string;
 mod uf;
 
 pub use self::array::{Point, store};
 pub use self::core::equal;
-pub use self::draw::{SPECIAL, draw, special_value};
+pub use self::draw::{SPECIAL, draw, piece, special_value};
 
 use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
 use crate::theory::Theory;
@@ -96,7 +98,7 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
 /// The value of an application, whose arguments have the sorts that the signature asks for.
 ///
 /// `None` means unknown: a quantifier, an operator of one wrapper, a result of more than
-/// `MAX_BITS`, an open question to `partial`, arrays whose equality depends on the size of an
+/// `MAX_BITS` or `MAX_LENGTH`, a match that takes too long to find, an open question to `partial`, arrays whose equality depends on the size of an
 /// uninterpreted sort, or an application that is not well-sorted.
 pub fn apply(
     ops: &Ops,
@@ -149,6 +151,7 @@ fn once(
         Theory::Array => array::apply(op, args),
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
+        Theory::String => string::apply(op, indices, args),
     }
 }
 

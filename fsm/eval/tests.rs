@@ -1,12 +1,13 @@
 //! The evaluator against tables written by hand from the standard, and against identities.
 
 mod bv;
+mod string;
 
 use super::*;
 use crate::op::*;
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Map};
+use crate::value::{Bv, Map, Str};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::slice::from_ref;
@@ -22,6 +23,10 @@ fn int(value: i128) -> Value {
 
 fn real(numerator: i64, denominator: i64) -> Value {
     Value::Real(BigRational::new(numerator.into(), denominator.into()))
+}
+
+fn text(literal: &str) -> Value {
+    Value::String(Str::parse(literal).unwrap())
 }
 
 fn truth(value: bool) -> Value {
@@ -49,6 +54,8 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
         Pattern::Int => (Sort::Int, int(rng.below(9) as i128 + 1)),
         Pattern::Real => (Sort::Real, real(rng.below(9) as i64 + 1, 2)),
         Pattern::Var(_) | Pattern::Bv(_) => (Sort::Bv(8), bv(8, rng.below(256) as i128)),
+        Pattern::String => (Sort::String, text("a1")),
+        Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
         Pattern::Array(_) => {
             let table = Map::constant(bv(8, rng.below(256) as i128));
             (
@@ -68,6 +75,8 @@ fn sort_of(value: &Value) -> Sort {
         Value::Element(_) => Sort::Uninterpreted("U".into()),
         Value::Array(_) => Sort::Array(SortId(8), SortId(8)),
         Value::Fun(_) => Sort::Fun([SortId(8)].into(), SortId(8)),
+        Value::String(_) => Sort::String,
+        Value::RegLan(_) => Sort::RegLan,
     }
 }
 
@@ -79,6 +88,8 @@ fn every_operator_has_an_arm_or_a_reason() {
     for (n, sort) in base.into_iter().enumerate() {
         sorts.insert(SortId(n as u32), sort);
     }
+    sorts.insert(SortId(6), Sort::String);
+    sorts.insert(SortId(7), Sort::RegLan);
     sorts.insert(SortId(8), Sort::Bv(8));
     sorts.insert(SortId(9), Sort::Bv(16));
     sorts.insert(SortId(10), Sort::Array(SortId(8), SortId(8)));
@@ -404,6 +415,7 @@ fn domains_are_listed_without_repetition() {
         Sort::Uninterpreted("U".into()),
         Sort::Array(SortId(5), SortId(5)),
         Sort::Bv(64),
+        Sort::String,
     ]
     .into_iter()
     .enumerate()
@@ -411,7 +423,7 @@ fn domains_are_listed_without_repetition() {
         sorts.insert(SortId(n as u32), sort);
     }
     let sizes = [Some(2), Some(4), Some(16), Some(16), Some(1 << 16)];
-    for (id, size) in (0..).map(SortId).zip(sizes.into_iter().chain([None; 5])) {
+    for (id, size) in (0..).map(SortId).zip(sizes.into_iter().chain([None; 6])) {
         assert_eq!(domain::size(&sorts, id), size);
         let listed = size.unwrap_or(20).min(20);
         let values: Vec<Value> = (0..listed)

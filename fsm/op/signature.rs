@@ -3,7 +3,7 @@
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
-//! sort      := "Bool" | "Int" | "Real" | var | "(BV" expression ")" | "(Array" sort sort ")"
+//! sort      := "Bool" | "Int" | "Real" | "String" | "RegLan" | var | "(BV" expression ")" | "(Array" sort sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -56,6 +56,10 @@ pub enum Pattern {
     Bv(Expr),
     /// Arrays.
     Array(Box<(Pattern, Pattern)>),
+    /// `String`.
+    String,
+    /// `RegLan`.
+    RegLan,
 }
 
 /// A number with variables.
@@ -164,7 +168,9 @@ impl Pattern {
         match (self, actual) {
             (Pattern::Bool, Sort::Bool)
             | (Pattern::Int, Sort::Int)
-            | (Pattern::Real, Sort::Real) => true,
+            | (Pattern::Real, Sort::Real)
+            | (Pattern::String, Sort::String)
+            | (Pattern::RegLan, Sort::RegLan) => true,
             (Pattern::Var(v), _) => slot(&mut bound.sorts, *v, sorts.canon(sort)),
             (Pattern::Bv(Expr::Var(v)), Sort::Bv(width)) => {
                 slot(&mut bound.numbers, *v, i64::from(*width))
@@ -187,6 +193,8 @@ impl Pattern {
             Pattern::Bool => Sort::Bool,
             Pattern::Int => Sort::Int,
             Pattern::Real => Sort::Real,
+            Pattern::String => Sort::String,
+            Pattern::RegLan => Sort::RegLan,
             Pattern::Var(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
             Pattern::Bv(width) => {
                 let width = width.eval(&bound.numbers)?;
@@ -459,6 +467,8 @@ impl<'a> Parser<'a> {
             "Bool" => Ok(Pattern::Bool),
             "Int" => Ok(Pattern::Int),
             "Real" => Ok(Pattern::Real),
+            "String" => Ok(Pattern::String),
+            "RegLan" => Ok(Pattern::RegLan),
             "(" => {
                 let sort = match self.take() {
                     "BV" => Pattern::Bv(self.expr()?),

@@ -4,7 +4,7 @@ use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
 use murxla_fsm::op::{self, Bindings, Fold, Op, Shape};
 use murxla_fsm::solver::{Error, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
@@ -24,6 +24,7 @@ impl Pool {
             Sort::Real,
             Sort::Uninterpreted("U".into()),
             Sort::Uninterpreted("two words".into()),
+            Sort::String,
         ];
         let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
         for sort in optional.into_iter().chain(widths) {
@@ -31,7 +32,7 @@ impl Pool {
         }
         // Nested in each component, so that selects and stores meet arrays as elements and as indices.
         let flat = sorts.clone();
-        for (index, element) in [(1, 0), (7, 2), (3, 6)] {
+        for (index, element) in [(1, 0), (8, 2), (3, 7)] {
             if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
                 sorts.extend(unless_skipped(session.sort(Sort::Array(*index, *element)))?);
             }
@@ -52,6 +53,9 @@ impl Pool {
 
     /// A term of a sort of the pool: its constant, or sometimes a value.
     fn term(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<TermId> {
+        if session.sorts.get(sort) == Some(&Sort::RegLan) {
+            return Ok(session.language()?.0);
+        }
         if session.rng.coin()
             && let Some(sort) = session.sorts.get(sort).cloned()
         {
@@ -103,9 +107,24 @@ pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
             let values = bits.into_iter().map(|b| Value::Bv(Bv::new(*width, b)));
             values.collect()
         }
+        Sort::String => STRINGS
+            .iter()
+            .filter_map(|s| Str::parse(s))
+            .map(Value::String)
+            .collect(),
         _ => Vec::new(),
     }
 }
+
+/// Literals of strings: empty ones, numbers, parts of each other, and characters that are escaped,
+/// double, or at the ends of ranges.
+#[rustfmt::skip]
+const STRINGS: &[&str] = &[
+    "", "a", "b", "ab", "ba", "aa", "aab", "abab", "A", " ", "0", "1", "9", "10", "01", "007", "-1", "1 ",
+    "18446744073709551616", "\"", "a\"\"", "\\", "\\u", "\\u{5c}u{41}", "\\u{0}", "a\\u{0}b",
+    "\\u{a}", "\\u{7e}", "\\u{7f}", "\\u{80}", "é", "\\u{ff}", "\\u{100}", "\\u{d800}", "\\u{ffff}",
+    "\\u{10000}", "\\u{1ffff}", "\\u{2ffff}", "\\u{2fffe}\\u{2ffff}",
+];
 
 /// Every operator, applied to every tuple of sorts that it takes.
 pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
@@ -124,7 +143,9 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
     let mut session = bench.open(u32::from(op.0), &[])?;
     let pool = Pool::new(&mut session)?;
     let signature = bench.ops.signature(op);
-    for tuple in tuples(&pool.sorts, signature.args.len()) {
+    let mut sorts = pool.sorts.clone();
+    sorts.extend(unless_skipped(session.sort(Sort::RegLan))?);
+    for tuple in tuples(&sorts, signature.args.len()) {
         let mut bound = Bindings::default();
         let matches = signature.args.iter().zip(&tuple);
         let matches = { matches }.all(|(p, s)| p.matches(*s, &session.sorts, &mut bound));
@@ -278,7 +299,7 @@ pub(super) fn quantifiers(bench: &Bench<'_>, failures: &mut Failures) {
 
 /// Values are read back as they were written.
 pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
-    let sorts = [Sort::Bool, Sort::Int, Sort::Real];
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
     let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
     for value in sorts.flat_map(|sort| edge_values(&sort)) {
         for seed in 0..5 {

@@ -169,6 +169,14 @@ pub struct Cvc5Api {
         unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
         ::libloading::Error,
     >,
+    pub cvc5_get_string_sort: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_get_regexp_sort: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
     pub cvc5_mk_bv_sort: Result<
         unsafe extern "C" fn(
             tm: *mut Cvc5TermManager,
@@ -234,6 +242,14 @@ pub struct Cvc5Api {
         ::libloading::Error,
     >,
     pub cvc5_sort_is_bv: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_string: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_regexp: Result<
         unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
         ::libloading::Error,
     >,
@@ -385,6 +401,21 @@ pub struct Cvc5Api {
             width: ::std::os::raw::c_uint,
             value: *const ::std::os::raw::c_char,
             base: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_string: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            literal: *const ::std::os::raw::c_char,
+            has_escapes: bool,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_string_from_char32: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            code_points: *const ::std::os::raw::c_uint,
         ) -> Cvc5Term,
         ::libloading::Error,
     >,
@@ -556,6 +587,14 @@ pub struct Cvc5Api {
             term: Cvc5Term,
             base: ::std::os::raw::c_uint,
         ) -> *const ::std::os::raw::c_char,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_string_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_u32string_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_uint,
         ::libloading::Error,
     >,
     pub cvc5_term_is_const_array: Result<
@@ -752,6 +791,10 @@ impl Cvc5Api {
             .map(|sym| *sym);
         let cvc5_get_real_sort = unsafe { __library.get(b"cvc5_get_real_sort\0") }
             .map(|sym| *sym);
+        let cvc5_get_string_sort = unsafe { __library.get(b"cvc5_get_string_sort\0") }
+            .map(|sym| *sym);
+        let cvc5_get_regexp_sort = unsafe { __library.get(b"cvc5_get_regexp_sort\0") }
+            .map(|sym| *sym);
         let cvc5_mk_bv_sort = unsafe { __library.get(b"cvc5_mk_bv_sort\0") }
             .map(|sym| *sym);
         let cvc5_mk_array_sort = unsafe { __library.get(b"cvc5_mk_array_sort\0") }
@@ -777,6 +820,10 @@ impl Cvc5Api {
         let cvc5_sort_is_real = unsafe { __library.get(b"cvc5_sort_is_real\0") }
             .map(|sym| *sym);
         let cvc5_sort_is_bv = unsafe { __library.get(b"cvc5_sort_is_bv\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_string = unsafe { __library.get(b"cvc5_sort_is_string\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_regexp = unsafe { __library.get(b"cvc5_sort_is_regexp\0") }
             .map(|sym| *sym);
         let cvc5_sort_is_array = unsafe { __library.get(b"cvc5_sort_is_array\0") }
             .map(|sym| *sym);
@@ -838,6 +885,12 @@ impl Cvc5Api {
         let cvc5_mk_bv_uint64 = unsafe { __library.get(b"cvc5_mk_bv_uint64\0") }
             .map(|sym| *sym);
         let cvc5_mk_bv = unsafe { __library.get(b"cvc5_mk_bv\0") }.map(|sym| *sym);
+        let cvc5_mk_string = unsafe { __library.get(b"cvc5_mk_string\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_string_from_char32 = unsafe {
+            __library.get(b"cvc5_mk_string_from_char32\0")
+        }
+            .map(|sym| *sym);
         let cvc5_mk_const = unsafe { __library.get(b"cvc5_mk_const\0") }.map(|sym| *sym);
         let cvc5_mk_var = unsafe { __library.get(b"cvc5_mk_var\0") }.map(|sym| *sym);
         let cvc5_declare_fun = unsafe { __library.get(b"cvc5_declare_fun\0") }
@@ -934,6 +987,14 @@ impl Cvc5Api {
             __library.get(b"cvc5_term_get_bv_value\0")
         }
             .map(|sym| *sym);
+        let cvc5_term_is_string_value = unsafe {
+            __library.get(b"cvc5_term_is_string_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_get_u32string_value = unsafe {
+            __library.get(b"cvc5_term_get_u32string_value\0")
+        }
+            .map(|sym| *sym);
         let cvc5_term_is_const_array = unsafe {
             __library.get(b"cvc5_term_is_const_array\0")
         }
@@ -1014,6 +1075,8 @@ impl Cvc5Api {
             cvc5_get_boolean_sort,
             cvc5_get_integer_sort,
             cvc5_get_real_sort,
+            cvc5_get_string_sort,
+            cvc5_get_regexp_sort,
             cvc5_mk_bv_sort,
             cvc5_mk_array_sort,
             cvc5_mk_fun_sort,
@@ -1025,6 +1088,8 @@ impl Cvc5Api {
             cvc5_sort_is_integer,
             cvc5_sort_is_real,
             cvc5_sort_is_bv,
+            cvc5_sort_is_string,
+            cvc5_sort_is_regexp,
             cvc5_sort_is_array,
             cvc5_sort_is_fun,
             cvc5_sort_is_predicate,
@@ -1051,6 +1116,8 @@ impl Cvc5Api {
             cvc5_mk_real_num_den,
             cvc5_mk_bv_uint64,
             cvc5_mk_bv,
+            cvc5_mk_string,
+            cvc5_mk_string_from_char32,
             cvc5_mk_const,
             cvc5_mk_var,
             cvc5_declare_fun,
@@ -1086,6 +1153,8 @@ impl Cvc5Api {
             cvc5_term_get_real_or_integer_value_sign,
             cvc5_term_is_bv_value,
             cvc5_term_get_bv_value,
+            cvc5_term_is_string_value,
+            cvc5_term_get_u32string_value,
             cvc5_term_is_const_array,
             cvc5_term_get_const_array_base,
             cvc5_term_is_uninterpreted_sort_value,
@@ -1216,6 +1285,22 @@ impl Cvc5Api {
                 .expect("Expected function, got error."))(tm)
         }
     }
+    pub unsafe fn cvc5_get_string_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_get_string_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm)
+        }
+    }
+    pub unsafe fn cvc5_get_regexp_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_get_regexp_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm)
+        }
+    }
     pub unsafe fn cvc5_mk_bv_sort(
         &self,
         tm: *mut Cvc5TermManager,
@@ -1329,6 +1414,22 @@ impl Cvc5Api {
     pub unsafe fn cvc5_sort_is_bv(&self, sort: Cvc5Sort) -> bool {
         unsafe {
             (self.cvc5_sort_is_bv.as_ref().expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_string(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self
+                .cvc5_sort_is_string
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_regexp(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self
+                .cvc5_sort_is_regexp
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
         }
     }
     pub unsafe fn cvc5_sort_is_array(&self, sort: Cvc5Sort) -> bool {
@@ -1606,6 +1707,31 @@ impl Cvc5Api {
                 .cvc5_mk_bv
                 .as_ref()
                 .expect("Expected function, got error."))(tm, width, value, base)
+        }
+    }
+    pub unsafe fn cvc5_mk_string(
+        &self,
+        tm: *mut Cvc5TermManager,
+        literal: *const ::std::os::raw::c_char,
+        has_escapes: bool,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_string
+                .as_ref()
+                .expect("Expected function, got error."))(tm, literal, has_escapes)
+        }
+    }
+    pub unsafe fn cvc5_mk_string_from_char32(
+        &self,
+        tm: *mut Cvc5TermManager,
+        code_points: *const ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_string_from_char32
+                .as_ref()
+                .expect("Expected function, got error."))(tm, code_points)
         }
     }
     pub unsafe fn cvc5_mk_const(
@@ -1946,6 +2072,25 @@ impl Cvc5Api {
                 .cvc5_term_get_bv_value
                 .as_ref()
                 .expect("Expected function, got error."))(term, base)
+        }
+    }
+    pub unsafe fn cvc5_term_is_string_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_string_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_u32string_value(
+        &self,
+        term: Cvc5Term,
+    ) -> *const ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .cvc5_term_get_u32string_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
         }
     }
     pub unsafe fn cvc5_term_is_const_array(&self, term: Cvc5Term) -> bool {

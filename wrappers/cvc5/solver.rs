@@ -206,6 +206,8 @@ impl Solver for Instance {
             Sort::Int => session.int_sort()?,
             Sort::Real => session.real_sort()?,
             Sort::Bv(width) => session.bv_sort(*width)?,
+            Sort::String => session.string_sort()?,
+            Sort::RegLan => session.regexp_sort()?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }

@@ -133,7 +133,8 @@ impl Terms {
             (Kind::Value(value), Some(sort)) => match (value, sort) {
                 (Value::Bool(_), Sort::Bool)
                 | (Value::Int(_), Sort::Int)
-                | (Value::Real(_), Sort::Real) => true,
+                | (Value::Real(_), Sort::Real)
+                | (Value::String(_), Sort::String) => true,
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 _ => false,
             },

@@ -1,6 +1,7 @@
 //! Theory Core: conjunctions, parities, equality, `ite`.
 
 use super::{Form, Forms, Kind, Normals};
+use crate::eval;
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use smallvec::{SmallVec, smallvec};
 
@@ -124,6 +125,12 @@ impl Normals {
     }
 
     fn unruled_equal(&mut self, a: Form, b: Form) -> Form {
+        if self.kind(a) == Kind::Other
+            && let (Some(x), Some(y)) = (self.constant(a), self.constant(b))
+            && let Some(equal) = eval::equal(&x, &y)
+        {
+            return Form::truth(equal);
+        }
         self.app(EQUAL, &[], smallvec![a.min(b), a.max(b)], Kind::Bool)
     }
 

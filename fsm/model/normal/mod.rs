@@ -86,6 +86,8 @@ enum Node {
     Poly(Poly),
     /// An application.
     App(Op, Indices, Forms),
+    /// A string, or a regular language in one of its spellings.
+    Value(Value),
 }
 
 /// What the rules need to know of a sort.
@@ -255,14 +257,14 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
-            Some(Theory::Uf) | None => None,
+            Some(Theory::Uf | Theory::String) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
 
     /// What no rule simplifies: its value if its arguments are values, else a node.
     fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
-        let is_constant = |form: &Form| form.class() == 0 || self.as_constant(*form).is_some();
+        let is_constant = |form: &Form| form.class() == 0 || self.is_constant(*form);
         if args.iter().all(is_constant) {
             let values = args.iter().filter_map(|arg| self.constant(*arg));
             let values: SmallVec<[Value; 4]> = values.collect();
@@ -288,7 +290,7 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
     }
 
-    /// The form of a value, if equal values of its sort have one spelling and it is not too wide.
+    /// The form of a value, unless it is an array or a function, an element, or too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
@@ -297,6 +299,9 @@ impl Normals {
             Value::Bv(bv) if bv.width() <= MAX_BITS => {
                 let bits = BigInt::from(bv.unsigned().clone());
                 (Ring::Bv(bv.width()), bits, BigInt::from(1))
+            }
+            Value::String(_) | Value::RegLan(_) => {
+                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
             }
             _ => return None,
         };
@@ -310,6 +315,9 @@ impl Normals {
         if form.class() == 0 {
             return Some(Value::Bool(form == Form::TRUE));
         }
+        if let Node::Value(value) = &*self.nodes.get(form.class())?.0 {
+            return Some(value.clone());
+        }
         let poly = self.as_constant(form)?;
         Some(match poly.ring {
             Ring::Int => Value::Int(poly.constant.clone()),
@@ -322,6 +330,13 @@ impl Normals {
         })
     }
 
+    fn is_constant(&self, form: Form) -> bool {
+        let node = self.nodes.get(form.class());
+        node.is_some_and(|node| matches!(*node.0, Node::Value(_)))
+            || self.as_constant(form).is_some()
+    }
+
+    /// The form as a number.
     fn as_constant(&self, form: Form) -> Option<&Poly> {
         match &*self.nodes.get(form.class())?.0 {
             Node::Poly(poly) if poly.terms.is_empty() => Some(poly),
