@@ -64,6 +64,7 @@ const SOLVING: &[Case] = &[
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
     let bench = Bench {
+        name: wrapper.name(),
         loaded: &*loaded,
         ops: Ops::with(wrapper.ops()),
     };
@@ -138,6 +139,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 
 /// A loaded solver on test.
 struct Bench<'a> {
+    name: &'static str,
     loaded: &'a dyn Loaded,
     ops: Ops,
 }

@@ -24,6 +24,12 @@ const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
 /// Wrong values of one operator beyond this number are only counted.
 const SHOWN: usize = 3;
 
+/// Operators that a solver makes, and gives no values, each with the reason.
+const UNEVALUATED: &[(&str, Op, &str)] = &[
+    ("z3", op::STR_REPLACE_RE, "5.4.0 leaves it as it is"),
+    ("z3", op::STR_REPLACE_RE_ALL, "5.4.0 leaves it as it is"),
+];
+
 /// Applies each operator of the base table. Nothing is asserted, so that all is left to how the solver
 /// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
 /// functions, is read from the model and must be consistent.
@@ -43,7 +49,15 @@ fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
     for _ in 0..APPLICATIONS.div_ceil(BATCH) {
         batch(&mut session, &domain, op, &mut tally)?;
     }
-    ensure(tally.compared > 0, || "no value was compared".to_owned())?;
+    let excuse = UNEVALUATED
+        .iter()
+        .find(|row| (row.0, row.1) == (bench.name, op));
+    match excuse {
+        None => ensure(tally.compared > 0, || "no value was compared".to_owned())?,
+        Some((_, _, reason)) => ensure(tally.compared == 0, || {
+            format!("values are compared, despite: {reason}")
+        })?,
+    }
     ensure(tally.wrong.is_empty(), || {
         let shown = tally.wrong.len().min(SHOWN);
         let examples = tally.wrong[..shown].join("; ");
@@ -214,8 +228,11 @@ impl Domain {
             }
         } else {
             for pattern in &signature.args {
+                // Languages under `=` and `ite` are not for every solver: cvc5 has no values of them.
+                let is_language = |sort: SortId| session.sorts.get(sort) == Some(&Sort::RegLan);
                 let fits = |source: &&Source| {
-                    pattern.matches(source.sort, &session.sorts, &mut bound.clone())
+                    (*pattern == Pattern::RegLan || !is_language(source.sort))
+                        && pattern.matches(source.sort, &session.sorts, &mut bound.clone())
                 };
                 let fitting: Vec<SortId> =
                     self.sources.iter().filter(fits).map(|s| s.sort).collect();

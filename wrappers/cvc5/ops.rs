@@ -1,7 +1,7 @@
 //! Operators: which of cvc5's kinds each stands for.
 //!
 //! A kind's number differs from release to release, so that rows name kinds, and loading resolves
-//! them. Nothing else needs saying: cvc5 folds every kind as SMT-LIB's attributes do, takes an
+//! them. Little else needs saying: cvc5 folds every kind but two as SMT-LIB's attributes do, takes an
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
 use super::ffi::Api;
@@ -133,6 +133,9 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::RE_POW,          &["REGEXP_REPEAT"]),
     (op::RE_LOOP,         &["REGEXP_LOOP"]),
 ];
+
+/// Operators that SMT-LIB chains, and whose kinds take two arguments only.
+pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
 
 /// The numbers of kinds in one library.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
-use super::ops::Kinds;
+use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
@@ -289,7 +289,7 @@ impl Solver for Instance {
                 self.apply(kind, indices, &[vars, *body])?
             }
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
-                if self.rng.chance(25) {
+                if self.rng.chance(25) || ops::OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
                 } else {
                     self.apply(kind, indices, &args)?
