@@ -5,8 +5,10 @@
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
 use super::ffi::Api;
-use murxla_fsm::op::{self, Op};
+use murxla_fsm::op::{self, Op, OpRow, Ops};
+use murxla_fsm::theory::Theory;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The kinds of each operator that mean exactly the same: the first that the library has is used.
 #[rustfmt::skip]
@@ -134,6 +136,43 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::RE_LOOP,         &["REGEXP_LOOP"]),
 ];
 
+/// Operators that cvc5 alone has, each with its kind.
+#[rustfmt::skip]
+const OWN_KINDS: &[(OpRow, &str)] = &[
+    (own("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String"), "STRING_UPDATE"),
+    (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String"),            "STRING_REV"),
+    (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String"),            "STRING_TO_LOWER"),
+    (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String"),            "STRING_TO_UPPER"),
+];
+
+const fn own(
+    name: &'static str,
+    smt: &'static str,
+    theory: Theory,
+    signature: &'static str,
+) -> OpRow {
+    OpRow {
+        name,
+        smt,
+        theory,
+        signature,
+    }
+}
+
+/// The rows of cvc5's own operators.
+pub(super) const OWN: &[OpRow] = &{
+    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
+    let mut n = 0;
+    while n < rows.len() {
+        rows[n] = OWN_KINDS[n].0;
+        n += 1;
+    }
+    rows
+};
+
+/// The base table and cvc5's own rows.
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
+
 /// Operators that SMT-LIB chains, and whose kinds take two arguments only.
 pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
 
@@ -158,8 +197,11 @@ impl Kinds {
             let names = rows.get(&Op(op as u16))?;
             names.iter().find_map(|name| numbers.get(*name)).copied()
         };
+        let own = OWN_KINDS
+            .iter()
+            .map(|(_, name)| numbers.get(*name).copied());
         Some(Self {
-            by_op: (0..op::BASE.len()).map(number).collect(),
+            by_op: (0..op::BASE.len()).map(number).chain(own).collect(),
             and: *numbers.get("AND")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
             lambda: *numbers.get("LAMBDA")?,

@@ -6,7 +6,7 @@ use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{Fold, Op, Ops, Shape, fold};
+use murxla_fsm::op::{Fold, Op, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -273,7 +273,7 @@ impl Solver for Instance {
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
-        let signature = Ops::base().signature(op);
+        let signature = ops::OPS.signature(op);
         let args = self.content.terms(args)?;
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {

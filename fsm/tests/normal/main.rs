@@ -40,6 +40,9 @@ fn dense(seed: u64, size: usize) -> Model {
     if rng.chance(40) {
         sorts.push(Sort::Array(SortId(2), SortId(rng.range(1, 2))));
     }
+    if rng.chance(25) {
+        sorts.push(Sort::String);
+    }
     for sort in sorts {
         let id = model.fresh_sort();
         model.add_sort(id, sort.clone());
@@ -53,6 +56,10 @@ fn dense(seed: u64, size: usize) -> Model {
                 (Sort::Bv(width), 3..) => {
                     let bits = [0, 1, u32::MAX, 1 << (width - 1)][rng.index(4)];
                     Leaf::Value(Value::Bv(murxla_fsm::value::Bv::new(*width, bits.into())))
+                }
+                (Sort::String, 2..) => {
+                    let text = ["", "a", "ab"][n - 2];
+                    Leaf::Value(Value::String(murxla_fsm::value::Str::parse(text).unwrap()))
                 }
                 (_, 2..) => continue,
                 _ => Leaf::Const,
