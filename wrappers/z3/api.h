@@ -297,7 +297,6 @@ Z3_ast Z3_mk_string(Z3_context c, const char *escaped);
 Z3_ast Z3_mk_lstring(Z3_context c, unsigned n, const char *bytes);
 Z3_ast Z3_mk_u32string(Z3_context c, unsigned n, const unsigned *code_points); /* 4.8.14 */
 _Bool Z3_is_string_sort(Z3_context c, Z3_sort s);
-_Bool Z3_is_re_sort(Z3_context c, Z3_sort s);
 Z3_sort Z3_get_re_sort_basis(Z3_context c, Z3_sort s);
 _Bool Z3_is_string(Z3_context c, Z3_ast a);
 const char *Z3_get_string(Z3_context c, Z3_ast a);

@@ -1301,10 +1301,6 @@ pub struct Z3Api {
         unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
         ::libloading::Error,
     >,
-    pub Z3_is_re_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
-        ::libloading::Error,
-    >,
     pub Z3_get_re_sort_basis: Result<
         unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
         ::libloading::Error,
@@ -1946,7 +1942,6 @@ impl Z3Api {
             .map(|sym| *sym);
         let Z3_is_string_sort = unsafe { __library.get(b"Z3_is_string_sort\0") }
             .map(|sym| *sym);
-        let Z3_is_re_sort = unsafe { __library.get(b"Z3_is_re_sort\0") }.map(|sym| *sym);
         let Z3_get_re_sort_basis = unsafe { __library.get(b"Z3_get_re_sort_basis\0") }
             .map(|sym| *sym);
         let Z3_is_string = unsafe { __library.get(b"Z3_is_string\0") }.map(|sym| *sym);
@@ -2242,7 +2237,6 @@ impl Z3Api {
             Z3_mk_lstring,
             Z3_mk_u32string,
             Z3_is_string_sort,
-            Z3_is_re_sort,
             Z3_get_re_sort_basis,
             Z3_is_string,
             Z3_get_string,
@@ -4351,11 +4345,6 @@ impl Z3Api {
                 .Z3_is_string_sort
                 .as_ref()
                 .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_is_re_sort(&self, c: Z3_context, s: Z3_sort) -> bool {
-        unsafe {
-            (self.Z3_is_re_sort.as_ref().expect("Expected function, got error."))(c, s)
         }
     }
     pub unsafe fn Z3_get_re_sort_basis(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {

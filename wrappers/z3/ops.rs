@@ -195,6 +195,7 @@ own! {
     BV_REDOR    "bvredor"           Bv  "(BV n) -> (BV 1)"          => Un(Z3_mk_bvredor);
     BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_left);
     BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_right);
+    SEQ_LAST_INDEX "seq.last_indexof" String "String String -> Int" => Bin(Z3_mk_seq_last_index);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
 }
 
@@ -219,11 +220,8 @@ pub(super) fn native(op: Op) -> Result<&'static (Native, Fold)> {
 /// Whether the library has what `op` needs. What is made of several calls falls back to functions that
 /// every version has.
 pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
-    if op::BASE
-        .get(op.index())
-        .is_some_and(|row| row.theory == Theory::String)
-        && !has_strings(api)
-    {
+    let row = op::BASE.iter().chain(OWN).nth(op.index());
+    if row.is_some_and(|row| row.theory == Theory::String) && !has_strings(api) {
         return false;
     }
     match native(op).map(|row| &row.0) {

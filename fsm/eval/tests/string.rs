@@ -6,6 +6,7 @@ use crate::op::*;
 use crate::rng::Rng;
 use crate::sort::{SortId, Sorts};
 use crate::value::{MAX_LENGTH, Value};
+use std::slice::from_ref;
 
 fn check(op: Op, args: &[Value], expected: Value) {
     let name = Ops::base().row(op).name;
@@ -101,7 +102,7 @@ fn replacements() {
         text("ba"),
     );
     let a = value(STR_TO_RE, &[], &[text("a")]);
-    let star = value(RE_STAR, &[], &[a.clone()]);
+    let star = value(RE_STAR, &[], from_ref(&a));
     let plus = value(RE_PLUS, &[], &[a]);
     // The shortest match, which may be the empty one; of all, those that are not.
     check(
@@ -158,16 +159,16 @@ fn languages() {
     }
     assert!(has(&range("a", "c"), "b") && !has(&range("a", "c"), "d"));
     let ab = value(RE_UNION, &[], &[word("a"), word("bb")]);
-    let times = |low: u32, high: u32| value(RE_LOOP, &[low, high], &[ab.clone()]);
+    let times = |low: u32, high: u32| value(RE_LOOP, &[low, high], from_ref(&ab));
     assert!(has(&times(2, 3), "abb") && has(&times(2, 3), "bbabb"));
     assert!(!has(&times(2, 3), "a") && !has(&times(2, 3), "aaaa"));
     assert_eq!(same(&times(3, 2), &none), Some(true));
     assert_eq!(same(&times(0, 0), &word("")), Some(true));
     assert_eq!(
-        same(&value(RE_POW, &[2], &[ab.clone()]), &times(2, 2)),
+        same(&value(RE_POW, &[2], from_ref(&ab)), &times(2, 2)),
         Some(true)
     );
-    // Of what has the empty string: ((a?)^3 = a{0,3}.
+    // Of what has the empty string: (a?)^3 is a{0,3}.
     let optional = value(RE_OPT, &[], &[word("a")]);
     let cube = value(RE_POW, &[3], &[optional]);
     assert_eq!(
@@ -181,7 +182,7 @@ fn languages() {
     let all = value(RE_ALL, &[], &[]);
     let any = value(RE_STAR, &[], &[value(RE_ALLCHAR, &[], &[])]);
     assert_eq!(same(&all, &any), Some(true));
-    let not = value(RE_COMP, &[], &[ab.clone()]);
+    let not = value(RE_COMP, &[], from_ref(&ab));
     assert!(has(&not, "") && has(&not, "aa") && !has(&not, "bb"));
     assert_eq!(
         same(&value(RE_DIFF, &[], &[all.clone(), ab.clone()]), &not),
@@ -273,7 +274,7 @@ fn derivatives_are_right() {
             assert_eq!(has(&made, string), expected, "{string} in {made}");
         }
         let drawn = draw(&sorts, SortId(1), &mut rng).unwrap();
-        let word = value(STR_TO_RE, &[], &[drawn.clone()]);
+        let word = value(STR_TO_RE, &[], from_ref(&drawn));
         assert!(has(&word, &drawn));
         pool.extend([made, word]);
     }
