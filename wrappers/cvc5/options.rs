@@ -49,6 +49,7 @@ const DENIED: &[(&str, &str)] = &[
     ("sygus-out", "prints"),
     ("sygus-stream", "prints"),
     ("strings-exp", "most operators on strings need it"),
+    ("strings-process-loop-mode", "two of its modes abort"),
 ];
 
 /// The largest bound that is drawn where an option has none of its own: most are limits whose
