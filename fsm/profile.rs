@@ -2,7 +2,8 @@
 //!
 //! ```json
 //! { "theories":  { "include": ["THEORY_BV"] },
-//!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] } },
+//!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
+//!                  "value-arguments": ["OP_RE_RANGE"] },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }] },
 //!   "weights":   { "sat.get-value": 0 },
@@ -10,7 +11,8 @@
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
-//! Keys mean what they mean in Murxla; `options`, `weights` and `runs` are new, and what leaves something out gives its reason.
+//! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
+//! `options`, `weights` and `runs` are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
 use crate::op::Op;
@@ -18,7 +20,7 @@ use crate::sort::SortKind;
 use crate::theory::{Theories, Theory};
 use serde::Deserialize;
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A profile, checked.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -52,6 +54,7 @@ struct Include {
 struct Operators {
     exclude: Vec<String>,
     sort_restrictions: BTreeMap<String, Vec<String>>,
+    value_arguments: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -224,6 +227,12 @@ impl Profile {
             .collect()
     }
 
+    /// Whether the arguments of the operator of this trace name must be values.
+    #[must_use]
+    pub fn takes_values(&self, name: &str) -> bool {
+        self.operators.value_arguments.iter().any(|n| n == name)
+    }
+
     /// The kinds of sorts that are left out at all, and at each place.
     #[must_use]
     pub fn places(&self) -> Restrictions {
@@ -246,6 +255,7 @@ impl Profile {
             var: place("var"),
             get_value: place("get-value"),
             ops: BTreeMap::new(),
+            value_arguments: BTreeSet::new(),
         }
     }
 }
@@ -298,6 +308,8 @@ pub struct Restrictions {
     pub get_value: Kinds,
     /// For the sort variables of an operator; operators without restriction are absent.
     pub ops: BTreeMap<Op, Kinds>,
+    /// Operators whose arguments must be values.
+    pub value_arguments: BTreeSet<Op>,
 }
 
 fn merge(into: &mut Json, from: Json, key: &str) {

@@ -35,6 +35,10 @@ pub enum Sort {
     Fp(u32, u32),
     /// Rounding modes.
     Rm,
+    /// Strings of Unicode characters.
+    String,
+    /// Regular languages over them.
+    RegLan,
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -51,11 +55,13 @@ pub enum SortKind {
     Uninterpreted,
     Fp,
     Rm,
+    String,
+    RegLan,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 9] = [
+    pub const ALL: [(SortKind, &'static str); 11] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -65,7 +71,16 @@ impl SortKind {
         (SortKind::Uninterpreted, "SORT_UNINTERPRETED"),
         (SortKind::Fp, "SORT_FP"),
         (SortKind::Rm, "SORT_RM"),
+        (SortKind::String, "SORT_STRING"),
+        (SortKind::RegLan, "SORT_REGLAN"),
     ];
+
+    /// Whether constants, variables and components of other sorts are of it in generated runs: not
+    /// of regular languages, which solvers know as arguments of operators only.
+    #[must_use]
+    pub fn has_symbols(self) -> bool {
+        self != SortKind::RegLan
+    }
 
     /// The name in traces, `SORT_BV`.
     #[must_use]
@@ -94,6 +109,8 @@ impl Sort {
             Sort::Uninterpreted(_) => SortKind::Uninterpreted,
             Sort::Fp(..) => SortKind::Fp,
             Sort::Rm => SortKind::Rm,
+            Sort::String => SortKind::String,
+            Sort::RegLan => SortKind::RegLan,
         }
     }
 }
@@ -119,6 +136,10 @@ pub enum SortView {
     Fp(u32, u32),
     /// Rounding modes.
     Rm,
+    /// Strings.
+    String,
+    /// Regular languages.
+    RegLan,
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -144,6 +165,8 @@ impl fmt::Display for SortView {
                 write!(f, " {codomain})")
             }
             SortView::Uninterpreted(name) | SortView::Other(name) => f.write_str(name),
+            SortView::String => f.write_str("String"),
+            SortView::RegLan => f.write_str("RegLan"),
         }
     }
 }
@@ -240,6 +263,8 @@ impl Sorts {
             Some(Sort::Uninterpreted(name)) => SortView::Uninterpreted(name.to_string()),
             Some(Sort::Fp(exponent, significand)) => SortView::Fp(*exponent, *significand),
             Some(Sort::Rm) => SortView::Rm,
+            Some(Sort::String) => SortView::String,
+            Some(Sort::RegLan) => SortView::RegLan,
         }
     }
 

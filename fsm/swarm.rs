@@ -74,7 +74,12 @@ impl Swarm {
     pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
         let intents = [Intent::Free, Intent::Planted, Intent::Refuted];
         let intent = rng.weighted(context.intents.into_iter());
-        let mut others: Vec<Theory> = allowed.iter().filter(|t| *t != Theory::Bool).collect();
+        let ops = &context.ops;
+        let is_there = |theory: &Theory| {
+            let mut members = ops.iter().filter(|op| ops.row(*op).theory == *theory);
+            *theory != Theory::Bool && members.any(|op| context.supports(op))
+        };
+        let mut others: Vec<Theory> = allowed.iter().filter(is_there).collect();
         rng.shuffle(&mut others);
         // One run in eight has everything; the others a few theories, so that these combine.
         let keep = if rng.chance(12) {
@@ -153,6 +158,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Bv(_) => theories.has(Theory::Bv),
         Pattern::Array(_) => theories.has(Theory::Array),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
+        Pattern::String | Pattern::RegLan => theories.has(Theory::String),
     }
 }
 

@@ -20,11 +20,13 @@ pub enum Theory {
     Quant,
     /// FloatingPoint.
     Fp,
+    /// UnicodeStrings: strings and regular languages.
+    String,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 8] = [
+    pub const ALL: [(Theory, &'static str); 9] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -33,6 +35,7 @@ impl Theory {
         (Theory::Uf, "THEORY_UF"),
         (Theory::Quant, "THEORY_QUANT"),
         (Theory::Fp, "THEORY_FP"),
+        (Theory::String, "THEORY_STRING"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -59,6 +62,7 @@ impl Theory {
             Theory::Uf => "uninterpreted sorts and functions, define-fun",
             Theory::Quant => "quantifiers",
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",
+            Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
         }
     }
 

@@ -1,8 +1,12 @@
 //! Values: the elements of sorts, exact.
 
 mod fp;
+mod regex;
+mod string;
 
 pub use fp::{Format, Fp, Rm};
+pub use regex::{Chars, MAX_DEPTH, MAX_SIZE, Node, Regex};
+pub use string::{MAX_CHAR, MAX_LENGTH, Str};
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
@@ -32,13 +36,25 @@ pub enum Value {
     Fp(Fp),
     /// Of `RoundingMode`.
     Rm(Rm),
+    /// Of `String`.
+    String(Str),
+    /// Of `RegLan`. Equal languages have many expressions.
+    RegLan(Regex),
 }
 
 impl Value {
-    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays and functions.
+    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions and
+    /// regular languages.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        !matches!(self, Value::Element(_) | Value::Array(_) | Value::Fun(_))
+        self.is_canonical() && !matches!(self, Value::Element(_))
+    }
+
+    /// Whether `==` decides if it is the same element as another of its sort: not for arrays,
+    /// functions and regular languages, which can be written in several ways.
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        !matches!(self, Value::Array(_) | Value::Fun(_) | Value::RegLan(_))
     }
 }
 
@@ -203,6 +219,8 @@ impl fmt::Display for Value {
             Value::Element(n) => write!(f, "@{n}"),
             Value::Fp(value) => write!(f, "{value}"),
             Value::Rm(value) => f.write_str(value.name()),
+            Value::String(value) => write!(f, "{value}"),
+            Value::RegLan(value) => write!(f, "{value}"),
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

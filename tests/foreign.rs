@@ -82,6 +82,41 @@ fn results_that_were_simplified_have_ids_of_their_own() {
     assert!(out.contains("mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t11 s6\n"));
 }
 
+/// Strings in any notation of literals, operators without arguments, and those of cvc5.
+#[test]
+fn strings_replay() {
+    let trace = "set-murxla-options --cvc5\n\
+                 49171 mk-sort SORT_REGLAN\n      return s1\n\
+                 30316 mk-sort SORT_STRING\n      return s2\n\
+                 1 mk-value s2 \"\"\n      return t1\n\
+                 2 mk-value s2 \"a\\u{41}\\u0042 ß\\\"\n      return t2\n\
+                 91320 mk-term OP_RE_ALL SORT_REGLAN 0\n      return t3 s1\n\
+                 93251 mk-term OP_STR_TO_RE SORT_REGLAN 1 t2\n      return t4 s1\n\
+                 11434 mk-term OP_RE_POW SORT_REGLAN 1 t4 1 1112408214\n      return t5 s1\n\
+                 68047 mk-term OP_RE_INTER SORT_REGLAN 3 t3 t4 t5\n      return t6 s1\n\
+                 36680 mk-term OP_STR_IN_RE SORT_BOOL 2 t1 t6\n      return t7 s3\n\
+                 36681 assert-formula t7\n\
+                 36682 check-sat\n";
+    let trace = trace.replacen('\n', "\n1 new\n", 1);
+    let (code, out, err) = run(STRICT, &trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(
+        out.contains("mk-value s2 \"aAB \\u{df}\\u{5c}\"\n"),
+        "{out}"
+    );
+    assert!(out.ends_with("#= unsat\n"), "{out}");
+    let own = trace.replace(
+        "OP_RE_ALL SORT_REGLAN 0",
+        "cvc5-OP_STRING_REV SORT_STRING 1 t1",
+    );
+    let (code, _, err) = run(STRICT, &own);
+    assert_eq!(code, 4, "{err}");
+    assert!(
+        err.contains("operator 'cvc5-OP_STRING_REV' is not supported"),
+        "{err}"
+    );
+}
+
 /// The original asks the solver whether an option is on, and some solvers do not have it.
 #[test]
 fn options_that_calls_need_stay_on() {

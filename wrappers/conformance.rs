@@ -6,6 +6,7 @@
 
 mod answers;
 mod evaluation;
+mod languages;
 mod models;
 mod semantics;
 mod structure;
@@ -63,6 +64,7 @@ const SOLVING: &[Case] = &[
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
     let bench = Bench {
+        name: wrapper.name(),
         loaded: &*loaded,
         ops: Ops::with(wrapper.ops()),
     };
@@ -137,6 +139,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 
 /// A loaded solver on test.
 struct Bench<'a> {
+    name: &'static str,
     loaded: &'a dyn Loaded,
     ops: Ops,
 }
@@ -241,6 +244,7 @@ impl Session<'_> {
             Value::Bv(bv) => Sort::Bv(bv.width()),
             Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
             Value::Rm(_) => Sort::Rm,
+            Value::String(_) => Sort::String,
             _ => return Err(Stop::Skipped),
         };
         let sort = self.sort(sort)?;

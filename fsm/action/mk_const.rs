@@ -14,7 +14,7 @@ use smallvec::smallvec;
 fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let wanted = |(id, sort): (SortId, &Sort)| {
         let fits = match sort.kind() {
-            kind if barred.has(kind) => false,
+            kind if barred.has(kind) || !kind.has_symbols() => false,
             // Boolean constants make many formulas trivial; some are enough.
             SortKind::Bool => cx.model.pool(id).all().len() < 4,
             _ => true,

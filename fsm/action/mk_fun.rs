@@ -54,7 +54,7 @@ impl Action for MkFun {
                         && !(cx.context.no_shadowing && t.would_shadow())
                 })
             };
-            if described.kind() != SortKind::Fun {
+            if described.kind() != SortKind::Fun && described.kind().has_symbols() {
                 let pool = model.pool(sort);
                 let terms = if cx.goal == Goal::Close {
                     pool.roots()

@@ -24,6 +24,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Uninterpreted, Theory::Uf),
     (SortKind::Fp, Theory::Fp),
     (SortKind::Rm, Theory::Fp),
+    (SortKind::String, Theory::String),
+    (SortKind::RegLan, Theory::String),
 ];
 
 /// Arrays nest at most this deep in generated runs.
@@ -41,7 +43,8 @@ fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let first_order = |(id, sort): (SortId, &Sort)| {
         let nested = nesting(cx.model, id) >= MAX_NESTING;
         let kind = sort.kind();
-        (kind != SortKind::Fun && !barred.has(kind) && !nested).then_some(id)
+        let fits = kind != SortKind::Fun && kind.has_symbols() && !barred.has(kind);
+        (fits && !nested).then_some(id)
     };
     let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
     cx.rng.pick(&sorts).copied()
@@ -89,6 +92,8 @@ impl Action for MkSort {
                 Sort::Fp(exponent, significand)
             }
             SortKind::Rm => Sort::Rm,
+            SortKind::String => Sort::String,
+            SortKind::RegLan => Sort::RegLan,
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {

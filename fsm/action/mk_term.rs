@@ -300,7 +300,6 @@ fn plain(
     if !converts {
         choose_format(cx, signature, &mut bound)?;
     }
-    let linear = cx.context.linear && signature.nonlinear;
     let mut terms = Terms::new();
     for (n, pattern) in signature.args.iter().enumerate() {
         let term = match root {
@@ -324,8 +323,8 @@ fn plain(
             terms.push(distinct(cx, &terms, term)?);
         }
     }
-    if linear {
-        for term in terms.iter_mut().skip(1) {
+    if let Some(first) = cx.context.values_from(op) {
+        for term in terms.iter_mut().skip(first) {
             if !cx.model.term(*term)?.is_value() {
                 let sort = cx.model.term(*term)?.sort;
                 *term = *cx.rng.pick(cx.model.pool(sort).values())?;

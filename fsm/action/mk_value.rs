@@ -1,11 +1,12 @@
 //! `mk-value` and `mk-special-value`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::eval::{draw, special_names, special_value};
+use crate::eval::{draw, piece, special_names, special_value};
 use crate::model::{Leaf, Model, Term};
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use crate::value::Value;
 use smallvec::smallvec;
 
 fn ids(model: &Model) -> Ids {
@@ -23,6 +24,16 @@ fn sort(cx: &mut Pick<'_>, wanted: impl Fn(&Sort) -> bool) -> Option<SortId> {
     };
     let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(fits).collect();
     cx.rng.pick(&sorts).copied()
+}
+
+/// Of strings now and then a part of one that a term has in the hidden assignment, so that they match.
+fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
+    let is_string = cx.model.sorts.get(sort) == Some(&Sort::String);
+    let term = is_string.then(|| cx.model.pool(sort).pick(cx.rng))??;
+    match cx.model.term(term)?.value()? {
+        Value::String(string) if cx.rng.chance(40) => Some(Value::String(piece(string, cx.rng))),
+        _ => None,
+    }
 }
 
 /// Makes a value.
@@ -44,12 +55,15 @@ impl Action for MkValue {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let rare = !cx.rng.chance(15);
         let has_values = |sort: &Sort| match sort {
-            Sort::Int | Sort::Real | Sort::Bv(_) | Sort::Fp(..) | Sort::Rm => true,
+            Sort::Int | Sort::Real | Sort::Bv(_) | Sort::Fp(..) | Sort::Rm | Sort::String => true,
             Sort::Bool => !rare, // Boolean values make formulas trivial.
             _ => false,
         };
         let sort = sort(cx, has_values)?;
-        let value = draw(&cx.model.sorts, sort, cx.rng)?;
+        let value = match piece_in_play(cx, sort) {
+            Some(piece) => piece,
+            None => draw(&cx.model.sorts, sort, cx.rng)?,
+        };
         Some((smallvec![Arg::Sort(sort), Arg::Value(value)], ids(cx.model)))
     }
 

@@ -113,6 +113,9 @@ impl Context {
             if !kinds.is_empty() {
                 restrictions.ops.insert(op, kinds);
             }
+            if profile.takes_values(ops.row(op).name) {
+                restrictions.value_arguments.insert(op);
+            }
         }
         Self {
             actions: wrapper.actions(),
@@ -136,6 +139,15 @@ impl Context {
         let own = self.actions.iter().map(|own| own.action);
         let mut all = ACTIONS.iter().copied().chain(own);
         all.find(|action| action.name() == name)
+    }
+
+    /// From which argument on those of `op` must be values, if any: the profile or `--linear` may say so.
+    #[must_use]
+    pub fn values_from(&self, op: Op) -> Option<usize> {
+        if self.restrictions.value_arguments.contains(&op) {
+            return Some(0);
+        }
+        (self.linear && self.ops.signature(op).nonlinear).then_some(1)
     }
 
     /// Whether the loaded library has `op`.

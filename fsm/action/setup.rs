@@ -16,7 +16,10 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
-        let alone = !has(Theory::Uf) && !has(Theory::Bv) && !has(Theory::Fp) && !arithmetic;
+        let alone = ![Theory::Uf, Theory::Bv, Theory::Fp, Theory::String]
+            .into_iter()
+            .any(has)
+            && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }
     // The arrays of QF_ABV are between bit-vectors only, and Z3 insists on that.
@@ -29,6 +32,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     }
     if has(Theory::Fp) {
         name.push_str("FP");
+    }
+    if has(Theory::String) {
+        name.push('S');
     }
     if arithmetic {
         name.push(if linear { 'L' } else { 'N' });
@@ -187,7 +193,7 @@ mod tests {
     #[test]
     fn logics_have_their_standard_names() {
         let name = |list: &[Theory], linear| logic_name(list.iter().copied().collect(), linear);
-        use Theory::{Array, Bv, Fp, Int, Quant, Real, Uf};
+        use Theory::{Array, Bv, Fp, Int, Quant, Real, String, Uf};
         assert_eq!(name(&[Bv], false), "QF_BV");
         assert_eq!(name(&[Array], false), "QF_AX");
         assert_eq!(name(&[Array, Uf, Bv, Quant], false), "AUFBV");
@@ -197,5 +203,8 @@ mod tests {
         assert_eq!(name(&[Fp, Bv], false), "QF_BVFP");
         assert_eq!(name(&[Fp, Real], true), "QF_FPLRA");
         assert_eq!(name(&[], false), "QF_UF");
+        assert_eq!(name(&[String], false), "QF_S");
+        assert_eq!(name(&[String, Int], true), "QF_SLIA");
+        assert_eq!(name(&[String, Int, Array, Uf], false), "QF_AUFSNIA");
     }
 }

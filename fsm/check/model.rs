@@ -119,7 +119,7 @@ impl Known {
                 if model.term(*function).is_some_and(|f| f.leaf == Leaf::Const) =>
             {
                 let point: Option<Vec<Value>> = args.iter().map(value).collect();
-                if let Some(point) = point.filter(|point| point.iter().all(is_plain)) {
+                if let Some(point) = point.filter(|point| point.iter().all(Value::is_canonical)) {
                     self.points.insert((*function, point), said.clone());
                 }
             }
@@ -147,10 +147,6 @@ impl Known {
         }
         text
     }
-}
-
-fn is_plain(value: &Value) -> bool {
-    !matches!(value, Value::Array(_) | Value::Fun(_))
 }
 
 impl Partial for Known {

@@ -1,6 +1,7 @@
 //! Theory Core: Booleans, equality, `ite`.
 
 use super::array::equal_maps;
+use super::regex;
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::value::Value;
 
@@ -42,7 +43,8 @@ fn same(args: &[&Value]) -> Option<bool> {
 }
 
 /// Whether two values of one sort are the same element. `None` if the values do not tell, which
-/// takes arrays or functions over an index sort of unknown size, or if the sorts differ.
+/// takes arrays or functions over an index sort of unknown size or regular languages that are too
+/// large, or if the sorts differ.
 #[must_use]
 pub fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
@@ -55,6 +57,8 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Rm(a), Value::Rm(b)) => Some(a == b),
         (Value::Array(a), Value::Array(b)) => equal_maps(a, b),
         (Value::Fun(a), Value::Fun(b)) => equal_maps(a, b),
+        (Value::String(a), Value::String(b)) => Some(a == b),
+        (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The elements of sorts, counted and listed, for enumeration.
 
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, Map, Rm, Value};
+use crate::value::{Bv, Format, Fp, Map, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
     match sorts.get(sort)? {
         Sort::Bool => Some(2),
         Sort::Bv(width) => 1u64.checked_shl(*width),
-        Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
+        Sort::Int | Sort::Real | Sort::Uninterpreted(_) | Sort::String | Sort::RegLan => None,
         Sort::Rm => Some(Rm::ALL.len() as u64),
         Sort::Fp(exponent, significand) => Format::new(*exponent, *significand).size(),
         Sort::Array(index, element) => {
@@ -39,8 +39,8 @@ fn points(sorts: &Sorts, domain: &[SortId]) -> Option<u64> {
 }
 
 /// The `n`-th element of the sort. Below `size` each element has one number; where the size is not
-/// known, numbers stand for different elements as far as there are any listed. `None` beyond that
-/// and for sorts that are not known.
+/// known, numbers stand for different elements as far as there are any listed. `None` beyond that,
+/// for regular languages, and for sorts that are not known.
 #[must_use]
 pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
     if size(sorts, sort).is_some_and(|size| n >= size) {
@@ -66,6 +66,8 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
                 Some(rest) => Fp::signed(format, rest % 2 == 1, BigUint::from(rest / 2 + 1)),
             })
         }
+        Sort::String => Value::String(string(n)?),
+        Sort::RegLan => return None,
         Sort::Array(index, element) => {
             let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
             let key = |point| nth(sorts, *index, point);
@@ -85,6 +87,23 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
             Value::Fun(Arc::new(table(sorts, *codomain, n, points, key)?))
         }
     })
+}
+
+/// The empty string, those of one character, then of two, and so on, over a small alphabet.
+fn string(mut n: u64) -> Option<Str> {
+    const ALPHABET: [char; 4] = ['a', 'b', '0', '1'];
+    let (mut length, mut count) = (0, 1u64);
+    while n >= count {
+        n -= count;
+        length += 1;
+        count = count.checked_mul(ALPHABET.len() as u64)?;
+    }
+    let chars = (0..length).map(|_| {
+        let char = ALPHABET[(n % ALPHABET.len() as u64) as usize];
+        n /= ALPHABET.len() as u64;
+        u32::from(char)
+    });
+    Str::new(&chars.collect::<Vec<u32>>())
 }
 
 /// The `n`-th table: the digits of `n` in base of the size of `sort` are the values at the points.

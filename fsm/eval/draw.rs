@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, Map, Rm, Value};
+use crate::value::{Bv, Format, Fp, MAX_CHAR, Map, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
@@ -58,8 +58,8 @@ const POINTS: u64 = 4;
 /// Elements of an uninterpreted sort are drawn from so many.
 const ELEMENTS: u64 = 4;
 
-/// An element of the sort. `None` for functions, which are no elements of SMT-LIB's universe, and
-/// sorts that are not known.
+/// An element of the sort. `None` for functions, which are no elements of SMT-LIB's universe, regular
+/// languages, which nothing ranges over, and sorts that are not known.
 #[must_use]
 pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
     Some(match sorts.get(sort)? {
@@ -103,11 +103,12 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             }
             Value::Array(Arc::new(table))
         }
-        Sort::Fun(..) => return None,
+        Sort::Fun(..) | Sort::RegLan => return None,
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
         }
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
+        Sort::String => Value::String(string(rng)?),
     })
 }
 
@@ -167,4 +168,67 @@ fn words(width: u32, rng: &mut Rng) -> BigUint {
     Bv::new(width, BigUint::new(words.collect()))
         .unsigned()
         .clone()
+}
+
+/// Characters at which solvers change their ways: ends of bytes, of planes and of the range, surrogates,
+/// and what has a meaning in literals.
+const EDGES: [u32; 14] = [
+    0, 0x0a, 0x22, 0x5c, 0x7e, 0x7f, 0x80, 0xff, 0x100, 0xd800, 0xffff, 0x1_0000, 0x1_ffff,
+    MAX_CHAR,
+];
+
+/// Numbers and what looks like one.
+const NUMBERS: [&str; 8] = [
+    "0",
+    "1",
+    "-1",
+    "01",
+    "00",
+    "10",
+    "255",
+    "9223372036854775808",
+];
+
+/// A string: most often a few letters out of a small alphabet, so that strings match each other.
+fn string(rng: &mut Rng) -> Option<Str> {
+    Some(match rng.weighted([15, 15, 35, 10, 15, 10].into_iter())? {
+        0 => Str::new(&[])?,
+        1 => Str::new(&[character(rng)])?,
+        2 => letters(rng, 5)?,
+        3 => {
+            let letter = character(rng);
+            Str::new(&vec![letter; rng.index(12)])?
+        }
+        4 => Str::parse(rng.pick(&NUMBERS)?)?,
+        _ => {
+            let length = rng.index(6);
+            let chars: Vec<u32> = (0..length).map(|_| character(rng)).collect();
+            Str::new(&chars)?
+        }
+    })
+}
+
+fn character(rng: &mut Rng) -> u32 {
+    let edge = rng.pick(&EDGES).copied();
+    match rng.below(4) {
+        0 => edge.unwrap_or(0),
+        1 => u32::from('0') + rng.below(10) as u32,
+        _ => u32::from('a') + rng.below(3) as u32,
+    }
+}
+
+fn letters(rng: &mut Rng, most: usize) -> Option<Str> {
+    let length = 1 + rng.index(most);
+    let chars: Vec<u32> = (0..length)
+        .map(|_| u32::from('a') + rng.below(2) as u32)
+        .collect();
+    Str::new(&chars)
+}
+
+/// A part of a string, somewhere in it.
+#[must_use]
+pub fn piece(of: &Str, rng: &mut Rng) -> Str {
+    let start = rng.index(of.chars().len() + 1);
+    let length = rng.index(of.chars().len() - start + 1);
+    of.part(start, length)
 }

@@ -4,8 +4,8 @@
 //! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
 //! remainder by zero, is asked of a `Partial`; in theory FloatingPoint it is unknown.
 //!
-//! Values of arrays and functions can be written in several ways when the index sort is finite:
-//! compare values with `equal`, not with `==`.
+//! Values of arrays and functions can be written in several ways when the index sort is finite, regular
+//! languages always: compare values with `equal`, not with `==`.
 
 mod arith;
 mod array;
@@ -14,11 +14,13 @@ mod core;
 pub mod domain;
 mod draw;
 mod fp;
+mod regex;
+mod string;
 mod uf;
 
 pub use self::array::{Point, store};
 pub use self::core::equal;
-pub use self::draw::{draw, special_names, special_value};
+pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
 use crate::theory::Theory;
@@ -97,7 +99,8 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
 /// The value of an application, whose arguments have the sorts that the signature asks for.
 ///
 /// `None` means unknown: a quantifier, an operator of one wrapper, a result of more than
-/// `MAX_BITS`, what theory FloatingPoint leaves to each model, an open question to `partial`, arrays whose equality depends on the size of an
+/// `MAX_BITS` or `MAX_LENGTH`, a match that takes too long to find, what theory FloatingPoint leaves to each
+/// model, an open question to `partial`, arrays whose equality depends on the size of an
 /// uninterpreted sort, or an application that is not well-sorted.
 pub fn apply(
     ops: &Ops,
@@ -151,6 +154,7 @@ fn once(
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
         Theory::Fp => fp::apply(op, indices, args),
+        Theory::String => string::apply(op, indices, args),
     }
 }
 

@@ -2,12 +2,13 @@
 
 mod bv;
 mod fp;
+mod string;
 
 use super::*;
 use crate::op::*;
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, Map, Rm};
+use crate::value::{Bv, Format, Fp, Map, Rm, Str};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::slice::from_ref;
@@ -23,6 +24,10 @@ fn int(value: i128) -> Value {
 
 fn real(numerator: i64, denominator: i64) -> Value {
     Value::Real(BigRational::new(numerator.into(), denominator.into()))
+}
+
+fn text(literal: &str) -> Value {
+    Value::String(Str::parse(literal).unwrap())
 }
 
 fn truth(value: bool) -> Value {
@@ -56,6 +61,8 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
             (Sort::Fp(3, 3), Value::Fp(two))
         }
         Pattern::Rm => (Sort::Rm, Value::Rm(Rm::Rtp)),
+        Pattern::String => (Sort::String, text("a1")),
+        Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
         Pattern::Array(_) => {
             let table = Map::constant(bv(8, rng.below(256) as i128));
             (
@@ -77,6 +84,8 @@ fn sort_of(value: &Value) -> Sort {
         Value::Fun(_) => Sort::Fun([SortId(8)].into(), SortId(8)),
         Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
         Value::Rm(_) => Sort::Rm,
+        Value::String(_) => Sort::String,
+        Value::RegLan(_) => Sort::RegLan,
     }
 }
 
@@ -88,6 +97,8 @@ fn every_operator_has_an_arm_or_a_reason() {
     for (n, sort) in base.into_iter().enumerate() {
         sorts.insert(SortId(n as u32), sort);
     }
+    sorts.insert(SortId(6), Sort::String);
+    sorts.insert(SortId(7), Sort::RegLan);
     sorts.insert(SortId(8), Sort::Bv(8));
     sorts.insert(SortId(9), Sort::Bv(16));
     sorts.insert(SortId(10), Sort::Array(SortId(8), SortId(8)));
@@ -433,6 +444,7 @@ fn domains_are_listed_without_repetition() {
         Sort::Fp(2, 3),
         Sort::Rm,
         Sort::Fp(15, 113),
+        Sort::String,
     ]
     .into_iter()
     .enumerate()
@@ -441,7 +453,7 @@ fn domains_are_listed_without_repetition() {
     }
     let sizes = [Some(2), Some(4), Some(16), Some(16), Some(1 << 16)];
     let sizes = sizes.into_iter().chain([None; 5]);
-    let sizes = sizes.chain([Some(27), Some(5), None]);
+    let sizes = sizes.chain([Some(27), Some(5), None, None]);
     for (id, size) in (0..).map(SortId).zip(sizes) {
         assert_eq!(domain::size(&sorts, id), size);
         let listed = size.unwrap_or(20).min(20);

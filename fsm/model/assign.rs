@@ -115,8 +115,8 @@ impl Partial for Assignment {
     }
 }
 
-/// A hash that is the same on every machine. Values that can be spelled in several ways, arrays,
-/// do not count: a function need not depend on all its arguments.
+/// A hash that is the same on every machine. Values that can be spelled in several ways, such as
+/// arrays, do not count: a function need not depend on all its arguments.
 fn hash(seed: u32, args: &[&Value]) -> u64 {
     /// FNV-1a.
     struct Hash(u64);
@@ -130,7 +130,7 @@ fn hash(seed: u32, args: &[&Value]) -> u64 {
     }
     let mut hash = Hash(0xcbf2_9ce4_8422_2325 ^ u64::from(seed));
     for arg in args {
-        if !matches!(arg, Value::Array(_) | Value::Fun(_)) {
+        if arg.is_canonical() {
             let written = write!(hash, "{arg} ");
             debug_assert!(written.is_ok(), "hashing does not fail");
         }

@@ -3,8 +3,8 @@
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
-//! sort      := "Bool" | "Int" | "Real" | "RM" | var | "(BV" expression ")" | "(FP" expression expression ")"
-//!            | "(Array" sort sort ")"
+//! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
+//!            | "(FP" expression expression ")" | "(Array" sort sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -63,6 +63,10 @@ pub enum Pattern {
     Fp(Expr, Expr),
     /// Rounding modes.
     Rm,
+    /// `String`.
+    String,
+    /// `RegLan`.
+    RegLan,
 }
 
 /// A number with variables.
@@ -189,7 +193,9 @@ impl Pattern {
             (Pattern::Bool, Sort::Bool)
             | (Pattern::Int, Sort::Int)
             | (Pattern::Real, Sort::Real)
-            | (Pattern::Rm, Sort::Rm) => true,
+            | (Pattern::Rm, Sort::Rm)
+            | (Pattern::String, Sort::String)
+            | (Pattern::RegLan, Sort::RegLan) => true,
             (Pattern::Var(v), _) => slot(&mut bound.sorts, *v, sorts.canon(sort)),
             (Pattern::Bv(width), Sort::Bv(actual)) => {
                 width.matches(i64::from(*actual), &mut bound.numbers)
@@ -213,6 +219,8 @@ impl Pattern {
             Pattern::Bool => Sort::Bool,
             Pattern::Int => Sort::Int,
             Pattern::Real => Sort::Real,
+            Pattern::String => Sort::String,
+            Pattern::RegLan => Sort::RegLan,
             Pattern::Var(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
             Pattern::Bv(width) => {
                 let width = width.eval(&bound.numbers)?;
@@ -503,6 +511,8 @@ impl<'a> Parser<'a> {
             "Int" => Ok(Pattern::Int),
             "Real" => Ok(Pattern::Real),
             "RM" => Ok(Pattern::Rm),
+            "String" => Ok(Pattern::String),
+            "RegLan" => Ok(Pattern::RegLan),
             "(" => {
                 let sort = match self.take() {
                     "BV" => Pattern::Bv(self.expr()?),

@@ -25,7 +25,8 @@ macro_rules! ops {
 }
 
 // Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
-// FloatingPoint and its section on quantifiers. Trace names are those of Murxla where it has the operator.
+// FloatingPoint, UnicodeStrings, and its section on quantifiers. Trace names are those of Murxla where it has the
+// operator.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -162,5 +163,43 @@ ops! {
         FP_TO_UBV       "fp.to_ubv"     "{n 1..~128} RM (FP e s) -> (BV n)";
         FP_TO_SBV       "fp.to_sbv"     "{n 1..~128} RM (FP e s) -> (BV n)";
         FP_TO_REAL      "fp.to_real"    "(FP e s) -> Real";
+    }
+    // With `Int`, also what has integers as arguments or result.
+    String {
+        STR_CONCAT      "str.++"        "String String -> String :left-assoc";
+        STR_LEN         "str.len"       "String -> Int";
+        STR_LT          "str.<"         "String String -> Bool :chainable";
+        STR_LE          "str.<="        "String String -> Bool :chainable";
+        STR_AT          "str.at"        "String Int -> String";
+        STR_SUBSTR      "str.substr"    "String Int Int -> String";
+        STR_PREFIXOF    "str.prefixof"  "String String -> Bool";
+        STR_SUFFIXOF    "str.suffixof"  "String String -> Bool";
+        STR_CONTAINS    "str.contains"  "String String -> Bool";
+        STR_INDEXOF     "str.indexof"   "String String Int -> Int";
+        STR_REPLACE     "str.replace"   "String String String -> String";
+        STR_REPLACE_ALL "str.replace_all" "String String String -> String";
+        STR_REPLACE_RE  "str.replace_re" "String RegLan String -> String";
+        STR_REPLACE_RE_ALL "str.replace_re_all" "String RegLan String -> String";
+        STR_IS_DIGIT    "str.is_digit"  "String -> Bool";
+        STR_TO_CODE     "str.to_code"   "String -> Int";
+        STR_FROM_CODE   "str.from_code" "Int -> String";
+        STR_TO_INT      "str.to_int"    "String -> Int";
+        STR_FROM_INT    "str.from_int"  "Int -> String";
+        STR_TO_RE       "str.to_re"     "String -> RegLan";
+        STR_IN_RE       "str.in_re"     "String RegLan -> Bool";
+        RE_NONE         "re.none"       "-> RegLan";
+        RE_ALL          "re.all"        "-> RegLan";
+        RE_ALLCHAR      "re.allchar"    "-> RegLan";
+        RE_CONCAT       "re.++"         "RegLan RegLan -> RegLan :left-assoc";
+        RE_UNION        "re.union"      "RegLan RegLan -> RegLan :left-assoc";
+        RE_INTER        "re.inter"      "RegLan RegLan -> RegLan :left-assoc";
+        RE_DIFF         "re.diff"       "RegLan RegLan -> RegLan :left-assoc";
+        RE_COMP         "re.comp"       "RegLan -> RegLan";
+        RE_STAR         "re.*"          "RegLan -> RegLan";
+        RE_PLUS         "re.+"          "RegLan -> RegLan";
+        RE_OPT          "re.opt"        "RegLan -> RegLan";
+        RE_RANGE        "re.range"      "String String -> RegLan";
+        RE_POW          "re.^"          "{n 0..~6} RegLan -> RegLan";
+        RE_LOOP         "re.loop"       "{low 0..~6} {high 0..~6} RegLan -> RegLan";
     }
 }

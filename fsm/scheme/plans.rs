@@ -103,10 +103,12 @@ impl<'m> Plans<'m> {
         let may_stand = operands
             .iter()
             .all(|sort| first_order(sort) && may_stand(self.model, context, op, *sort));
-        let linear = !(context.linear && signature.nonlinear)
-            || args.iter().skip(1).all(|arg| self.value(*arg).is_some());
+        let mut values = args
+            .iter()
+            .skip(context.values_from(op).unwrap_or(args.len()));
+        let has_values = values.all(|arg| self.value(*arg).is_some());
         let usable = context.supports(op) && signature.shape != Shape::Binder;
-        (usable && may_stand && linear).then_some(())?;
+        (usable && may_stand && has_values).then_some(())?;
         let sort = signature.infer(&self.model.sorts, &sorts, indices).ok()?;
         let sort = self.model.sorts.find(&sort)?;
         Some(self.add(Plan::App(op, indices.into(), args.into()), sort))

@@ -38,7 +38,7 @@ pub enum Param {
     Text,
     /// `SORT_ARRAY s1 s2`.
     NewSort,
-    /// `true`, `"-12"`, `"1" "3"`, `"0101" 2`: a value of the sort before it; last.
+    /// `true`, `"-12"`, `"1" "3"`, `"0101" 2`, `"a\u{0}"`: a value of the sort before it; last.
     Value,
 }
 

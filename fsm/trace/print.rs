@@ -118,7 +118,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
     out.push(' ');
     out.push_str(sort.kind().name());
     match sort {
-        Sort::Bool | Sort::Int | Sort::Real | Sort::Rm => {}
+        Sort::Bool | Sort::Int | Sort::Real | Sort::Rm | Sort::String | Sort::RegLan => {}
         Sort::Bv(width) => {
             out.push(' ');
             number(out, *width);
@@ -153,8 +153,11 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Bv(value) => write!(out, " \"{}\" 2", value.binary()),
         Value::Fp(value) => write!(out, " \"{}\"", value.binary()),
         Value::Rm(value) => write!(out, " {}", value.name()),
+        Value::String(value) => write!(out, " {value}"),
         // Values of these sorts are never arguments.
-        Value::Element(_) | Value::Array(_) | Value::Fun(_) => write!(out, " \"{value}\""),
+        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) => {
+            write!(out, " \"{value}\"")
+        }
     };
     debug_assert!(result.is_ok(), "writing into a String does not fail");
 }

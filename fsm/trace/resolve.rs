@@ -5,7 +5,7 @@ use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::sort::{Sort, SortKind};
-use crate::value::{Bv, Format, Fp, Rm, Value};
+use crate::value::{Bv, Format, Fp, Rm, Str, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -283,6 +283,8 @@ impl Reader<'_> {
                 Sort::Fp(widths[0], widths[1])
             }
             SortKind::Rm => Sort::Rm,
+            SortKind::String => Sort::String,
+            SortKind::RegLan => Sort::RegLan,
         })
     }
 
@@ -297,6 +299,7 @@ impl Reader<'_> {
                 _ => None,
             },
             Some(Sort::Int) if token.quoted => integer(&token.text).map(Value::Int),
+            Some(Sort::String) if token.quoted => Str::parse(&token.text).map(Value::String),
             Some(Sort::Real) if token.quoted => {
                 let mut value = real(&token.text);
                 if self.peek().is_some() {

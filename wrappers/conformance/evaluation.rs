@@ -3,9 +3,10 @@
 use super::structure::{edge_values, indices, targets, unless_skipped};
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval::{self, Partial};
-use murxla_fsm::op::{self, BASE, Fold, Op, Shape};
+use murxla_fsm::op::{self, BASE, Fold, Op, Pattern, Shape};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Fp, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -36,6 +37,12 @@ const FORMATS: [(u32, u32); 9] = [
 /// Wrong values of one operator beyond this number are only counted.
 const SHOWN: usize = 3;
 
+/// Operators that a solver makes, and gives no values, each with the reason.
+const UNEVALUATED: &[(&str, Op, &str)] = &[
+    ("z3", op::STR_REPLACE_RE, "5.4.0 leaves it as it is"),
+    ("z3", op::STR_REPLACE_RE_ALL, "5.4.0 leaves it as it is"),
+];
+
 /// Applies each operator of the base table. Nothing is asserted, so that all is left to how the solver
 /// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
 /// functions, is read from the model and must be consistent.
@@ -55,7 +62,15 @@ fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
     for _ in 0..APPLICATIONS.div_ceil(BATCH) {
         batch(&mut session, &domain, op, &mut tally)?;
     }
-    ensure(tally.compared > 0, || "no value was compared".to_owned())?;
+    let excuse = UNEVALUATED
+        .iter()
+        .find(|row| (row.0, row.1) == (bench.name, op));
+    match excuse {
+        None => ensure(tally.compared > 0, || "no value was compared".to_owned())?,
+        Some((_, _, reason)) => ensure(tally.compared == 0, || {
+            format!("values are compared, despite: {reason}")
+        })?,
+    }
     ensure(tally.wrong.is_empty(), || {
         let shown = tally.wrong.len().min(SHOWN);
         let examples = tally.wrong[..shown].join("; ");
@@ -97,6 +112,9 @@ struct Arg {
 
 struct Application {
     term: TermId,
+    /// If the result is a language, which has no value to read: the string of which `term` tells
+    /// whether it is a member.
+    member: Option<Value>,
     indices: Vec<u32>,
     args: Vec<Arg>,
 }
@@ -108,8 +126,9 @@ impl Domain {
             Sort::Int,
             Sort::Real,
             Sort::Uninterpreted("U".into()),
+            Sort::String,
         ];
-        let mut sorts = Vec::new();
+        let (mut sorts, mut languages) = (Vec::new(), Vec::new());
         for sort in plain.into_iter().chain(WIDTHS.map(Sort::Bv)) {
             sorts.extend(unless_skipped(session.sort(sort))?);
         }
@@ -128,8 +147,15 @@ impl Domain {
         }
         sorts.sort_unstable();
         sorts.dedup();
+        if let Some(sort) = unless_skipped(session.sort(Sort::RegLan))? {
+            languages.push(Source {
+                sort,
+                edges: Vec::new(),
+                constants: Vec::new(),
+            });
+        }
         let mut domain = Domain {
-            sources: Vec::new(),
+            sources: languages,
             functions: Vec::new(),
         };
         for sort in sorts {
@@ -163,6 +189,13 @@ impl Domain {
     }
 
     fn arg(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<Arg> {
+        if session.sorts.get(sort) == Some(&Sort::RegLan) {
+            let (term, value) = session.language()?;
+            return Ok(Arg {
+                term,
+                value: Some(value),
+            });
+        }
         let source = self.sources.iter().find(|source| source.sort == sort);
         let source = source.ok_or_else(|| Stop::Failed(format!("no terms of {sort}")))?;
         if let Some(edge) = session.rng.pick(&source.edges).cloned() {
@@ -215,8 +248,11 @@ impl Domain {
             }
         } else {
             for pattern in &signature.args {
+                // Languages under `=` and `ite` are not for every solver: cvc5 has no values of them.
+                let is_language = |sort: SortId| session.sorts.get(sort) == Some(&Sort::RegLan);
                 let fits = |source: &&Source| {
-                    pattern.matches(source.sort, &session.sorts, &mut bound.clone())
+                    (*pattern == Pattern::RegLan || !is_language(source.sort))
+                        && pattern.matches(source.sort, &session.sorts, &mut bound.clone())
                 };
                 let fitting: Vec<SortId> =
                     self.sources.iter().filter(fits).map(|s| s.sort).collect();
@@ -234,12 +270,27 @@ impl Domain {
             return Ok(None);
         };
         for sort in sorts {
+            let is_position = session.ops.row(op).theory == Theory::String
+                && session.sorts.get(sort) == Some(&Sort::Int);
+            if is_position && session.rng.chance(70) {
+                let value = Value::Int(BigInt::from(session.rng.below(9) as i64 - 2));
+                let (term, value) = (session.value(&value)?, Some(value));
+                args.push(Arg { term, value });
+                continue;
+            }
             args.push(self.arg(session, sort)?);
         }
         let terms: Vec<TermId> = args.iter().map(|arg| arg.term).collect();
-        let term = session.term(op, &terms, &indices)?;
+        let mut term = session.term(op, &terms, &indices)?;
+        let mut member = None;
+        if signature.result == Pattern::RegLan {
+            let (string, value) = session.string()?;
+            term = session.term(op::STR_IN_RE, &[string, term], &[])?;
+            member = Some(value);
+        }
         Ok(Some(Application {
             term,
+            member,
             indices,
             args,
         }))
@@ -266,6 +317,11 @@ fn random_like(session: &mut Session<'_>, value: Value) -> Value {
         Value::Fp(fp) => {
             let bits = Bv::from_int(fp.format().width(), &integer);
             Value::Fp(Fp::new(fp.format(), bits.unsigned().clone()))
+        }
+        Value::String(_) => {
+            let string = session.sorts.find(&Sort::String);
+            let drawn = string.and_then(|s| eval::draw(&session.sorts, s, &mut session.rng));
+            drawn.unwrap_or(value)
         }
         other => other,
     }
@@ -306,9 +362,12 @@ fn batch(session: &mut Session<'_>, domain: &Domain, op: Op, tally: &mut Tally) 
     }
     for case in &cases {
         let indices = &case.application.indices;
-        let Some(value) = eval::apply(session.ops, op, indices, &case.args, &mut by_zero) else {
-            continue;
-        };
+        let mut value = eval::apply(session.ops, op, indices, &case.args, &mut by_zero);
+        if let (Some(string), Some(language)) = (&case.application.member, &value) {
+            let args = [string, language];
+            value = eval::apply(session.ops, op::STR_IN_RE, &[], &args, &mut by_zero);
+        }
+        let Some(value) = value else { continue };
         tally.compared += 1;
         let same = eval::equal(case.read, &value);
         // Of arrays and functions it need not be known.
@@ -344,12 +403,16 @@ impl<'a> Case<'a> {
     fn show(&self, session: &Session<'_>, op: Op) -> String {
         let args: Vec<String> = self.args.iter().map(ToString::to_string).collect();
         let name = session.ops.row(op).name;
-        format!(
-            "{name} {:?} {} has the value {}",
-            self.application.indices,
-            args.join(" "),
-            self.read
-        )
+        let (indices, args) = (&self.application.indices, args.join(" "));
+        match &self.application.member {
+            None => format!("{name} {indices:?} {args} has the value {}", self.read),
+            Some(string) => {
+                format!(
+                    "{string} is a member of {name} {indices:?} {args}: {}",
+                    self.read
+                )
+            }
+        }
     }
 }
 

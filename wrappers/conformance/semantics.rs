@@ -3,13 +3,14 @@
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::{Answer, TermId};
-use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
+use murxla_fsm::value::{Bv, Format, Fp, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
 /// `operator [index …] argument … = result`. Integers are plain, reals have a `/`, bit-vectors are
-/// `#b…`, floating-point numbers the width of the exponent, `#` and their bits.
-const TABLE: &str = "
+/// `#b…`, floating-point numbers the width of the exponent, `#` and their bits, strings are in quotes,
+/// which are not doubled, and have no blanks.
+const TABLE: &str = r#"
 EQUAL true true = true
 EQUAL 3 3 3 = true
 EQUAL 3 3 4 = false
@@ -327,7 +328,79 @@ FP_TO_SBV [5] RNE 3#0110111 = #b01111
 FP_TO_REAL 3#0010000 = 1/2
 FP_TO_REAL 3#1100010 = -5/2
 FP_TO_REAL 3#1000000 = 0/1
-";
+STR_CONCAT "a" "" "b" "\u{2ffff}" = "ab\u{2ffff}"
+STR_LEN "" = 0
+STR_LEN "a\u{0}\u{10000}\" = 4
+STR_LT "" "a" = true
+STR_LT "a" "a" = false
+STR_LT "ab" "b" "ba" = true
+STR_LT "\u{ffff}" "\u{10000}" = true
+STR_LT "a" "B" = false
+STR_LE "a" "a" "ab" = true
+STR_LE "ab" "a" = false
+STR_AT "abc" 2 = "c"
+STR_AT "abc" 3 = ""
+STR_AT "abc" -1 = ""
+STR_AT "abc" 18446744073709551616 = ""
+STR_SUBSTR "abcd" 1 2 = "bc"
+STR_SUBSTR "abcd" 3 9 = "d"
+STR_SUBSTR "abcd" 4 1 = ""
+STR_SUBSTR "abcd" -1 2 = ""
+STR_SUBSTR "abcd" 0 0 = ""
+STR_SUBSTR "abcd" 1 -1 = ""
+STR_SUBSTR "abcd" 1 18446744073709551617 = "bcd"
+STR_PREFIXOF "" "" = true
+STR_PREFIXOF "a" "ab" = true
+STR_PREFIXOF "ab" "a" = false
+STR_SUFFIXOF "b" "ab" = true
+STR_SUFFIXOF "a" "ab" = false
+STR_CONTAINS "aab" "ab" = true
+STR_CONTAINS "ab" "" = true
+STR_CONTAINS "" "a" = false
+STR_INDEXOF "abab" "b" 0 = 1
+STR_INDEXOF "abab" "b" 2 = 3
+STR_INDEXOF "abab" "b" 4 = -1
+STR_INDEXOF "abab" "b" -1 = -1
+STR_INDEXOF "abab" "" 0 = 0
+STR_INDEXOF "abab" "" 4 = 4
+STR_INDEXOF "abab" "" 5 = -1
+STR_INDEXOF "abab" "" -1 = -1
+STR_INDEXOF "" "" 0 = 0
+STR_REPLACE "aba" "a" "x" = "xba"
+STR_REPLACE "aba" "" "x" = "xaba"
+STR_REPLACE "aba" "c" "x" = "aba"
+STR_REPLACE "" "" "x" = "x"
+STR_REPLACE_ALL "aba" "a" "aa" = "aabaa"
+STR_REPLACE_ALL "aba" "" "x" = "aba"
+STR_REPLACE_ALL "aaa" "aa" "b" = "ba"
+STR_IS_DIGIT "0" = true
+STR_IS_DIGIT "9" = true
+STR_IS_DIGIT "a" = false
+STR_IS_DIGIT "10" = false
+STR_IS_DIGIT "" = false
+STR_IS_DIGIT "\u{660}" = false
+STR_TO_CODE "a" = 97
+STR_TO_CODE "\u{2ffff}" = 196607
+STR_TO_CODE "" = -1
+STR_TO_CODE "ab" = -1
+STR_FROM_CODE 97 = "a"
+STR_FROM_CODE 0 = "\u{0}"
+STR_FROM_CODE 55296 = "\u{d800}"
+STR_FROM_CODE 196607 = "\u{2ffff}"
+STR_FROM_CODE 196608 = ""
+STR_FROM_CODE -1 = ""
+STR_FROM_CODE 4294967393 = ""
+STR_TO_INT "0" = 0
+STR_TO_INT "007" = 7
+STR_TO_INT "18446744073709551616" = 18446744073709551616
+STR_TO_INT "" = -1
+STR_TO_INT "-1" = -1
+STR_TO_INT "+1" = -1
+STR_TO_INT "1a" = -1
+STR_FROM_INT 0 = "0"
+STR_FROM_INT 18446744073709551616 = "18446744073709551616"
+STR_FROM_INT -1 = ""
+"#;
 
 /// A row of the table.
 struct Row {
@@ -369,6 +442,9 @@ fn value(text: &str) -> Option<Value> {
     }
     if let Some(mode) = Rm::from_name(text) {
         return Some(Value::Rm(mode));
+    }
+    if let Some(literal) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
+        return Str::parse(literal).map(Value::String);
     }
     match text {
         "true" | "false" => Some(Value::Bool(text == "true")),

@@ -4,7 +4,7 @@ use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
 use murxla_fsm::op::{self, Bindings, Fold, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
+use murxla_fsm::value::{Bv, Format, Fp, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
@@ -27,6 +27,7 @@ impl Pool {
             Sort::Real,
             Sort::Uninterpreted("U".into()),
             Sort::Uninterpreted("two words".into()),
+            Sort::String,
         ];
         let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
         for sort in optional.into_iter().chain(widths) {
@@ -38,7 +39,7 @@ impl Pool {
         }
         // Nested in each component, so that selects and stores meet arrays as elements and as indices.
         let flat = sorts.clone();
-        for (index, element) in [(1, 0), (7, 2), (3, 6)] {
+        for (index, element) in [(1, 0), (8, 2), (3, 7)] {
             if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
                 sorts.extend(unless_skipped(session.sort(Sort::Array(*index, *element)))?);
             }
@@ -59,6 +60,9 @@ impl Pool {
 
     /// A term of a sort of the pool: its constant, or sometimes a value.
     fn term(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<TermId> {
+        if session.sorts.get(sort) == Some(&Sort::RegLan) {
+            return Ok(session.language()?.0);
+        }
         if session.rng.coin()
             && let Some(sort) = session.sorts.get(sort).cloned()
         {
@@ -112,6 +116,11 @@ pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
         }
         Sort::Fp(exponent, significand) => float_edges(Format::new(*exponent, *significand)),
         Sort::Rm => Rm::ALL.map(|row| Value::Rm(row.0)).into(),
+        Sort::String => STRINGS
+            .iter()
+            .filter_map(|s| Str::parse(s))
+            .map(Value::String)
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -135,6 +144,16 @@ fn float_edges(format: Format) -> Vec<Value> {
     named.chain(edges).map(Value::Fp).collect()
 }
 
+/// Literals of strings: empty ones, numbers, parts of each other, and characters that are escaped,
+/// double, or at the ends of ranges.
+#[rustfmt::skip]
+const STRINGS: &[&str] = &[
+    "", "a", "b", "ab", "ba", "aa", "aab", "abab", "A", " ", "0", "1", "9", "10", "01", "007", "-1", "1 ",
+    "18446744073709551616", "\"", "a\"\"", "\\", "\\u", "\\u{5c}u{41}", "\\u{0}", "a\\u{0}b",
+    "\\u{a}", "\\u{7e}", "\\u{7f}", "\\u{80}", "é", "\\u{ff}", "\\u{100}", "\\u{d800}", "\\u{ffff}",
+    "\\u{10000}", "\\u{1ffff}", "\\u{2ffff}", "\\u{2fffe}\\u{2ffff}",
+];
+
 /// Every operator, applied to every tuple of sorts that it takes.
 pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
     for op in bench.ops.iter().filter(|op| bench.loaded.supports(*op)) {
@@ -153,7 +172,9 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
     let pool = Pool::new(&mut session)?;
     let signature = bench.ops.signature(op);
     let targets = targets(&session, op);
-    let tuples = tuples(&session, &pool.sorts, &signature.args, targets);
+    let mut sorts = pool.sorts.clone();
+    sorts.extend(unless_skipped(session.sort(Sort::RegLan))?);
+    let tuples = tuples(&session, &sorts, &signature.args, targets);
     for (tuple, bound) in tuples {
         let longest = if signature.fold == Fold::None { 0 } else { 2 };
         for more in 0..=longest {
@@ -325,7 +346,7 @@ pub(super) fn quantifiers(bench: &Bench<'_>, failures: &mut Failures) {
 
 /// Values are read back as they were written.
 pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
-    let sorts = [Sort::Bool, Sort::Int, Sort::Real];
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
     let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
     let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
     let sorts = sorts.chain(formats.chain([Sort::Rm]));

@@ -33,6 +33,8 @@ const char *cvc5_get_version(Cvc5 *solver);
 Cvc5Sort cvc5_get_boolean_sort(Cvc5TermManager *tm);
 Cvc5Sort cvc5_get_integer_sort(Cvc5TermManager *tm);
 Cvc5Sort cvc5_get_real_sort(Cvc5TermManager *tm);
+Cvc5Sort cvc5_get_string_sort(Cvc5TermManager *tm);
+Cvc5Sort cvc5_get_regexp_sort(Cvc5TermManager *tm);
 Cvc5Sort cvc5_mk_bv_sort(Cvc5TermManager *tm, unsigned int width);
 Cvc5Sort cvc5_mk_array_sort(Cvc5TermManager *tm, Cvc5Sort index, Cvc5Sort element);
 Cvc5Sort cvc5_mk_fun_sort(Cvc5TermManager *tm, unsigned long arity, const Cvc5Sort *domain, Cvc5Sort codomain);
@@ -46,6 +48,8 @@ _Bool cvc5_sort_is_boolean(Cvc5Sort sort);
 _Bool cvc5_sort_is_integer(Cvc5Sort sort);
 _Bool cvc5_sort_is_real(Cvc5Sort sort);
 _Bool cvc5_sort_is_bv(Cvc5Sort sort);
+_Bool cvc5_sort_is_string(Cvc5Sort sort);
+_Bool cvc5_sort_is_regexp(Cvc5Sort sort);
 _Bool cvc5_sort_is_array(Cvc5Sort sort);
 _Bool cvc5_sort_is_fun(Cvc5Sort sort);
 _Bool cvc5_sort_is_predicate(Cvc5Sort sort);
@@ -74,6 +78,8 @@ Cvc5Term cvc5_mk_real_int64(Cvc5TermManager *tm, long value);
 Cvc5Term cvc5_mk_real_num_den(Cvc5TermManager *tm, long numerator, long denominator);
 Cvc5Term cvc5_mk_bv_uint64(Cvc5TermManager *tm, unsigned int width, unsigned long value);
 Cvc5Term cvc5_mk_bv(Cvc5TermManager *tm, unsigned int width, const char *value, unsigned int base);
+Cvc5Term cvc5_mk_string(Cvc5TermManager *tm, const char *literal, _Bool has_escapes);
+Cvc5Term cvc5_mk_string_from_char32(Cvc5TermManager *tm, const unsigned int *code_points); /* since 1.3.0 */
 Cvc5Term cvc5_mk_const(Cvc5TermManager *tm, Cvc5Sort sort, const char *symbol);
 Cvc5Term cvc5_mk_var(Cvc5TermManager *tm, Cvc5Sort sort, const char *symbol);
 Cvc5Term cvc5_declare_fun(Cvc5 *solver, const char *symbol, unsigned long arity, const Cvc5Sort *domain, Cvc5Sort codomain, _Bool fresh);
@@ -113,6 +119,8 @@ void cvc5_term_get_real64_value(Cvc5Term term, long *numerator, unsigned long *d
 int cvc5_term_get_real_or_integer_value_sign(Cvc5Term term);
 _Bool cvc5_term_is_bv_value(Cvc5Term term);
 const char *cvc5_term_get_bv_value(Cvc5Term term, unsigned int base);
+_Bool cvc5_term_is_string_value(Cvc5Term term);
+const unsigned int *cvc5_term_get_u32string_value(Cvc5Term term); /* since 1.3.0; ends with 0 */
 
 _Bool cvc5_term_is_const_array(Cvc5Term term);
 Cvc5Term cvc5_term_get_const_array_base(Cvc5Term term);

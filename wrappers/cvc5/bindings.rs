@@ -175,6 +175,14 @@ pub struct Cvc5Api {
         unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
         ::libloading::Error,
     >,
+    pub cvc5_get_string_sort: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_get_regexp_sort: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
     pub cvc5_mk_bv_sort: Result<
         unsafe extern "C" fn(
             tm: *mut Cvc5TermManager,
@@ -240,6 +248,14 @@ pub struct Cvc5Api {
         ::libloading::Error,
     >,
     pub cvc5_sort_is_bv: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_string: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_regexp: Result<
         unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
         ::libloading::Error,
     >,
@@ -391,6 +407,21 @@ pub struct Cvc5Api {
             width: ::std::os::raw::c_uint,
             value: *const ::std::os::raw::c_char,
             base: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_string: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            literal: *const ::std::os::raw::c_char,
+            has_escapes: bool,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_string_from_char32: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            code_points: *const ::std::os::raw::c_uint,
         ) -> Cvc5Term,
         ::libloading::Error,
     >,
@@ -562,6 +593,14 @@ pub struct Cvc5Api {
             term: Cvc5Term,
             base: ::std::os::raw::c_uint,
         ) -> *const ::std::os::raw::c_char,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_string_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_u32string_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_uint,
         ::libloading::Error,
     >,
     pub cvc5_term_is_const_array: Result<
@@ -892,6 +931,10 @@ impl Cvc5Api {
             .map(|sym| *sym);
         let cvc5_get_real_sort = unsafe { __library.get(b"cvc5_get_real_sort\0") }
             .map(|sym| *sym);
+        let cvc5_get_string_sort = unsafe { __library.get(b"cvc5_get_string_sort\0") }
+            .map(|sym| *sym);
+        let cvc5_get_regexp_sort = unsafe { __library.get(b"cvc5_get_regexp_sort\0") }
+            .map(|sym| *sym);
         let cvc5_mk_bv_sort = unsafe { __library.get(b"cvc5_mk_bv_sort\0") }
             .map(|sym| *sym);
         let cvc5_mk_array_sort = unsafe { __library.get(b"cvc5_mk_array_sort\0") }
@@ -917,6 +960,10 @@ impl Cvc5Api {
         let cvc5_sort_is_real = unsafe { __library.get(b"cvc5_sort_is_real\0") }
             .map(|sym| *sym);
         let cvc5_sort_is_bv = unsafe { __library.get(b"cvc5_sort_is_bv\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_string = unsafe { __library.get(b"cvc5_sort_is_string\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_regexp = unsafe { __library.get(b"cvc5_sort_is_regexp\0") }
             .map(|sym| *sym);
         let cvc5_sort_is_array = unsafe { __library.get(b"cvc5_sort_is_array\0") }
             .map(|sym| *sym);
@@ -978,6 +1025,12 @@ impl Cvc5Api {
         let cvc5_mk_bv_uint64 = unsafe { __library.get(b"cvc5_mk_bv_uint64\0") }
             .map(|sym| *sym);
         let cvc5_mk_bv = unsafe { __library.get(b"cvc5_mk_bv\0") }.map(|sym| *sym);
+        let cvc5_mk_string = unsafe { __library.get(b"cvc5_mk_string\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_string_from_char32 = unsafe {
+            __library.get(b"cvc5_mk_string_from_char32\0")
+        }
+            .map(|sym| *sym);
         let cvc5_mk_const = unsafe { __library.get(b"cvc5_mk_const\0") }.map(|sym| *sym);
         let cvc5_mk_var = unsafe { __library.get(b"cvc5_mk_var\0") }.map(|sym| *sym);
         let cvc5_declare_fun = unsafe { __library.get(b"cvc5_declare_fun\0") }
@@ -1072,6 +1125,14 @@ impl Cvc5Api {
             .map(|sym| *sym);
         let cvc5_term_get_bv_value = unsafe {
             __library.get(b"cvc5_term_get_bv_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_string_value = unsafe {
+            __library.get(b"cvc5_term_is_string_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_get_u32string_value = unsafe {
+            __library.get(b"cvc5_term_get_u32string_value\0")
         }
             .map(|sym| *sym);
         let cvc5_term_is_const_array = unsafe {
@@ -1214,6 +1275,8 @@ impl Cvc5Api {
             cvc5_get_boolean_sort,
             cvc5_get_integer_sort,
             cvc5_get_real_sort,
+            cvc5_get_string_sort,
+            cvc5_get_regexp_sort,
             cvc5_mk_bv_sort,
             cvc5_mk_array_sort,
             cvc5_mk_fun_sort,
@@ -1225,6 +1288,8 @@ impl Cvc5Api {
             cvc5_sort_is_integer,
             cvc5_sort_is_real,
             cvc5_sort_is_bv,
+            cvc5_sort_is_string,
+            cvc5_sort_is_regexp,
             cvc5_sort_is_array,
             cvc5_sort_is_fun,
             cvc5_sort_is_predicate,
@@ -1251,6 +1316,8 @@ impl Cvc5Api {
             cvc5_mk_real_num_den,
             cvc5_mk_bv_uint64,
             cvc5_mk_bv,
+            cvc5_mk_string,
+            cvc5_mk_string_from_char32,
             cvc5_mk_const,
             cvc5_mk_var,
             cvc5_declare_fun,
@@ -1286,6 +1353,8 @@ impl Cvc5Api {
             cvc5_term_get_real_or_integer_value_sign,
             cvc5_term_is_bv_value,
             cvc5_term_get_bv_value,
+            cvc5_term_is_string_value,
+            cvc5_term_get_u32string_value,
             cvc5_term_is_const_array,
             cvc5_term_get_const_array_base,
             cvc5_term_is_uninterpreted_sort_value,
@@ -1439,6 +1508,22 @@ impl Cvc5Api {
                 .expect("Expected function, got error."))(tm)
         }
     }
+    pub unsafe fn cvc5_get_string_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_get_string_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm)
+        }
+    }
+    pub unsafe fn cvc5_get_regexp_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_get_regexp_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm)
+        }
+    }
     pub unsafe fn cvc5_mk_bv_sort(
         &self,
         tm: *mut Cvc5TermManager,
@@ -1552,6 +1637,22 @@ impl Cvc5Api {
     pub unsafe fn cvc5_sort_is_bv(&self, sort: Cvc5Sort) -> bool {
         unsafe {
             (self.cvc5_sort_is_bv.as_ref().expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_string(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self
+                .cvc5_sort_is_string
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_regexp(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self
+                .cvc5_sort_is_regexp
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
         }
     }
     pub unsafe fn cvc5_sort_is_array(&self, sort: Cvc5Sort) -> bool {
@@ -1829,6 +1930,31 @@ impl Cvc5Api {
                 .cvc5_mk_bv
                 .as_ref()
                 .expect("Expected function, got error."))(tm, width, value, base)
+        }
+    }
+    pub unsafe fn cvc5_mk_string(
+        &self,
+        tm: *mut Cvc5TermManager,
+        literal: *const ::std::os::raw::c_char,
+        has_escapes: bool,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_string
+                .as_ref()
+                .expect("Expected function, got error."))(tm, literal, has_escapes)
+        }
+    }
+    pub unsafe fn cvc5_mk_string_from_char32(
+        &self,
+        tm: *mut Cvc5TermManager,
+        code_points: *const ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_string_from_char32
+                .as_ref()
+                .expect("Expected function, got error."))(tm, code_points)
         }
     }
     pub unsafe fn cvc5_mk_const(
@@ -2169,6 +2295,25 @@ impl Cvc5Api {
                 .cvc5_term_get_bv_value
                 .as_ref()
                 .expect("Expected function, got error."))(term, base)
+        }
+    }
+    pub unsafe fn cvc5_term_is_string_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_string_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_u32string_value(
+        &self,
+        term: Cvc5Term,
+    ) -> *const ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .cvc5_term_get_u32string_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
         }
     }
     pub unsafe fn cvc5_term_is_const_array(&self, term: Cvc5Term) -> bool {

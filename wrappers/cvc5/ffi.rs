@@ -286,6 +286,36 @@ impl Session {
         Ok((exponent, significand, Term(bits)))
     }
 
+    /// A string of code points other than 0. Releases that lack the function have none of code points.
+    pub(super) fn mk_string_from_code_points(&self, chars: &[u32]) -> Result<Term> {
+        let Ok(function) = &self.api.0.cvc5_mk_string_from_char32 else {
+            return Err(Error::Unsupported("cvc5_mk_string_from_char32".to_owned()));
+        };
+        let chars = [chars, &[0]].concat();
+        // SAFETY: the manager is live; the array ends with 0 and outlives the call.
+        let raw = unsafe { function(self.tm, chars.as_ptr()) };
+        self.api.check()?;
+        Returned::safe(raw).ok_or_else(|| Error::Check("a string is null".to_owned()))
+    }
+
+    /// The code points of a string value before its first 0; `None` if the library cannot tell.
+    pub(super) fn code_points(&self, term: Term) -> Result<Option<Vec<u32>>> {
+        let Ok(function) = &self.api.0.cvc5_term_get_u32string_value else {
+            return Ok(None);
+        };
+        let mut chars = Vec::new();
+        // SAFETY: the term is live; the array ends with 0 and is copied at once.
+        unsafe {
+            let mut next = function(term.0);
+            self.api.check()?;
+            while !next.is_null() && *next != 0 {
+                chars.push(*next);
+                next = next.add(1);
+            }
+        }
+        Ok(Some(chars))
+    }
+
     /// The options by name. Their layout is known since 1.4.0.
     pub(super) fn option_names(&self) -> Result<Vec<String>> {
         let mut size = 0;
@@ -459,6 +489,8 @@ functions! {
     bool_sort() -> Sort = cvc5_get_boolean_sort(self.tm);
     int_sort() -> Sort = cvc5_get_integer_sort(self.tm);
     real_sort() -> Sort = cvc5_get_real_sort(self.tm);
+    string_sort() -> Sort = cvc5_get_string_sort(self.tm);
+    regexp_sort() -> Sort = cvc5_get_regexp_sort(self.tm);
     bv_sort(width: u32) -> Sort = cvc5_mk_bv_sort(self.tm, width);
     array_sort(index: Sort, element: Sort) -> Sort = cvc5_mk_array_sort(self.tm, index.0, element.0);
     fun_sort(domain: &[Sort], codomain: Sort) -> Sort
@@ -479,6 +511,8 @@ functions! {
     sort_is_int(sort: Sort) -> bool = cvc5_sort_is_integer(sort.0);
     sort_is_real(sort: Sort) -> bool = cvc5_sort_is_real(sort.0);
     sort_is_bv(sort: Sort) -> bool = cvc5_sort_is_bv(sort.0);
+    sort_is_string(sort: Sort) -> bool = cvc5_sort_is_string(sort.0);
+    sort_is_regexp(sort: Sort) -> bool = cvc5_sort_is_regexp(sort.0);
     sort_is_array(sort: Sort) -> bool = cvc5_sort_is_array(sort.0);
     sort_is_fun(sort: Sort) -> bool = cvc5_sort_is_fun(sort.0);
     sort_is_predicate(sort: Sort) -> bool = cvc5_sort_is_predicate(sort.0);
@@ -530,6 +564,8 @@ functions! {
         = cvc5_mk_fp_pos_zero(self.tm, exponent, significand);
     mk_fp_neg_zero(exponent: u32, significand: u32) -> Term
         = cvc5_mk_fp_neg_zero(self.tm, exponent, significand);
+    mk_string(literal: &str, has_escapes: bool) -> Term
+        = cvc5_mk_string(self.tm, c(literal)?.as_ptr(), has_escapes);
     mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());
     mk_var(sort: Sort, symbol: &str) -> Term = cvc5_mk_var(self.tm, sort.0, c(symbol)?.as_ptr());
     declare_fun(symbol: &str, domain: &[Sort], codomain: Sort) -> Term
@@ -579,6 +615,7 @@ functions! {
     is_fp_neg_inf(term: Term) -> bool = cvc5_term_is_fp_neg_inf(term.0);
     is_fp_pos_zero(term: Term) -> bool = cvc5_term_is_fp_pos_zero(term.0);
     is_fp_neg_zero(term: Term) -> bool = cvc5_term_is_fp_neg_zero(term.0);
+    is_string_value(term: Term) -> bool = cvc5_term_is_string_value(term.0);
     is_const_array(term: Term) -> bool = cvc5_term_is_const_array(term.0);
     const_array_base(term: Term) -> Term = cvc5_term_get_const_array_base(term.0);
     is_element(term: Term) -> bool = cvc5_term_is_uninterpreted_sort_value(term.0);

@@ -26,7 +26,7 @@ mod value;
 mod bindings;
 
 use ffi::{Api, Session};
-use murxla_fsm::op::Op;
+use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
 use ops::Kinds;
@@ -43,6 +43,10 @@ impl Wrapper for Cvc5 {
 
     fn profile(&self) -> &'static str {
         include_str!("profile.json")
+    }
+
+    fn ops(&self) -> &'static [OpRow] {
+        ops::OWN
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

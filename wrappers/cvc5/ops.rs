@@ -1,12 +1,14 @@
 //! Operators: which of cvc5's kinds each stands for.
 //!
 //! A kind's number differs from release to release, so that rows name kinds, and loading resolves
-//! them. Nothing else needs saying: cvc5 folds every kind as SMT-LIB's attributes do, takes an
+//! them. Little else needs saying: cvc5 folds every kind but two as SMT-LIB's attributes do, takes an
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
 use super::ffi::Api;
-use murxla_fsm::op::{self, Op};
+use murxla_fsm::op::{self, Op, OpRow, Ops};
+use murxla_fsm::theory::Theory;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The kinds of each operator that mean exactly the same: the first that the library has is used.
 #[rustfmt::skip]
@@ -130,7 +132,82 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::FP_TO_UBV,         &["FLOATINGPOINT_TO_UBV"]),
     (op::FP_TO_SBV,         &["FLOATINGPOINT_TO_SBV"]),
     (op::FP_TO_REAL,        &["FLOATINGPOINT_TO_REAL"]),
+    (op::STR_CONCAT,      &["STRING_CONCAT"]),
+    (op::STR_LEN,         &["STRING_LENGTH"]),
+    (op::STR_LT,          &["STRING_LT"]),
+    (op::STR_LE,          &["STRING_LEQ"]),
+    (op::STR_AT,          &["STRING_CHARAT"]),
+    (op::STR_SUBSTR,      &["STRING_SUBSTR"]),
+    (op::STR_PREFIXOF,    &["STRING_PREFIX"]),
+    (op::STR_SUFFIXOF,    &["STRING_SUFFIX"]),
+    (op::STR_CONTAINS,    &["STRING_CONTAINS"]),
+    (op::STR_INDEXOF,     &["STRING_INDEXOF"]),
+    (op::STR_REPLACE,     &["STRING_REPLACE"]),
+    (op::STR_REPLACE_ALL, &["STRING_REPLACE_ALL"]),
+    (op::STR_REPLACE_RE,  &["STRING_REPLACE_RE"]),
+    (op::STR_REPLACE_RE_ALL, &["STRING_REPLACE_RE_ALL"]),
+    (op::STR_IS_DIGIT,    &["STRING_IS_DIGIT"]),
+    (op::STR_TO_CODE,     &["STRING_TO_CODE"]),
+    (op::STR_FROM_CODE,   &["STRING_FROM_CODE"]),
+    (op::STR_TO_INT,      &["STRING_TO_INT"]),
+    (op::STR_FROM_INT,    &["STRING_FROM_INT"]),
+    (op::STR_TO_RE,       &["STRING_TO_REGEXP"]),
+    (op::STR_IN_RE,       &["STRING_IN_REGEXP"]),
+    (op::RE_NONE,         &["REGEXP_NONE"]),
+    (op::RE_ALL,          &["REGEXP_ALL"]),
+    (op::RE_ALLCHAR,      &["REGEXP_ALLCHAR"]),
+    (op::RE_CONCAT,       &["REGEXP_CONCAT"]),
+    (op::RE_UNION,        &["REGEXP_UNION"]),
+    (op::RE_INTER,        &["REGEXP_INTER"]),
+    (op::RE_DIFF,         &["REGEXP_DIFF"]),
+    (op::RE_COMP,         &["REGEXP_COMPLEMENT"]),
+    (op::RE_STAR,         &["REGEXP_STAR"]),
+    (op::RE_PLUS,         &["REGEXP_PLUS"]),
+    (op::RE_OPT,          &["REGEXP_OPT"]),
+    (op::RE_RANGE,        &["REGEXP_RANGE"]),
+    (op::RE_POW,          &["REGEXP_REPEAT"]),
+    (op::RE_LOOP,         &["REGEXP_LOOP"]),
 ];
+
+/// Operators that cvc5 alone has, each with its kind.
+#[rustfmt::skip]
+const OWN_KINDS: &[(OpRow, &str)] = &[
+    (own("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String"), "STRING_UPDATE"),
+    (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String"),            "STRING_REV"),
+    (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String"),            "STRING_TO_LOWER"),
+    (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String"),            "STRING_TO_UPPER"),
+];
+
+const fn own(
+    name: &'static str,
+    smt: &'static str,
+    theory: Theory,
+    signature: &'static str,
+) -> OpRow {
+    OpRow {
+        name,
+        smt,
+        theory,
+        signature,
+    }
+}
+
+/// The rows of cvc5's own operators.
+pub(super) const OWN: &[OpRow] = &{
+    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
+    let mut n = 0;
+    while n < rows.len() {
+        rows[n] = OWN_KINDS[n].0;
+        n += 1;
+    }
+    rows
+};
+
+/// The base table and cvc5's own rows.
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
+
+/// Operators that SMT-LIB chains, and whose kinds take two arguments only.
+pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
 
 /// The numbers of kinds in one library.
 #[derive(Debug)]
@@ -153,8 +230,11 @@ impl Kinds {
             let names = rows.get(&Op(op as u16))?;
             names.iter().find_map(|name| numbers.get(*name)).copied()
         };
+        let own = OWN_KINDS
+            .iter()
+            .map(|(_, name)| numbers.get(*name).copied());
         Some(Self {
-            by_op: (0..op::BASE.len()).map(number).collect(),
+            by_op: (0..op::BASE.len()).map(number).chain(own).collect(),
             and: *numbers.get("AND")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
             lambda: *numbers.get("LAMBDA")?,

@@ -2,11 +2,11 @@
 
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
-use super::ops::Kinds;
+use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{Fold, Op, Ops, Shape, fold};
+use murxla_fsm::op::{Fold, Op, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -215,6 +215,8 @@ impl Solver for Instance {
             Sort::Bv(width) => session.bv_sort(*width)?,
             Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
             Sort::Rm => session.rm_sort()?,
+            Sort::String => session.string_sort()?,
+            Sort::RegLan => session.regexp_sort()?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
@@ -280,7 +282,7 @@ impl Solver for Instance {
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
-        let signature = Ops::base().signature(op);
+        let signature = ops::OPS.signature(op);
         let args = self.content.terms(args)?;
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
@@ -296,7 +298,7 @@ impl Solver for Instance {
                 self.apply(kind, indices, &[vars, *body])?
             }
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
-                if self.rng.chance(25) {
+                if self.rng.chance(25) || ops::OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
                 } else {
                     self.apply(kind, indices, &args)?

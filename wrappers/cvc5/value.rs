@@ -5,7 +5,7 @@ use super::floats;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -40,6 +40,7 @@ pub(super) fn write(session: &Session, rng: &mut Rng, value: &Value) -> Result<T
         Value::Bv(value) => write_bv(session, rng, value),
         Value::Fp(value) => floats::write(session, rng, value),
         Value::Rm(value) => floats::write_mode(session, *value),
+        Value::String(value) => write_string(session, rng, value),
         other => Err(Error::Unsupported(format!("a literal for {other}"))),
     }
 }
@@ -54,6 +55,26 @@ pub(super) fn write_bv(session: &Session, rng: &mut Rng, value: &Bv) -> Result<T
             session.mk_bv(value.width(), &value.signed().to_string(), 10)
         }
         _ => session.mk_bv(value.width(), &value.unsigned().to_string(), 10),
+    }
+}
+
+fn write_string(session: &Session, rng: &mut Rng, value: &Str) -> Result<Term> {
+    let is_plain = |char: &u32| (0x20..0x7f).contains(char);
+    match rng.index(3) {
+        0 if value.chars().iter().all(is_plain) => {
+            let plain = value
+                .chars()
+                .iter()
+                .filter_map(|char| char::from_u32(*char));
+            session.mk_string(&plain.collect::<String>(), false)
+        }
+        1 if !value.chars().contains(&0) => {
+            match session.mk_string_from_code_points(value.chars()) {
+                Err(Error::Unsupported(_)) => session.mk_string(&value.escaped(), true),
+                made => made,
+            }
+        }
+        _ => session.mk_string(&value.escaped(), true),
     }
 }
 
@@ -89,6 +110,9 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     if session.sort_is_real(sort)? {
         return Ok(read_real(session, term)?.map(Value::Real));
     }
+    if session.sort_is_string(sort)? {
+        return Ok(read_string(session, term)?.map(Value::String));
+    }
     if session.sort_is_bv(sort)? {
         return Ok(read_bv(session, rng, sort, term)?.map(Value::Bv));
     }
@@ -99,6 +123,23 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
         return Ok(floats::read_mode(session, term)?.map(Value::Rm));
     }
     Ok(None)
+}
+
+/// What the printed literal says: the getter's array ends at the first character 0.
+fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
+    if !session.is_string_value(term)? {
+        return Ok(None);
+    }
+    let text = session.term_to_string(term)?;
+    let inside = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+    let value = inside.and_then(|t| Str::parse(&t.replace("\"\"", "\"")));
+    let value = value.ok_or_else(|| Error::Check(format!("a string reads as {text}")))?;
+    if let Some(said) = session.code_points(term)? {
+        let mut parts = value.chars().split(|char| *char == 0);
+        let before = parts.next().unwrap_or_default();
+        agree("by its code points", &&said[..], &before, &text)?;
+    }
+    Ok(Some(value))
 }
 
 fn read_int(session: &Session, term: Term) -> Result<Option<BigInt>> {
@@ -231,6 +272,10 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
             )));
         }
         SortView::Fun(domain, Box::new(codomain))
+    } else if session.sort_is_string(sort)? {
+        SortView::String
+    } else if session.sort_is_regexp(sort)? {
+        SortView::RegLan
     } else if session.sort_is_uninterpreted(sort)? {
         SortView::Uninterpreted(session.sort_symbol(sort)?)
     } else {

@@ -311,13 +311,17 @@ impl Script {
     /// The parts of the text of an application.
     pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<Kind> {
         let row = self.row(op)?;
+        let signature = self.ops.signature(op);
+        if signature.shape == Shape::Plain && signature.args.is_empty() && args.is_empty() {
+            return Ok(Kind::Leaf(row.smt.to_owned()));
+        }
         let Some((first, rest)) = args.split_first() else {
             return Err(Error::Rejected(format!("{} without arguments", row.name)));
         };
         for arg in args {
             self.state.terms.get(*arg)?;
         }
-        match self.ops.signature(op).shape {
+        match signature.shape {
             Shape::Apply => match &self.state.terms.get(*first)?.kind {
                 Kind::Leaf(symbol) if !rest.is_empty() => Ok(Kind::Apply {
                     open: format!("({symbol}"),
@@ -357,7 +361,8 @@ impl Script {
         match (self.state.sorts.get(sort), value) {
             (Some(Sort::Bool), Value::Bool(_))
             | (Some(Sort::Int), Value::Int(_))
-            | (Some(Sort::Real), Value::Real(_)) => Ok(value.to_string()),
+            | (Some(Sort::Real), Value::Real(_))
+            | (Some(Sort::String), Value::String(_)) => Ok(value.to_string()),
             (Some(Sort::Bv(width)), Value::Bv(value)) if value.width() == *width => {
                 Ok(self.bv_literal(value))
             }
@@ -373,7 +378,8 @@ impl Script {
             }),
             (Some(Sort::Uninterpreted(_)), Value::Element(_))
             | (Some(Sort::Array(..)), Value::Array(_))
-            | (Some(Sort::Fun(..)), Value::Fun(_)) => {
+            | (Some(Sort::Fun(..)), Value::Fun(_))
+            | (Some(Sort::RegLan), Value::RegLan(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }
             _ => Err(Error::Rejected(format!(

@@ -95,6 +95,8 @@ impl Solver for Script {
             Sort::Bool => "Bool".to_owned(),
             Sort::Int => "Int".to_owned(),
             Sort::Real => "Real".to_owned(),
+            Sort::String => "String".to_owned(),
+            Sort::RegLan => "RegLan".to_owned(),
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {

@@ -312,8 +312,10 @@ impl<'a> Decider<'a> {
             .try_fold(1u64, |total, size| total.checked_mul((*size)?))
             .filter(|total| *total <= ELEMENTS);
         let is_fixed = |v: &Node| {
-            matches!(sorts.get(sort(v)), Some(Sort::Int | Sort::Real))
-                || domain::size(sorts, sort(v)).is_some()
+            matches!(
+                sorts.get(sort(v)),
+                Some(Sort::Int | Sort::Real | Sort::String)
+            ) || domain::size(sorts, sort(v)).is_some()
         };
         self.is_model_dependent |= !variables.iter().all(is_fixed);
         let mut all_known = total.is_some();

@@ -31,8 +31,8 @@ pub(super) struct Term {
     pub(super) sort: SortId,
     /// The longest way to a leaf.
     pub(super) depth: u32,
-    /// The operators inside, one bit each.
-    pub(super) ops: u128,
+    /// The operators inside.
+    ops: OpSet,
     /// The free variables, in order.
     pub(super) free: SmallVec<[Node; 2]>,
 }
@@ -43,12 +43,31 @@ impl Term {
     }
 
     pub(super) fn has(&self, op: Op) -> bool {
-        self.ops & bit(op) != 0
+        self.ops.has(op)
     }
 }
 
-fn bit(op: Op) -> u128 {
-    1u128.wrapping_shl(u32::from(op.0))
+/// Operators of the base table, a bit each.
+#[derive(Clone, Copy, Default)]
+struct OpSet([u64; BASE.len().div_ceil(64)]);
+
+impl OpSet {
+    fn has(&self, op: Op) -> bool {
+        let word = self.0.get(op.index() / 64);
+        word.is_some_and(|word| word >> (op.index() % 64) & 1 == 1)
+    }
+
+    fn insert(&mut self, op: Op) {
+        if let Some(word) = self.0.get_mut(op.index() / 64) {
+            *word |= 1 << (op.index() % 64);
+        }
+    }
+
+    fn insert_all(&mut self, others: &OpSet) {
+        for (word, other) in self.0.iter_mut().zip(others.0) {
+            *word |= other;
+        }
+    }
 }
 
 /// All sorts and terms of an instance.
@@ -134,7 +153,8 @@ impl Terms {
             (Kind::Value(value), Some(sort)) => match (value, sort) {
                 (Value::Bool(_), Sort::Bool)
                 | (Value::Int(_), Sort::Int)
-                | (Value::Real(_), Sort::Real) => true,
+                | (Value::Real(_), Sort::Real)
+                | (Value::String(_), Sort::String) => true,
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 (Value::Rm(_), Sort::Rm) => true,
                 (Value::Fp(fp), Sort::Fp(exponent, significand)) => {
@@ -156,7 +176,7 @@ impl Terms {
             parts: SmallVec::new(),
             sort,
             depth: 0,
-            ops: 0,
+            ops: OpSet::default(),
             free,
         };
         self.add(out, term);
@@ -174,12 +194,12 @@ impl Terms {
     /// Finds what an inner term inherits from its parts.
     fn inner(&self, kind: Kind, sort: SortId, parts: SmallVec<[Node; 4]>, bound: usize) -> Term {
         let (bound, _) = parts.split_at(bound);
-        let (mut depth, mut ops) = (0, 0);
+        let (mut depth, mut ops) = (0, OpSet::default());
         let mut free: SmallVec<[Node; 2]> = SmallVec::new();
         for part in &parts {
             let part = self.term(*part);
             depth = depth.max(part.depth);
-            ops |= part.ops;
+            ops.insert_all(&part.ops);
             if !part.is_closed() {
                 free.extend(part.free.iter().copied().filter(|v| !bound.contains(v)));
             }
@@ -189,7 +209,7 @@ impl Terms {
             free.dedup();
         }
         if let Kind::App(op, _) = kind {
-            ops |= bit(op);
+            ops.insert(op);
         }
         Term {
             kind,

@@ -27,7 +27,8 @@ enum { Z3_L_FALSE = -1, Z3_L_UNDEF = 0, Z3_L_TRUE = 1 };
 /* Kinds of sorts, the same in all versions. */
 enum {
   Z3_UNINTERPRETED_SORT = 0, Z3_BOOL_SORT = 1, Z3_INT_SORT = 2, Z3_REAL_SORT = 3, Z3_BV_SORT = 4,
-  Z3_ARRAY_SORT = 5, Z3_FLOATING_POINT_SORT = 9, Z3_ROUNDING_MODE_SORT = 10
+  Z3_ARRAY_SORT = 5, Z3_FLOATING_POINT_SORT = 9, Z3_ROUNDING_MODE_SORT = 10,
+  Z3_SEQ_SORT = 11, Z3_RE_SORT = 12
 };
 /* Kinds of ASTs. */
 enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
@@ -71,6 +72,8 @@ Z3_sort Z3_mk_real_sort(Z3_context c);
 Z3_sort Z3_mk_bv_sort(Z3_context c, unsigned width);
 Z3_sort Z3_mk_array_sort(Z3_context c, Z3_sort index, Z3_sort element);
 Z3_sort Z3_mk_uninterpreted_sort(Z3_context c, Z3_symbol name);
+Z3_sort Z3_mk_string_sort(Z3_context c);
+Z3_sort Z3_mk_re_sort(Z3_context c, Z3_sort seq);
 
 /* Constants, functions, and definitions. */
 Z3_ast Z3_mk_const(Z3_context c, Z3_symbol name, Z3_sort s);
@@ -361,3 +364,48 @@ Z3_ast Z3_fpa_get_numeral_exponent_bv(Z3_context c, Z3_ast a, _Bool biased);
 Z3_ast Z3_fpa_get_numeral_significand_bv(Z3_context c, Z3_ast a);
 _Bool Z3_fpa_get_numeral_exponent_int64(Z3_context c, Z3_ast a, long long *value, _Bool biased);
 _Bool Z3_fpa_get_numeral_significand_uint64(Z3_context c, Z3_ast a, unsigned long long *value);
+/* Strings. Those without a version are older than 4.8.5. */
+Z3_ast Z3_mk_string(Z3_context c, const char *escaped);
+Z3_ast Z3_mk_lstring(Z3_context c, unsigned n, const char *bytes);
+Z3_ast Z3_mk_u32string(Z3_context c, unsigned n, const unsigned *code_points); /* 4.8.14 */
+_Bool Z3_is_string_sort(Z3_context c, Z3_sort s);
+Z3_sort Z3_get_re_sort_basis(Z3_context c, Z3_sort s);
+_Bool Z3_is_string(Z3_context c, Z3_ast a);
+const char *Z3_get_string(Z3_context c, Z3_ast a);
+unsigned Z3_get_string_length(Z3_context c, Z3_ast a); /* 4.8.14 */
+void Z3_get_string_contents(Z3_context c, Z3_ast a, unsigned n, unsigned *code_points); /* 4.8.14 */
+Z3_ast Z3_mk_seq_length(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_str_to_int(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_int_to_str(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_string_to_code(Z3_context c, Z3_ast a); /* after 4.8.14 */
+Z3_ast Z3_mk_string_from_code(Z3_context c, Z3_ast a); /* after 4.8.14 */
+Z3_ast Z3_mk_seq_to_re(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_re_star(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_re_plus(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_re_option(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_re_complement(Z3_context c, Z3_ast a);
+Z3_ast Z3_mk_str_lt(Z3_context c, Z3_ast a, Z3_ast b); /* 4.8.8 */
+Z3_ast Z3_mk_str_le(Z3_context c, Z3_ast a, Z3_ast b); /* 4.8.8 */
+Z3_ast Z3_mk_seq_at(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_seq_prefix(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_seq_suffix(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_seq_contains(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_seq_last_index(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_seq_in_re(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_re_diff(Z3_context c, Z3_ast a, Z3_ast b); /* 4.8.14 */
+Z3_ast Z3_mk_re_range(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_seq_extract(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
+Z3_ast Z3_mk_seq_index(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
+Z3_ast Z3_mk_seq_replace(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
+Z3_ast Z3_mk_seq_replace_all(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z); /* after 4.8.14 */
+Z3_ast Z3_mk_seq_replace_re(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z); /* after 4.8.14 */
+Z3_ast Z3_mk_seq_replace_re_all(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z); /* after 4.8.14 */
+Z3_ast Z3_mk_seq_concat(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_re_concat(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_re_union(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_re_intersect(Z3_context c, unsigned n, const Z3_ast *args);
+Z3_ast Z3_mk_re_empty(Z3_context c, Z3_sort re);
+Z3_ast Z3_mk_re_full(Z3_context c, Z3_sort re);
+Z3_ast Z3_mk_re_allchar(Z3_context c, Z3_sort re); /* 4.8.14 */
+Z3_ast Z3_mk_re_power(Z3_context c, Z3_ast a, unsigned n); /* after 4.8.14 */
+Z3_ast Z3_mk_re_loop(Z3_context c, Z3_ast a, unsigned low, unsigned high); /* high 0: no bound */

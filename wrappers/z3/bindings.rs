@@ -111,6 +111,8 @@ pub const Z3_BV_SORT: _bindgen_ty_3 = 4;
 pub const Z3_ARRAY_SORT: _bindgen_ty_3 = 5;
 pub const Z3_FLOATING_POINT_SORT: _bindgen_ty_3 = 9;
 pub const Z3_ROUNDING_MODE_SORT: _bindgen_ty_3 = 10;
+pub const Z3_SEQ_SORT: _bindgen_ty_3 = 11;
+pub const Z3_RE_SORT: _bindgen_ty_3 = 12;
 pub type _bindgen_ty_3 = ::std::os::raw::c_uint;
 pub const Z3_NUMERAL_AST: _bindgen_ty_4 = 0;
 pub const Z3_APP_AST: _bindgen_ty_4 = 1;
@@ -235,6 +237,14 @@ pub struct Z3Api {
     >,
     pub Z3_mk_uninterpreted_sort: Result<
         unsafe extern "C" fn(c: Z3_context, name: Z3_symbol) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_string_sort: Result<
+        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_sort: Result<
+        unsafe extern "C" fn(c: Z3_context, seq: Z3_sort) -> Z3_sort,
         ::libloading::Error,
     >,
     pub Z3_mk_const: Result<
@@ -1592,6 +1602,223 @@ pub struct Z3Api {
         ) -> bool,
         ::libloading::Error,
     >,
+    pub Z3_mk_string: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            escaped: *const ::std::os::raw::c_char,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_lstring: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            bytes: *const ::std::os::raw::c_char,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_u32string: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            code_points: *const ::std::os::raw::c_uint,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_is_string_sort: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_get_re_sort_basis: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_is_string: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
+        ::libloading::Error,
+    >,
+    pub Z3_get_string: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
+        ::libloading::Error,
+    >,
+    pub Z3_get_string_length: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
+        ::libloading::Error,
+    >,
+    pub Z3_get_string_contents: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            code_points: *mut ::std::os::raw::c_uint,
+        ),
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_length: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_str_to_int: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_int_to_str: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_string_to_code: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_string_from_code: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_to_re: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_star: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_plus: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_option: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_complement: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_str_lt: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_str_le: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_at: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_prefix: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_suffix: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_contains: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_last_index: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_in_re: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_diff: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_range: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_extract: Result<
+        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_index: Result<
+        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_replace: Result<
+        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_replace_all: Result<
+        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_replace_re: Result<
+        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_replace_re_all: Result<
+        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_concat: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_concat: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_union: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_intersect: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_empty: Result<
+        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_full: Result<
+        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_allchar: Result<
+        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_power: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_re_loop: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            a: Z3_ast,
+            low: ::std::os::raw::c_uint,
+            high: ::std::os::raw::c_uint,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
 }
 impl Z3Api {
     pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
@@ -1652,6 +1879,9 @@ impl Z3Api {
             __library.get(b"Z3_mk_uninterpreted_sort\0")
         }
             .map(|sym| *sym);
+        let Z3_mk_string_sort = unsafe { __library.get(b"Z3_mk_string_sort\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_sort = unsafe { __library.get(b"Z3_mk_re_sort\0") }.map(|sym| *sym);
         let Z3_mk_const = unsafe { __library.get(b"Z3_mk_const\0") }.map(|sym| *sym);
         let Z3_mk_fresh_const = unsafe { __library.get(b"Z3_mk_fresh_const\0") }
             .map(|sym| *sym);
@@ -2197,6 +2427,88 @@ impl Z3Api {
             __library.get(b"Z3_fpa_get_numeral_significand_uint64\0")
         }
             .map(|sym| *sym);
+        let Z3_mk_string = unsafe { __library.get(b"Z3_mk_string\0") }.map(|sym| *sym);
+        let Z3_mk_lstring = unsafe { __library.get(b"Z3_mk_lstring\0") }.map(|sym| *sym);
+        let Z3_mk_u32string = unsafe { __library.get(b"Z3_mk_u32string\0") }
+            .map(|sym| *sym);
+        let Z3_is_string_sort = unsafe { __library.get(b"Z3_is_string_sort\0") }
+            .map(|sym| *sym);
+        let Z3_get_re_sort_basis = unsafe { __library.get(b"Z3_get_re_sort_basis\0") }
+            .map(|sym| *sym);
+        let Z3_is_string = unsafe { __library.get(b"Z3_is_string\0") }.map(|sym| *sym);
+        let Z3_get_string = unsafe { __library.get(b"Z3_get_string\0") }.map(|sym| *sym);
+        let Z3_get_string_length = unsafe { __library.get(b"Z3_get_string_length\0") }
+            .map(|sym| *sym);
+        let Z3_get_string_contents = unsafe {
+            __library.get(b"Z3_get_string_contents\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_seq_length = unsafe { __library.get(b"Z3_mk_seq_length\0") }
+            .map(|sym| *sym);
+        let Z3_mk_str_to_int = unsafe { __library.get(b"Z3_mk_str_to_int\0") }
+            .map(|sym| *sym);
+        let Z3_mk_int_to_str = unsafe { __library.get(b"Z3_mk_int_to_str\0") }
+            .map(|sym| *sym);
+        let Z3_mk_string_to_code = unsafe { __library.get(b"Z3_mk_string_to_code\0") }
+            .map(|sym| *sym);
+        let Z3_mk_string_from_code = unsafe {
+            __library.get(b"Z3_mk_string_from_code\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_seq_to_re = unsafe { __library.get(b"Z3_mk_seq_to_re\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_star = unsafe { __library.get(b"Z3_mk_re_star\0") }.map(|sym| *sym);
+        let Z3_mk_re_plus = unsafe { __library.get(b"Z3_mk_re_plus\0") }.map(|sym| *sym);
+        let Z3_mk_re_option = unsafe { __library.get(b"Z3_mk_re_option\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_complement = unsafe { __library.get(b"Z3_mk_re_complement\0") }
+            .map(|sym| *sym);
+        let Z3_mk_str_lt = unsafe { __library.get(b"Z3_mk_str_lt\0") }.map(|sym| *sym);
+        let Z3_mk_str_le = unsafe { __library.get(b"Z3_mk_str_le\0") }.map(|sym| *sym);
+        let Z3_mk_seq_at = unsafe { __library.get(b"Z3_mk_seq_at\0") }.map(|sym| *sym);
+        let Z3_mk_seq_prefix = unsafe { __library.get(b"Z3_mk_seq_prefix\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_suffix = unsafe { __library.get(b"Z3_mk_seq_suffix\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_contains = unsafe { __library.get(b"Z3_mk_seq_contains\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_last_index = unsafe { __library.get(b"Z3_mk_seq_last_index\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_in_re = unsafe { __library.get(b"Z3_mk_seq_in_re\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_diff = unsafe { __library.get(b"Z3_mk_re_diff\0") }.map(|sym| *sym);
+        let Z3_mk_re_range = unsafe { __library.get(b"Z3_mk_re_range\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_extract = unsafe { __library.get(b"Z3_mk_seq_extract\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_index = unsafe { __library.get(b"Z3_mk_seq_index\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_replace = unsafe { __library.get(b"Z3_mk_seq_replace\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_replace_all = unsafe { __library.get(b"Z3_mk_seq_replace_all\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_replace_re = unsafe { __library.get(b"Z3_mk_seq_replace_re\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_replace_re_all = unsafe {
+            __library.get(b"Z3_mk_seq_replace_re_all\0")
+        }
+            .map(|sym| *sym);
+        let Z3_mk_seq_concat = unsafe { __library.get(b"Z3_mk_seq_concat\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_concat = unsafe { __library.get(b"Z3_mk_re_concat\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_union = unsafe { __library.get(b"Z3_mk_re_union\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_intersect = unsafe { __library.get(b"Z3_mk_re_intersect\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_empty = unsafe { __library.get(b"Z3_mk_re_empty\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_full = unsafe { __library.get(b"Z3_mk_re_full\0") }.map(|sym| *sym);
+        let Z3_mk_re_allchar = unsafe { __library.get(b"Z3_mk_re_allchar\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_power = unsafe { __library.get(b"Z3_mk_re_power\0") }
+            .map(|sym| *sym);
+        let Z3_mk_re_loop = unsafe { __library.get(b"Z3_mk_re_loop\0") }.map(|sym| *sym);
         Ok(Z3Api {
             __library,
             Z3_get_version,
@@ -2221,6 +2533,8 @@ impl Z3Api {
             Z3_mk_bv_sort,
             Z3_mk_array_sort,
             Z3_mk_uninterpreted_sort,
+            Z3_mk_string_sort,
+            Z3_mk_re_sort,
             Z3_mk_const,
             Z3_mk_fresh_const,
             Z3_mk_func_decl,
@@ -2480,6 +2794,50 @@ impl Z3Api {
             Z3_fpa_get_numeral_significand_bv,
             Z3_fpa_get_numeral_exponent_int64,
             Z3_fpa_get_numeral_significand_uint64,
+            Z3_mk_string,
+            Z3_mk_lstring,
+            Z3_mk_u32string,
+            Z3_is_string_sort,
+            Z3_get_re_sort_basis,
+            Z3_is_string,
+            Z3_get_string,
+            Z3_get_string_length,
+            Z3_get_string_contents,
+            Z3_mk_seq_length,
+            Z3_mk_str_to_int,
+            Z3_mk_int_to_str,
+            Z3_mk_string_to_code,
+            Z3_mk_string_from_code,
+            Z3_mk_seq_to_re,
+            Z3_mk_re_star,
+            Z3_mk_re_plus,
+            Z3_mk_re_option,
+            Z3_mk_re_complement,
+            Z3_mk_str_lt,
+            Z3_mk_str_le,
+            Z3_mk_seq_at,
+            Z3_mk_seq_prefix,
+            Z3_mk_seq_suffix,
+            Z3_mk_seq_contains,
+            Z3_mk_seq_last_index,
+            Z3_mk_seq_in_re,
+            Z3_mk_re_diff,
+            Z3_mk_re_range,
+            Z3_mk_seq_extract,
+            Z3_mk_seq_index,
+            Z3_mk_seq_replace,
+            Z3_mk_seq_replace_all,
+            Z3_mk_seq_replace_re,
+            Z3_mk_seq_replace_re_all,
+            Z3_mk_seq_concat,
+            Z3_mk_re_concat,
+            Z3_mk_re_union,
+            Z3_mk_re_intersect,
+            Z3_mk_re_empty,
+            Z3_mk_re_full,
+            Z3_mk_re_allchar,
+            Z3_mk_re_power,
+            Z3_mk_re_loop,
         })
     }
     pub unsafe fn Z3_get_version(
@@ -2666,6 +3024,16 @@ impl Z3Api {
                 .Z3_mk_uninterpreted_sort
                 .as_ref()
                 .expect("Expected function, got error."))(c, name)
+        }
+    }
+    pub unsafe fn Z3_mk_string_sort(&self, c: Z3_context) -> Z3_sort {
+        unsafe {
+            (self.Z3_mk_string_sort.as_ref().expect("Expected function, got error."))(c)
+        }
+    }
+    pub unsafe fn Z3_mk_re_sort(&self, c: Z3_context, seq: Z3_sort) -> Z3_sort {
+        unsafe {
+            (self.Z3_mk_re_sort.as_ref().expect("Expected function, got error."))(c, seq)
         }
     }
     pub unsafe fn Z3_mk_const(
@@ -5161,6 +5529,440 @@ impl Z3Api {
                 .Z3_fpa_get_numeral_significand_uint64
                 .as_ref()
                 .expect("Expected function, got error."))(c, a, value)
+        }
+    }
+    pub unsafe fn Z3_mk_string(
+        &self,
+        c: Z3_context,
+        escaped: *const ::std::os::raw::c_char,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_string
+                .as_ref()
+                .expect("Expected function, got error."))(c, escaped)
+        }
+    }
+    pub unsafe fn Z3_mk_lstring(
+        &self,
+        c: Z3_context,
+        n: ::std::os::raw::c_uint,
+        bytes: *const ::std::os::raw::c_char,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_lstring
+                .as_ref()
+                .expect("Expected function, got error."))(c, n, bytes)
+        }
+    }
+    pub unsafe fn Z3_mk_u32string(
+        &self,
+        c: Z3_context,
+        n: ::std::os::raw::c_uint,
+        code_points: *const ::std::os::raw::c_uint,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_u32string
+                .as_ref()
+                .expect("Expected function, got error."))(c, n, code_points)
+        }
+    }
+    pub unsafe fn Z3_is_string_sort(&self, c: Z3_context, s: Z3_sort) -> bool {
+        unsafe {
+            (self
+                .Z3_is_string_sort
+                .as_ref()
+                .expect("Expected function, got error."))(c, s)
+        }
+    }
+    pub unsafe fn Z3_get_re_sort_basis(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
+        unsafe {
+            (self
+                .Z3_get_re_sort_basis
+                .as_ref()
+                .expect("Expected function, got error."))(c, s)
+        }
+    }
+    pub unsafe fn Z3_is_string(&self, c: Z3_context, a: Z3_ast) -> bool {
+        unsafe {
+            (self.Z3_is_string.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_get_string(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+    ) -> *const ::std::os::raw::c_char {
+        unsafe {
+            (self.Z3_get_string.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_get_string_length(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+    ) -> ::std::os::raw::c_uint {
+        unsafe {
+            (self
+                .Z3_get_string_length
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_get_string_contents(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        n: ::std::os::raw::c_uint,
+        code_points: *mut ::std::os::raw::c_uint,
+    ) {
+        unsafe {
+            (self
+                .Z3_get_string_contents
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, n, code_points)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_length(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_length
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_str_to_int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_str_to_int
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_int_to_str(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_int_to_str
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_string_to_code(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_string_to_code
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_string_from_code(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_string_from_code
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_to_re(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_seq_to_re.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_re_star(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_re_star.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_re_plus(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_re_plus.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_re_option(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_re_option.as_ref().expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_re_complement(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_complement
+                .as_ref()
+                .expect("Expected function, got error."))(c, a)
+        }
+    }
+    pub unsafe fn Z3_mk_str_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_str_lt.as_ref().expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_str_le(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_str_le.as_ref().expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_at(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_seq_at.as_ref().expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_prefix(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_prefix
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_suffix(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_suffix
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_contains(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_contains
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_last_index(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        b: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_last_index
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_in_re(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_in_re
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_re_diff(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_diff
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_re_range(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_range
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, b)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_extract(
+        &self,
+        c: Z3_context,
+        x: Z3_ast,
+        y: Z3_ast,
+        z: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_extract
+                .as_ref()
+                .expect("Expected function, got error."))(c, x, y, z)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_index(
+        &self,
+        c: Z3_context,
+        x: Z3_ast,
+        y: Z3_ast,
+        z: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_index
+                .as_ref()
+                .expect("Expected function, got error."))(c, x, y, z)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_replace(
+        &self,
+        c: Z3_context,
+        x: Z3_ast,
+        y: Z3_ast,
+        z: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_replace
+                .as_ref()
+                .expect("Expected function, got error."))(c, x, y, z)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_replace_all(
+        &self,
+        c: Z3_context,
+        x: Z3_ast,
+        y: Z3_ast,
+        z: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_replace_all
+                .as_ref()
+                .expect("Expected function, got error."))(c, x, y, z)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_replace_re(
+        &self,
+        c: Z3_context,
+        x: Z3_ast,
+        y: Z3_ast,
+        z: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_replace_re
+                .as_ref()
+                .expect("Expected function, got error."))(c, x, y, z)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_replace_re_all(
+        &self,
+        c: Z3_context,
+        x: Z3_ast,
+        y: Z3_ast,
+        z: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_replace_re_all
+                .as_ref()
+                .expect("Expected function, got error."))(c, x, y, z)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_concat(
+        &self,
+        c: Z3_context,
+        n: ::std::os::raw::c_uint,
+        args: *const Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_concat
+                .as_ref()
+                .expect("Expected function, got error."))(c, n, args)
+        }
+    }
+    pub unsafe fn Z3_mk_re_concat(
+        &self,
+        c: Z3_context,
+        n: ::std::os::raw::c_uint,
+        args: *const Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_concat
+                .as_ref()
+                .expect("Expected function, got error."))(c, n, args)
+        }
+    }
+    pub unsafe fn Z3_mk_re_union(
+        &self,
+        c: Z3_context,
+        n: ::std::os::raw::c_uint,
+        args: *const Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_union
+                .as_ref()
+                .expect("Expected function, got error."))(c, n, args)
+        }
+    }
+    pub unsafe fn Z3_mk_re_intersect(
+        &self,
+        c: Z3_context,
+        n: ::std::os::raw::c_uint,
+        args: *const Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_intersect
+                .as_ref()
+                .expect("Expected function, got error."))(c, n, args)
+        }
+    }
+    pub unsafe fn Z3_mk_re_empty(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_re_empty.as_ref().expect("Expected function, got error."))(c, re)
+        }
+    }
+    pub unsafe fn Z3_mk_re_full(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
+        unsafe {
+            (self.Z3_mk_re_full.as_ref().expect("Expected function, got error."))(c, re)
+        }
+    }
+    pub unsafe fn Z3_mk_re_allchar(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_allchar
+                .as_ref()
+                .expect("Expected function, got error."))(c, re)
+        }
+    }
+    pub unsafe fn Z3_mk_re_power(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        n: ::std::os::raw::c_uint,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_power
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, n)
+        }
+    }
+    pub unsafe fn Z3_mk_re_loop(
+        &self,
+        c: Z3_context,
+        a: Z3_ast,
+        low: ::std::os::raw::c_uint,
+        high: ::std::os::raw::c_uint,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_re_loop
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, low, high)
         }
     }
 }

@@ -11,7 +11,8 @@ pub(super) use raw::{
     Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_FLOATING_POINT_SORT, Z3_INT_SORT, Z3_OP_AND,
     Z3_OP_CONST_ARRAY, Z3_OP_EQ, Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR,
     Z3_OP_STORE, Z3_OP_XOR, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_QUANTIFIER_AST,
-    Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT, Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
+    Z3_RE_SORT, Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT, Z3_SEQ_SORT, Z3_UNINTERPRETED_SORT,
+    Z3_VAR_AST, Z3Api,
 };
 use raw::{Z3_ast, Z3_context, Z3_sort, Z3_symbol};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -39,6 +40,7 @@ pub(super) type Quad = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, 
 pub(super) type UnTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_sort) -> Z3_ast;
 pub(super) type BinTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
 pub(super) type TerTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
+pub(super) type OfSort = unsafe extern "C" fn(Z3_context, Z3_sort) -> Z3_ast;
 
 fn found<F: Copy>(slot: &std::result::Result<F, libloading::Error>, name: &str) -> Result<F> {
     match slot {
@@ -405,6 +407,8 @@ impl Context {
         Z3_mk_bv_sort => bv_sort(width: u32) -> Sort;
         Z3_mk_array_sort => array_sort(index: &Sort, element: &Sort) -> Sort;
         Z3_mk_uninterpreted_sort => uninterpreted_sort(name: Symbol) -> Sort;
+        Z3_mk_string_sort => string_sort() -> Sort;
+        Z3_mk_re_sort => re_sort(seq: &Sort) -> Sort;
         Z3_mk_const => constant(name: Symbol, sort: &Sort) -> Ast;
         Z3_mk_fresh_const => fresh(prefix: &CStr, sort: &Sort) -> Ast;
         Z3_mk_true => mk_true() -> Ast;
@@ -417,6 +421,14 @@ impl Context {
         Z3_mk_int => int(value: i32, sort: &Sort) -> Ast;
         Z3_mk_int64 => int64(value: i64, sort: &Sort) -> Ast;
         Z3_mk_unsigned_int64 => unsigned_int64(value: u64, sort: &Sort) -> Ast;
+        Z3_mk_string => string(escaped: &CStr) -> Ast;
+        Z3_mk_re_empty => re_empty(sort: &Sort) -> Ast;
+        Z3_mk_re_power => re_power(a: &Ast, n: u32) -> Ast;
+        Z3_mk_re_loop => re_loop(a: &Ast, low: u32, high: u32) -> Ast;
+        Z3_is_string => is_string(term: &Ast) -> bool;
+        Z3_get_string => string_text(term: &Ast) -> String;
+        Z3_is_string_sort => is_string_sort(sort: &Sort) -> bool;
+        Z3_get_re_sort_basis => re_basis(sort: &Sort) -> Sort;
         Z3_mk_bound => bound(index: u32, sort: &Sort) -> Ast;
         Z3_get_sort => sort_of(term: &Ast) -> Sort;
         Z3_get_sort_kind => sort_kind(sort: &Sort) -> i32;

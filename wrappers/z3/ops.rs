@@ -23,6 +23,8 @@ pub(super) enum Native {
     UnTo(Slot<ffi::UnTo>),
     BinTo(Slot<ffi::BinTo>),
     TerTo(Slot<ffi::TerTo>),
+    /// A constant of the sort of regular languages.
+    OfSort(Slot<ffi::OfSort>),
     /// A conversion of a bit-vector read as signed or not.
     UnFlag(Slot<ffi::UnFlag>, bool),
     /// Made of several calls.
@@ -32,7 +34,7 @@ pub(super) enum Native {
 }
 
 use Native::{
-    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Nary, Quad, Special, Ter, TerTo, Un, UnFlag, UnTo,
+    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Nary, OfSort, Quad, Special, Ter, TerTo, Un, UnFlag, UnTo,
 };
 
 macro_rules! slot {
@@ -176,6 +178,41 @@ natives! {
     FP_TO_UBV       => BinIdx(Z3_mk_fpa_to_ubv);
     FP_TO_SBV       => BinIdx(Z3_mk_fpa_to_sbv);
     FP_TO_REAL      => Un(Z3_mk_fpa_to_real);
+    STR_CONCAT      => Nary(Z3_mk_seq_concat);
+    STR_LEN         => Un(Z3_mk_seq_length);
+    STR_LT          => Bin(Z3_mk_str_lt);
+    STR_LE          => Bin(Z3_mk_str_le);
+    STR_AT          => Bin(Z3_mk_seq_at);
+    STR_SUBSTR      => Ter(Z3_mk_seq_extract);
+    STR_PREFIXOF    => Bin(Z3_mk_seq_prefix);
+    STR_SUFFIXOF    => Bin(Z3_mk_seq_suffix);
+    STR_CONTAINS    => Bin(Z3_mk_seq_contains);
+    STR_INDEXOF     => Ter(Z3_mk_seq_index);
+    STR_REPLACE     => Ter(Z3_mk_seq_replace);
+    STR_REPLACE_ALL => Ter(Z3_mk_seq_replace_all);
+    STR_REPLACE_RE  => Ter(Z3_mk_seq_replace_re);
+    STR_REPLACE_RE_ALL => Ter(Z3_mk_seq_replace_re_all);
+    STR_IS_DIGIT    => Made(str_is_digit);
+    STR_TO_CODE     => Un(Z3_mk_string_to_code);
+    STR_FROM_CODE   => Un(Z3_mk_string_from_code);
+    STR_TO_INT      => Un(Z3_mk_str_to_int);
+    STR_FROM_INT    => Un(Z3_mk_int_to_str);
+    STR_TO_RE       => Un(Z3_mk_seq_to_re);
+    STR_IN_RE       => Bin(Z3_mk_seq_in_re);
+    RE_NONE         => OfSort(Z3_mk_re_empty);
+    RE_ALL          => OfSort(Z3_mk_re_full);
+    RE_ALLCHAR      => OfSort(Z3_mk_re_allchar);
+    RE_CONCAT       => Nary(Z3_mk_re_concat);
+    RE_UNION        => Nary(Z3_mk_re_union);
+    RE_INTER        => Nary(Z3_mk_re_intersect);
+    RE_DIFF         => Bin(Z3_mk_re_diff);
+    RE_COMP         => Un(Z3_mk_re_complement);
+    RE_STAR         => Un(Z3_mk_re_star);
+    RE_PLUS         => Un(Z3_mk_re_plus);
+    RE_OPT          => Un(Z3_mk_re_option);
+    RE_RANGE        => Bin(Z3_mk_re_range);
+    RE_POW          => Made(re_pow);
+    RE_LOOP         => Made(re_loop);
 }
 
 macro_rules! own {
@@ -199,6 +236,7 @@ own! {
     BV_REDOR    "bvredor"           Bv  "(BV n) -> (BV 1)"          => Un(Z3_mk_bvredor);
     BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_left);
     BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_right);
+    SEQ_LAST_INDEX "seq.last_indexof" String "String String -> Int" => Bin(Z3_mk_seq_last_index);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
     FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
     FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
@@ -225,6 +263,10 @@ pub(super) fn native(op: Op) -> Result<&'static (Native, Fold)> {
 /// Whether the library has what `op` needs. What is made of several calls falls back to functions that
 /// every version has.
 pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
+    let row = op::BASE.iter().chain(OWN).nth(op.index());
+    if row.is_some_and(|row| row.theory == Theory::String) && !has_strings(api) {
+        return false;
+    }
     match native(op).map(|row| &row.0) {
         Ok(Un(slot)) => (slot.get)(api).is_ok(),
         Ok(Bin(slot)) => (slot.get)(api).is_ok(),
@@ -238,9 +280,16 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
         Ok(BinTo(slot)) => (slot.get)(api).is_ok(),
         Ok(TerTo(slot)) => (slot.get)(api).is_ok(),
         Ok(UnFlag(slot, _)) => (slot.get)(api).is_ok(),
+        Ok(OfSort(slot)) => (slot.get)(api).is_ok(),
         Ok(Made(_) | Special) => true,
         Err(_) => false,
     }
+}
+
+/// Whether strings are of Unicode characters: before, they were of bytes, and functions had other
+/// meanings.
+pub(super) fn has_strings(api: &ffi::Z3Api) -> bool {
+    api.Z3_mk_u32string.is_ok() && api.Z3_get_string_contents.is_ok()
 }
 
 /// Makes applications, with the choices of the call's seed.
@@ -275,6 +324,9 @@ impl Maker<'_> {
                 context.ter_to(slot, a, b, c, &context.fp_sort(*e, *s)?)
             }
             (UnFlag(slot, flag), [a], []) => context.un_flag(slot, a, *flag),
+            (OfSort(slot), [], []) => {
+                context.of_sort(slot, &context.re_sort(&context.string_sort()?)?)
+            }
             (Made(make), _, _) => make(self, args, indices),
             _ => Err(malformed()),
         }
@@ -424,6 +476,47 @@ fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     make.not(&none)
 }
 
+/// By definition one of the characters 0 to 9.
+fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, context) = (one(args)?, make.context);
+    let (first, last) = (context.string(c"0")?, context.string(c"9")?);
+    if make.rng.coin() {
+        let digits = context.bin(&slot!(Z3_mk_re_range), &first, &last)?;
+        return context.bin(&slot!(Z3_mk_seq_in_re), a, &digits);
+    }
+    let int = context.int_sort()?;
+    let length = context.un(&slot!(Z3_mk_seq_length), a)?;
+    let parts = [
+        context.eq(&length, &context.int(1, &int)?)?,
+        context.bin(&slot!(Z3_mk_str_le), &first, a)?,
+        context.bin(&slot!(Z3_mk_str_le), a, &last)?,
+    ];
+    context.nary(&slot!(Z3_mk_and), &parts)
+}
+
+fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let [n] = indices else {
+        return Err(malformed());
+    };
+    if make.context.api().Z3_mk_re_power.is_ok() && make.rng.chance(70) {
+        return make.context.re_power(one(args)?, *n);
+    }
+    re_loop(make, args, &[*n, *n])
+}
+
+fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let ([a], [low, high]) = (args, indices) else {
+        return Err(malformed());
+    };
+    let context = make.context;
+    match (*low, *high) {
+        (low, high) if low > high => context.re_empty(&context.sort_of(a)?),
+        // To Z3's function, 0 is no upper bound.
+        (_, 0) => context.un(&slot!(Z3_mk_seq_to_re), &context.string(c"")?),
+        (low, high) => context.re_loop(a, low, high),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -445,6 +538,7 @@ mod tests {
                 BinTo(_) => (args, indices) == (2, 2),
                 TerTo(_) => (args, indices) == (3, 2),
                 Quad(_) => (args, indices) == (4, 0),
+                OfSort(_) => (args, indices) == (0, 0),
                 Made(_) => true,
                 Special => signature.shape != op::Shape::Plain,
             };

@@ -2,7 +2,7 @@
 
 use super::ffi::{self, Ast, Context, c_text};
 use super::models::Reader;
-use super::ops::Maker;
+use super::ops::{self, Maker};
 use super::options::{self, Settings};
 use super::terms::{self, Term};
 use super::{Shared, floats, values};
@@ -234,6 +234,13 @@ impl Solver for Z3 {
             Sort::Rm => cx.rm_sort()?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
+            Sort::String | Sort::RegLan if !ops::has_strings(cx.api()) => {
+                return Err(Error::Unsupported(
+                    "the theory of Unicode strings".to_owned(),
+                ));
+            }
+            Sort::String => cx.string_sort()?,
+            Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
             Sort::Fun(domain, codomain) => {
                 let fun = SortEntry::Fun(self.plain_sorts(domain)?, plain(codomain)?.clone());
                 self.sorts.insert(out, fun);

@@ -1,6 +1,7 @@
 //! Theory Core: conjunctions, parities, equality, `ite`.
 
 use super::{Form, Forms, Kind, Normals};
+use crate::eval;
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use smallvec::{SmallVec, smallvec};
 
@@ -124,8 +125,10 @@ impl Normals {
     }
 
     fn unruled_equal(&mut self, a: Form, b: Form) -> Form {
-        if self.as_value(a).is_some() && self.as_value(b).is_some() {
-            return Form::FALSE; // One value has one form.
+        if let (Some(x), Some(y)) = (self.as_value(a), self.as_value(b))
+            && let Some(equal) = eval::equal(x, y)
+        {
+            return Form::truth(equal);
         }
         self.app(EQUAL, &[], smallvec![a.min(b), a.max(b)], Kind::Bool)
     }

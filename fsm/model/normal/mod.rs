@@ -84,7 +84,7 @@ enum Node {
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
     Poly(Poly),
-    /// A floating-point number or a rounding mode.
+    /// A floating-point number, a rounding mode, a string, or a regular language in one of its spellings.
     Value(Value),
     /// An application.
     App(Op, Indices, Forms),
@@ -257,7 +257,7 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
-            Some(Theory::Uf | Theory::Fp) | None => None,
+            Some(Theory::Uf | Theory::Fp | Theory::String) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
@@ -288,18 +288,18 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
     }
 
-    /// The form of a value, if equal values of its sort have one spelling and it is not too wide.
+    /// The form of a value, unless it is an array or a function, an element, or too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
-            Value::Fp(_) | Value::Rm(_) => {
-                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
-            }
             Value::Int(value) => (Ring::Int, value.clone(), BigInt::from(1)),
             Value::Real(value) => (Ring::Real, value.numer().clone(), value.denom().clone()),
             Value::Bv(bv) if bv.width() <= MAX_BITS => {
                 let bits = BigInt::from(bv.unsigned().clone());
                 (Ring::Bv(bv.width()), bits, BigInt::from(1))
+            }
+            Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) => {
+                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
             }
             _ => return None,
         };

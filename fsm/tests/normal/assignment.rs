@@ -174,6 +174,8 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
         }
         Sort::Uninterpreted(_) => Value::Element(rng.below(3) as u32),
+        Sort::String => domain::nth(sorts, sort, rng.below(30))?,
+        Sort::RegLan => return None,
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(rng, sorts, *element)?);
             for _ in 0..rng.below(4) {

@@ -44,6 +44,9 @@ fn dense(seed: u64, size: usize) -> Model {
     if floats {
         sorts.extend([Sort::Rm, Sort::Fp(2, 3), Sort::Fp(2, 2)]);
     }
+    if rng.chance(25) {
+        sorts.push(Sort::String);
+    }
     for sort in sorts {
         let id = model.fresh_sort();
         model.add_sort(id, sort.clone());
@@ -62,6 +65,10 @@ fn dense(seed: u64, size: usize) -> Model {
                     Some(value) => Leaf::Value(value),
                     None => continue,
                 },
+                (Sort::String, 2..) => {
+                    let text = ["", "a", "ab"][n - 2];
+                    Leaf::Value(Value::String(murxla_fsm::value::Str::parse(text).unwrap()))
+                }
                 (_, 2..) => continue,
                 _ => Leaf::Const,
             };

@@ -2,8 +2,8 @@
 
 use super::{
     Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
-    Lower, Model, Nary, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo, Un, UnFlag, UnTo, Vector,
-    found, raw,
+    Lower, Model, Nary, OfSort, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo, Un, UnFlag, UnTo,
+    Vector, found, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{Z3_app, Z3_symbol};
@@ -36,6 +36,7 @@ impl Context {
         un_flag(UnFlag; a: &Ast, flag: bool);
         bin_flag(BinFlag; a: &Ast, b: &Ast, flag: bool);
         idx1(Idx1; index: u32, a: &Ast);
+        of_sort(OfSort; sort: &Sort);
         idx2(Idx2; high: u32, low: u32, a: &Ast);
         bin_idx(BinIdx; a: &Ast, b: &Ast, index: u32);
         quad(Quad; a: &Ast, b: &Ast, c: &Ast, d: &Ast);
@@ -117,6 +118,27 @@ impl Context {
         let (term, to) = (term.lower(self)?, lower_all(self, to)?);
         let term = call!(self, Z3_substitute_vars(term, to.len() as u32, to.as_ptr()));
         term.lift(self, "Z3_substitute_vars")
+    }
+
+    /// A string of these code points.
+    pub(in crate::z3) fn u32string(self: &Rc<Self>, chars: &[u32]) -> Result<Ast> {
+        let term = call!(self, Z3_mk_u32string(chars.len() as u32, chars.as_ptr()));
+        term.lift(self, "Z3_mk_u32string")
+    }
+
+    /// A string of these characters of one byte each, without escapes.
+    pub(in crate::z3) fn lstring(self: &Rc<Self>, bytes: &[u8]) -> Result<Ast> {
+        let (n, bytes) = (bytes.len() as u32, bytes.as_ptr().cast());
+        call!(self, Z3_mk_lstring(n, bytes)).lift(self, "Z3_mk_lstring")
+    }
+
+    /// The code points of a string value.
+    pub(in crate::z3) fn string_contents(self: &Rc<Self>, term: &Ast) -> Result<Vec<u32>> {
+        let term = term.lower(self)?;
+        let n = call!(self, Z3_get_string_length(term));
+        let mut chars = vec![0; n as usize];
+        call!(self, Z3_get_string_contents(term, n, chars.as_mut_ptr()));
+        Ok(chars)
     }
 
     pub(in crate::z3) fn bv_numeral(self: &Rc<Self>, bits_from_lowest: &[bool]) -> Result<Ast> {
