@@ -8,7 +8,6 @@
     dead_code,
     unreachable_pub,
     non_camel_case_types,
-    clippy::all,
     clippy::undocumented_unsafe_blocks,
     clippy::semicolon_if_nothing_returned,
     reason = "generated from api.h"

@@ -152,7 +152,7 @@ own! {
     INT_GT0      ">0"              Int  "Int -> Bool"                    => Un(Api::gt0);
     INT_LEQ0     "<=0"             Int  "Int -> Bool"                    => Un(Api::leq0);
     INT_LT0      "<0"              Int  "Int -> Bool"                    => Un(Api::lt0);
-    INT_POWER    "^"               Int  "{k 0..8} Int -> Int :nonlinear" => Idx1(Api::power);
+    INT_POWER    "^"               Int  "{k 0..3} Int -> Int :nonlinear" => Idx1(Api::power);
     INT_SQUARE   "square"          Int  "Int -> Int :nonlinear"          => Un(Api::square);
     INT_CEIL     "ceil"            Int  "Int -> Int"                     => Un(Api::ceil);
     INT_FLOOR    "floor"           Int  "Int -> Int"                     => Un(Api::floor);
@@ -162,7 +162,7 @@ own! {
     REAL_GT0     ">0"              Real "Real -> Bool"                   => Un(Api::gt0);
     REAL_LEQ0    "<=0"             Real "Real -> Bool"                   => Un(Api::leq0);
     REAL_LT0     "<0"              Real "Real -> Bool"                   => Un(Api::lt0);
-    REAL_POWER   "^"               Real "{k 0..8} Real -> Real :nonlinear" => Idx1(Api::power);
+    REAL_POWER   "^"               Real "{k 0..3} Real -> Real :nonlinear" => Idx1(Api::power);
     REAL_SQUARE  "square"          Real "Real -> Real :nonlinear"        => Un(Api::square);
     REAL_CEIL    "ceil"            Real "Real -> Real"                   => Un(Api::ceil);
     REAL_FLOOR   "floor"           Real "Real -> Real"                   => Un(Api::floor);

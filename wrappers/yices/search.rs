@@ -82,20 +82,26 @@ impl Recipe {
         of_kind.map(|(_, name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// The solver that is asked for.
+    fn solver_type(&self) -> Option<&str> {
+        let chosen = self
+            .own(Kind::Config)
+            .filter(|(name, _)| *name == SOLVER_TYPE);
+        chosen.last().map(|(_, solver)| solver)
+    }
+
     /// Whether the other solver may be tried.
     pub(super) fn may_use_mcsat(&self, api: Api) -> bool {
-        let chosen = self.own(Kind::Config).any(|(name, _)| name == SOLVER_TYPE);
-        !self.mcsat && !chosen && api.has_mcsat()
+        !self.mcsat && self.solver_type().is_none() && api.has_mcsat()
     }
 
     fn is_mcsat(&self) -> bool {
-        let chosen = self
-            .own(Kind::Config)
-            .any(|option| option == (SOLVER_TYPE, "mcsat"));
-        // The library takes it for the logics of nonlinear arithmetic.
+        // The library takes it for the logics of nonlinear arithmetic, whatever is asked for.
         let logic = self.logic.as_deref().unwrap_or_default();
-        let nonlinear = ["NIA", "NRA", "NIRA"];
-        self.mcsat || chosen || nonlinear.iter().any(|name| logic.ends_with(name))
+        let nonlinear = ["NIA", "NRA", "NIRA"]
+            .iter()
+            .any(|name| logic.ends_with(name));
+        self.mcsat || nonlinear || self.solver_type() == Some("mcsat")
     }
 
     /// A context, with the parameters of its checks.
@@ -104,7 +110,7 @@ impl Recipe {
         if let (Some(logic), false) = (&self.logic, self.mcsat) {
             config.logic(logic)??;
         }
-        let mode = match (self.incremental, rng.coin()) {
+        let mode = match (self.incremental || self.is_mcsat(), rng.coin()) {
             (true, _) => "push-pop",
             (false, true) => "multi-checks",
             (false, false) => "one-shot",
@@ -233,7 +239,6 @@ impl Search {
     /// Checks under assumptions, and takes what may be asked for later: the context may be another one then.
     pub(super) fn check(
         &self,
-        api: Api,
         recipe: &Recipe,
         assumed: &[Term],
         levels: usize,
@@ -248,28 +253,22 @@ impl Search {
         if !self.mcsat || assumed.is_empty() {
             return self.found(recipe, assumed);
         }
-        // It takes free Boolean constants for assumptions only.
-        let bool_type = api.bool_type()?;
-        if let Err(failure) = self.context.push() {
+        // 2.6.5 answers as if there were no assumptions, so that they become assertions for a while. There
+        // are no cores then.
+        let within = || {
+            self.context.push()?;
+            self.context.assert_all(assumed)
+        };
+        if let Err(failure) = within() {
             return Ok(Err(failure));
         }
-        let mut names = Vec::with_capacity(assumed.len());
-        for formula in assumed {
-            let name = api.uninterpreted(bool_type)?;
-            if let Err(failure) = self.context.assert(api.implies(name, *formula)?) {
-                return Ok(Err(failure));
-            }
-            names.push(name);
-        }
-        let mut found = match self.found(recipe, &names)? {
-            Ok(found) => found,
+        let found = match self.found(recipe, &[])? {
+            Ok(found) => Found {
+                core: None,
+                ..found
+            },
             Err(failure) => return Ok(Err(failure)),
         };
-        for named in found.core.iter_mut().flatten() {
-            if let Some(n) = names.iter().position(|name| name == named) {
-                *named = assumed[n];
-            }
-        }
         Ok(self.context.pop().map(|()| found))
     }
 
@@ -289,13 +288,12 @@ impl Search {
         } else {
             None
         };
-        let core = if answer == Answer::Unsat && (recipe.cores || recipe.failed) {
-            match self.context.core() {
+        let core = match answer {
+            Answer::Unsat if !self.mcsat => match self.context.core() {
                 Ok(core) => Some(core),
                 Err(failure) => return Ok(Err(failure)),
-            }
-        } else {
-            None
+            },
+            _ => None,
         };
         Ok(Ok(Found {
             answer,

@@ -162,8 +162,8 @@ impl Instance {
         if self.recipe.cores {
             assumed.extend(self.content.asserted.iter().map(|(_, term)| *term));
         }
-        let (api, levels) = (self.api, self.content.levels.len());
-        let found = self.attempt(|search, recipe| search.check(api, recipe, &assumed, levels));
+        let levels = self.content.levels.len();
+        let found = self.attempt(|search, recipe| search.check(recipe, &assumed, levels));
         let found = match found {
             // An assumption is outside of what the context takes.
             Err(Error::Unsupported(_)) => return Ok(Answer::Unknown),
@@ -176,7 +176,7 @@ impl Instance {
 
     fn core(&self) -> Result<&[Term]> {
         let core = self.found.as_ref().and_then(|found| found.core.as_deref());
-        core.ok_or_else(|| Error::Rejected("there is no core".to_owned()))
+        core.ok_or_else(|| Error::Unsupported("a core of the model-constructing solver".to_owned()))
     }
 }
 
