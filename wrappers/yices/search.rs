@@ -259,8 +259,11 @@ impl Search {
             self.context.push()?;
             self.context.assert_all(assumed)
         };
-        if let Err(failure) = within() {
-            return Ok(Err(failure));
+        match within() {
+            Ok(()) => {}
+            // What is asserted is, without assumptions, so that there can be no level more.
+            Err(_) if self.context.is_unsat() => return self.found(recipe, &[]),
+            Err(failure) => return Ok(Err(failure)),
         }
         let found = match self.found(recipe, &[])? {
             Ok(found) => Found {
