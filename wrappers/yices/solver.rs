@@ -13,7 +13,7 @@ use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A context, and what the trace calls the terms and types of the process.
@@ -38,6 +38,8 @@ struct Content {
     /// Yices makes a new type at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, Made>,
     asserted: Vec<(TermId, Term)>,
+    /// Places of the assertions that no context takes; without them, what is satisfiable is unknown.
+    refused: BTreeSet<usize>,
     /// How many formulas were asserted when each level began.
     levels: Vec<usize>,
     /// Those of the last check.
@@ -55,9 +57,10 @@ impl Content {
         ends.push(self.asserted.len());
         let mut start = 0;
         let level = |end: usize| {
-            let formulas = self.asserted.get(start..end).unwrap_or_default();
+            let places = (start..end).filter(|place| !self.refused.contains(place));
             start = end;
-            formulas.iter().map(|(_, term)| *term).collect()
+            let formulas = places.filter_map(|place| self.asserted.get(place));
+            formulas.map(|(_, term)| *term).collect()
         };
         ends.into_iter().map(level).collect()
     }
@@ -170,6 +173,9 @@ impl Instance {
             other => other?,
         };
         let answer = found.answer;
+        if answer == Answer::Sat && !self.content.refused.is_empty() {
+            return Ok(Answer::Unknown);
+        }
         self.found = Some(found);
         Ok(answer)
     }
@@ -326,7 +332,13 @@ impl Solver for Instance {
         let term = self.content.terms.get(formula)?.term;
         if !self.recipe.cores {
             let levels = self.content.levels.len();
-            self.attempt(|search, _| Ok(search.assert(term, levels)))?;
+            match self.attempt(|search, _| Ok(search.assert(term, levels))) {
+                Err(Error::Unsupported(_)) => {
+                    let place = self.content.asserted.len();
+                    self.content.refused.insert(place);
+                }
+                other => other?,
+            }
         }
         self.content.asserted.push((formula, term));
         Ok(())
@@ -361,6 +373,7 @@ impl Solver for Instance {
             self.attempt(|search, _| Ok(search.pop(before)))?;
             if let Some(height) = self.content.levels.pop() {
                 self.content.asserted.truncate(height);
+                self.content.refused.retain(|place| *place < height);
             }
         }
         Ok(())
@@ -377,6 +390,7 @@ impl Solver for Instance {
     fn reset_assertions(&mut self) -> Result {
         self.found = None;
         self.content.asserted.clear();
+        self.content.refused.clear();
         self.content.levels.clear();
         match &mut self.search {
             Some(search) if self.rng.coin() => search.reset(),
