@@ -54,7 +54,7 @@ fn unknown_solvers() {
         "show ops --solver nope",
         "solvers install nope",
     ] {
-        words(line).fails(CONFIGURATION, &["nope", "known are z3, cvc5"]);
+        words(line).fails(CONFIGURATION, &["nope", "known are z3, cvc5, yices"]);
     }
 }
 
@@ -63,7 +63,7 @@ fn libraries_that_are_none() {
     words("--solver z3=/nowhere/libz3.so --seed 1")
         .fails(CONFIGURATION, &["/nowhere/libz3.so", "give the path"]);
     let (_folder, text) = file(b"hello\n");
-    for solver in ["z3", "cvc5"] {
+    for solver in ["z3", "cvc5", "yices"] {
         let spec = format!("{solver}={}", text.display());
         run(["--solver", &spec, "--seed", "1"])
             .fails(CONFIGURATION, &["not a shared library", "give the path"]);
@@ -74,7 +74,11 @@ fn libraries_that_are_none() {
         .split_whitespace()
         .find(|word| word.contains("/libc.so") || word.contains("/libc-"))
         .unwrap();
-    for (solver, name) in [("z3", "is not a Z3"), ("cvc5", "is not a cvc5")] {
+    for (solver, name) in [
+        ("z3", "is not a Z3"),
+        ("cvc5", "is not a cvc5"),
+        ("yices", "is not a Yices"),
+    ] {
         let spec = format!("{solver}={libc}");
         let done = run(["--solver", &spec, "--seed", "1"]);
         done.fails(CONFIGURATION, &[libc, name]);

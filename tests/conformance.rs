@@ -43,3 +43,8 @@ fn z3() {
 fn cvc5() {
     conforms("cvc5");
 }
+
+#[test]
+fn yices() {
+    conforms("yices");
+}

@@ -13,6 +13,7 @@ mod bindings {
     const APIS: &[(&str, &str, &str)] = &[
         ("z3", "Z3Api", "Z3_.*"),
         ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
+        ("yices", "YicesApi", "yices_.*|YICES_.*|__gmp.*"),
     ];
 
     pub(super) fn generate() {

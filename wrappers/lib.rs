@@ -10,12 +10,14 @@ mod elements;
 mod lambda;
 pub mod smt2;
 mod toy;
+mod yices;
 mod z3;
 
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] = &[&z3::Z3, &cvc5::Cvc5, &smt2::Smt2, &toy::Toy];
+pub const WRAPPERS: &[&dyn Wrapper] =
+    &[&z3::Z3, &cvc5::Cvc5, &yices::Yices, &smt2::Smt2, &toy::Toy];
 
 /// The wrapper of this name.
 #[must_use]

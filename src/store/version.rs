@@ -16,7 +16,7 @@ impl Version {
     /// Whether `other` is this version with more said: `4.13` covers `4.13.0` and `4.13.4`.
     pub(super) fn covers(&self, other: &Version) -> bool {
         let (numbers, suffix) = self.parts();
-        suffix.is_empty() && other.parts().0.starts_with(&numbers)
+        self == other || suffix.is_empty() && other.parts().0.starts_with(&numbers)
     }
 
     /// Whether it names one release, with at least three numbers, and not a family such as `4.13`.
@@ -119,6 +119,14 @@ mod tests {
         for text in ["5.4.0", "4.8.0.0.post1", "1.5.0rc1", "7"] {
             assert_eq!(version(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_version_covers_itself_and_what_says_more() {
+        let covers = |a: &str, b: &str| version(a).covers(&version(b));
+        assert!(covers("4.13", "4.13.4") && !covers("4.13", "4.1"));
+        assert!(covers("2.6.5.post24", "2.6.5.post24"));
+        assert!(!covers("2.6.5.post24", "2.6.5"));
     }
 
     #[test]

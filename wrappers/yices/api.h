@@ -1,0 +1,286 @@
+/* The part of Yices 2's C API that the wrapper calls, declared by ourselves; input of bindgen.
+ *
+ * Common to all releases since 2.6.4. Terms and types are numbers, negative in case of an error, which
+ * yices_error_code tells; other functions return a negative code, a null pointer, or a status. All terms
+ * and types of a process live in one table.
+ */
+
+typedef int term_t;
+typedef int type_t;
+typedef struct context_s context_t;
+typedef struct model_s model_t;
+typedef struct ctx_config_s ctx_config_t;
+typedef struct param_s param_t;
+
+typedef struct { unsigned int capacity, size; term_t *data; } term_vector_t;
+typedef struct { int node_id; int node_tag; } yval_t;
+typedef struct { unsigned int capacity, size; yval_t *data; } yval_vector_t;
+
+/* Of GMP, which the library brings or is linked with: numbers of any size. */
+typedef struct { int alloc, size; unsigned long *limbs; } mpz_t;
+typedef struct { mpz_t num, den; } mpq_t;
+void __gmpq_init(mpq_t *q);
+void __gmpq_clear(mpq_t *q);
+int __gmpq_set_str(mpq_t *q, const char *text, int base);
+void __gmpq_canonicalize(mpq_t *q);
+unsigned long __gmpz_sizeinbase(const mpz_t *z, int base);
+char *__gmpq_get_str(char *text, int base, const mpq_t *q);
+
+/* The process. */
+extern const char *yices_version;
+int yices_has_mcsat(void);
+void yices_init(void);
+void yices_reset(void);
+void yices_free_string(char *text);
+
+/* Errors. The code of the last failed call, and its message, to be freed. */
+int yices_error_code(void);
+char *yices_error_string(void);
+
+/* Types. */
+type_t yices_bool_type(void);
+type_t yices_int_type(void);
+type_t yices_real_type(void);
+type_t yices_bv_type(unsigned int width);
+type_t yices_new_uninterpreted_type(void);
+type_t yices_function_type(unsigned int arity, const type_t *domain, type_t codomain);
+type_t yices_function_type1(type_t domain, type_t codomain);
+int yices_set_type_name(type_t type, const char *name);
+const char *yices_get_type_name(type_t type);
+char *yices_type_to_string(type_t type, unsigned int width, unsigned int height, unsigned int offset);
+int yices_type_is_bool(type_t type);
+int yices_type_is_int(type_t type);
+int yices_type_is_real(type_t type);
+int yices_type_is_bitvector(type_t type);
+int yices_type_is_function(type_t type);
+int yices_type_is_uninterpreted(type_t type);
+unsigned int yices_bvtype_size(type_t type);
+int yices_type_num_children(type_t type);
+type_t yices_type_child(type_t type, int index);
+int yices_test_subtype(type_t sub, type_t super);
+
+/* Leaves. */
+term_t yices_new_uninterpreted_term(type_t type);
+term_t yices_new_variable(type_t type);
+int yices_set_term_name(term_t term, const char *name);
+const char *yices_get_term_name(term_t term);
+term_t yices_true(void);
+term_t yices_false(void);
+term_t yices_zero(void);
+term_t yices_int32(int value);
+term_t yices_int64(long value);
+term_t yices_rational32(int numerator, unsigned int denominator);
+term_t yices_rational64(long numerator, unsigned long denominator);
+term_t yices_mpq(const mpq_t *value);
+term_t yices_parse_rational(const char *text);
+term_t yices_parse_float(const char *text);
+term_t yices_bvconst_uint32(unsigned int width, unsigned int value);
+term_t yices_bvconst_uint64(unsigned int width, unsigned long value);
+term_t yices_bvconst_int32(unsigned int width, int value);
+term_t yices_bvconst_int64(unsigned int width, long value);
+term_t yices_bvconst_zero(unsigned int width);
+term_t yices_bvconst_one(unsigned int width);
+term_t yices_bvconst_minus_one(unsigned int width);
+term_t yices_bvconst_from_array(unsigned int width, const int *bits);
+term_t yices_parse_bvbin(const char *text);
+term_t yices_parse_bvhex(const char *text);
+
+/* Core. Arrays of arguments may be changed. */
+term_t yices_ite(term_t condition, term_t yes, term_t no);
+term_t yices_eq(term_t a, term_t b);
+term_t yices_neq(term_t a, term_t b);
+term_t yices_distinct(unsigned int count, term_t *args);
+term_t yices_not(term_t a);
+term_t yices_and(unsigned int count, term_t *args);
+term_t yices_or(unsigned int count, term_t *args);
+term_t yices_xor(unsigned int count, term_t *args);
+term_t yices_and2(term_t a, term_t b);
+term_t yices_or2(term_t a, term_t b);
+term_t yices_xor2(term_t a, term_t b);
+term_t yices_iff(term_t a, term_t b);
+term_t yices_implies(term_t a, term_t b);
+
+/* Functions, which arrays are, too. */
+term_t yices_application(term_t function, unsigned int count, const term_t *args);
+term_t yices_application1(term_t function, term_t a);
+term_t yices_update(term_t function, unsigned int count, const term_t *args, term_t value);
+term_t yices_update1(term_t function, term_t a, term_t value);
+term_t yices_lambda(unsigned int count, const term_t *vars, term_t body);
+term_t yices_forall(unsigned int count, term_t *vars, term_t body);
+term_t yices_exists(unsigned int count, term_t *vars, term_t body);
+term_t yices_subst_term(unsigned int count, const term_t *vars, const term_t *terms, term_t body);
+
+/* Arithmetic. */
+term_t yices_neg(term_t a);
+term_t yices_abs(term_t a);
+term_t yices_floor(term_t a);
+term_t yices_ceil(term_t a);
+term_t yices_square(term_t a);
+term_t yices_power(term_t a, unsigned int exponent);
+term_t yices_add(term_t a, term_t b);
+term_t yices_sub(term_t a, term_t b);
+term_t yices_mul(term_t a, term_t b);
+term_t yices_sum(unsigned int count, const term_t *args);
+term_t yices_product(unsigned int count, const term_t *args);
+term_t yices_division(term_t a, term_t b);
+term_t yices_idiv(term_t a, term_t b);
+term_t yices_imod(term_t a, term_t b);
+term_t yices_divides_atom(term_t divisor, term_t a);
+term_t yices_is_int_atom(term_t a);
+term_t yices_arith_eq_atom(term_t a, term_t b);
+term_t yices_arith_lt_atom(term_t a, term_t b);
+term_t yices_arith_leq_atom(term_t a, term_t b);
+term_t yices_arith_gt_atom(term_t a, term_t b);
+term_t yices_arith_geq_atom(term_t a, term_t b);
+term_t yices_arith_eq0_atom(term_t a);
+term_t yices_arith_neq0_atom(term_t a);
+term_t yices_arith_lt0_atom(term_t a);
+term_t yices_arith_leq0_atom(term_t a);
+term_t yices_arith_gt0_atom(term_t a);
+term_t yices_arith_geq0_atom(term_t a);
+
+/* Bit-vectors. */
+term_t yices_bvconcat(unsigned int count, const term_t *args);
+term_t yices_bvconcat2(term_t a, term_t b);
+term_t yices_bvextract(term_t a, unsigned int low, unsigned int high);
+term_t yices_bitextract(term_t a, unsigned int index);
+term_t yices_bvarray(unsigned int count, const term_t *bits);
+term_t yices_bvrepeat(term_t a, unsigned int count);
+term_t yices_rotate_left(term_t a, unsigned int count);
+term_t yices_rotate_right(term_t a, unsigned int count);
+term_t yices_shift_left0(term_t a, unsigned int count);
+term_t yices_shift_left1(term_t a, unsigned int count);
+term_t yices_shift_right0(term_t a, unsigned int count);
+term_t yices_shift_right1(term_t a, unsigned int count);
+term_t yices_ashift_right(term_t a, unsigned int count);
+term_t yices_sign_extend(term_t a, unsigned int more);
+term_t yices_zero_extend(term_t a, unsigned int more);
+term_t yices_bvnot(term_t a);
+term_t yices_bvneg(term_t a);
+term_t yices_bvsquare(term_t a);
+term_t yices_bvpower(term_t a, unsigned int exponent);
+term_t yices_redand(term_t a);
+term_t yices_redor(term_t a);
+term_t yices_redcomp(term_t a, term_t b);
+term_t yices_bvand(unsigned int count, const term_t *args);
+term_t yices_bvor(unsigned int count, const term_t *args);
+term_t yices_bvxor(unsigned int count, const term_t *args);
+term_t yices_bvand2(term_t a, term_t b);
+term_t yices_bvor2(term_t a, term_t b);
+term_t yices_bvxor2(term_t a, term_t b);
+term_t yices_bvnand(term_t a, term_t b);
+term_t yices_bvnor(term_t a, term_t b);
+term_t yices_bvxnor(term_t a, term_t b);
+term_t yices_bvadd(term_t a, term_t b);
+term_t yices_bvsub(term_t a, term_t b);
+term_t yices_bvmul(term_t a, term_t b);
+term_t yices_bvsum(unsigned int count, const term_t *args);
+term_t yices_bvproduct(unsigned int count, const term_t *args);
+term_t yices_bvdiv(term_t a, term_t b);
+term_t yices_bvrem(term_t a, term_t b);
+term_t yices_bvsdiv(term_t a, term_t b);
+term_t yices_bvsrem(term_t a, term_t b);
+term_t yices_bvsmod(term_t a, term_t b);
+term_t yices_bvshl(term_t a, term_t b);
+term_t yices_bvlshr(term_t a, term_t b);
+term_t yices_bvashr(term_t a, term_t b);
+term_t yices_bveq_atom(term_t a, term_t b);
+term_t yices_bvlt_atom(term_t a, term_t b);
+term_t yices_bvle_atom(term_t a, term_t b);
+term_t yices_bvgt_atom(term_t a, term_t b);
+term_t yices_bvge_atom(term_t a, term_t b);
+term_t yices_bvslt_atom(term_t a, term_t b);
+term_t yices_bvsle_atom(term_t a, term_t b);
+term_t yices_bvsgt_atom(term_t a, term_t b);
+term_t yices_bvsge_atom(term_t a, term_t b);
+
+/* Reading terms. Each is of exactly one of the shapes. */
+type_t yices_type_of_term(term_t term);
+int yices_term_is_atomic(term_t term);
+int yices_term_is_composite(term_t term);
+int yices_term_is_projection(term_t term);
+int yices_term_is_sum(term_t term);
+int yices_term_is_bvsum(term_t term);
+int yices_term_is_product(term_t term);
+int yices_term_num_children(term_t term);
+term_t yices_term_child(term_t term, int index);
+int yices_term_children(term_t term, term_vector_t *children);
+int yices_proj_index(term_t term);
+term_t yices_proj_arg(term_t term);
+int yices_sum_component(term_t term, int index, mpq_t *coefficient, term_t *part);
+int yices_bvsum_component(term_t term, int index, int *coefficient, term_t *part);
+int yices_product_component(term_t term, int index, term_t *part, unsigned int *exponent);
+int yices_bool_const_value(term_t term, int *value);
+int yices_bv_const_value(term_t term, int *bits);
+int yices_rational_const_value(term_t term, mpq_t *value);
+char *yices_term_to_string(term_t term, unsigned int width, unsigned int height, unsigned int offset);
+
+/* Configurations, contexts and parameters of the search. */
+ctx_config_t *yices_new_config(void);
+void yices_free_config(ctx_config_t *config);
+int yices_set_config(ctx_config_t *config, const char *name, const char *value);
+int yices_default_config_for_logic(ctx_config_t *config, const char *logic);
+context_t *yices_new_context(const ctx_config_t *config);
+void yices_free_context(context_t *context);
+int yices_context_status(context_t *context);
+int yices_context_enable_option(context_t *context, const char *option);
+int yices_context_disable_option(context_t *context, const char *option);
+void yices_reset_context(context_t *context);
+int yices_push(context_t *context);
+int yices_pop(context_t *context);
+int yices_assert_formula(context_t *context, term_t formula);
+int yices_assert_formulas(context_t *context, unsigned int count, const term_t *formulas);
+int yices_check_context(context_t *context, const param_t *params);
+int yices_check_context_with_assumptions(context_t *context, const param_t *params, unsigned int count, const term_t *assumptions);
+int yices_get_unsat_core(context_t *context, term_vector_t *core);
+param_t *yices_new_param_record(void);
+void yices_default_params_for_context(const context_t *context, param_t *params);
+int yices_set_param(param_t *params, const char *name, const char *value);
+void yices_free_param_record(param_t *params);
+void yices_init_term_vector(term_vector_t *vector);
+void yices_delete_term_vector(term_vector_t *vector);
+
+/* Models. */
+model_t *yices_get_model(context_t *context, int keep_substitutions);
+void yices_free_model(model_t *model);
+char *yices_model_to_string(model_t *model, unsigned int width, unsigned int height, unsigned int offset);
+void yices_model_collect_defined_terms(model_t *model, term_vector_t *terms);
+int yices_formula_true_in_model(model_t *model, term_t formula);
+int yices_get_bool_value(model_t *model, term_t term, int *value);
+int yices_get_mpq_value(model_t *model, term_t term, mpq_t *value);
+int yices_get_bv_value(model_t *model, term_t term, int *bits);
+int yices_get_scalar_value(model_t *model, term_t term, int *value);
+term_t yices_get_value_as_term(model_t *model, term_t term);
+int yices_get_value(model_t *model, term_t term, yval_t *value);
+unsigned int yices_val_bitsize(model_t *model, const yval_t *value);
+unsigned int yices_val_function_arity(model_t *model, const yval_t *value);
+unsigned int yices_val_mapping_arity(model_t *model, const yval_t *value);
+int yices_val_get_bool(model_t *model, const yval_t *value, int *result);
+int yices_val_get_mpq(model_t *model, const yval_t *value, mpq_t *result);
+int yices_val_get_bv(model_t *model, const yval_t *value, int *bits);
+int yices_val_get_scalar(model_t *model, const yval_t *value, int *result, type_t *type);
+int yices_val_expand_function(model_t *model, const yval_t *function, yval_t *otherwise, yval_vector_t *mappings);
+int yices_val_expand_mapping(model_t *model, const yval_t *mapping, yval_t *point, yval_t *result);
+void yices_init_yval_vector(yval_vector_t *vector);
+void yices_delete_yval_vector(yval_vector_t *vector);
+
+/* Statuses and the error codes that the wrapper tells apart. */
+enum {
+  YICES_UNKNOWN = 2,
+  YICES_SAT,
+  YICES_UNSAT,
+  YICES_INTERRUPTED,
+  YICES_ERROR
+};
+enum {
+  YICES_DEGREE_OVERFLOW = 16,
+  YICES_DIVISION_BY_ZERO = 17,
+  YICES_CTX_LOGIC = 301,
+  YICES_CTX_NONLINEAR = 308,
+  YICES_CTX_RDL = 310, /* from 301 to here, and as below: outside of what a context takes */
+  YICES_CTX_SCALAR = 318,
+  YICES_CTX_HIGHER_ORDER = 321,
+  YICES_EVAL_FIRST = 600, /* values that a model lacks */
+  YICES_EVAL_LAST = 699,
+  YICES_MCSAT_UNSUPPORTED = 1000
+};

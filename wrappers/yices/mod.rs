@@ -1,0 +1,91 @@
+//! Yices 2, from 2.6.4 on, through its C API.
+//!
+//! Yices has functions and no arrays: an array is a function of one argument, `select` applies and `store`
+//! updates it. Integers are reals. Terms are simplified while they are made.
+
+#[expect(
+    unsafe_code,
+    dead_code,
+    unreachable_pub,
+    non_camel_case_types,
+    clippy::undocumented_unsafe_blocks,
+    clippy::semicolon_if_nothing_returned,
+    reason = "generated from api.h"
+)]
+#[rustfmt::skip]
+mod bindings;
+#[expect(
+    unsafe_code,
+    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
+)]
+mod ffi;
+mod ops;
+mod options;
+mod search;
+mod solver;
+mod terms;
+mod values;
+
+use ffi::Api;
+use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
+use std::path::Path;
+
+/// The wrapper of Yices.
+pub(crate) struct Yices;
+
+impl Wrapper for Yices {
+    fn name(&self) -> &'static str {
+        "yices"
+    }
+
+    fn profile(&self) -> &'static str {
+        include_str!("profile.json")
+    }
+
+    fn ops(&self) -> &'static [OpRow] {
+        ops::OWN
+    }
+
+    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+        let path = library.unwrap_or(Path::new("libyices.so"));
+        Ok(Box::new(Library(Api::load(path)?)))
+    }
+}
+
+/// A loaded libyices.
+struct Library(Api);
+
+impl Loaded for Library {
+    fn version(&self) -> String {
+        self.0.version()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        ops::supports(op)
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        options::list(self.0)
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        Ok(Box::new(solver::Instance::new(self.0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_yices_is_refused() {
+        let refused = |path: &str| {
+            let loaded = Yices.load(Some(Path::new(path)));
+            loaded.err().map(|e| e.to_string()).unwrap_or_default()
+        };
+        assert!(refused("/no/such/file.so").contains("/no/such/file.so cannot be loaded"));
+        assert!(refused("libc.so.6").contains("libc.so.6 is not a Yices"));
+    }
+}

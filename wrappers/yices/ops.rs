@@ -1,0 +1,379 @@
+//! Operators: which function of Yices makes them.
+
+use super::ffi::{Api, Term};
+use murxla_fsm::op::{self, Fold, Op, OpRow};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::theory::Theory;
+use std::sync::LazyLock;
+
+type Unary = fn(Api, Term) -> Result<Term>;
+type Binary = fn(Api, Term, Term) -> Result<Term>;
+type Listed = fn(Api, &mut [Term]) -> Result<Term>;
+
+/// How Yices makes an application. Those for two arguments are folded over more of them.
+pub(super) enum Native {
+    Un(Unary),
+    Bin(Binary),
+    Ter(fn(Api, Term, Term, Term) -> Result<Term>),
+    /// Takes any number of arguments; is folded from two as well.
+    Nary(Binary, Listed),
+    Idx1(fn(Api, Term, u32) -> Result<Term>),
+    /// Made in several ways, or of several calls.
+    Made(fn(&mut Maker<'_>, &[Term], &[u32]) -> Result<Term>),
+    /// Needs more than terms: functions and binders.
+    Special,
+    /// Yices has nothing of the kind.
+    None,
+}
+
+use Native::{Bin, Idx1, Made, Nary, None, Special, Ter, Un};
+
+/// The rows, in the order of the base table.
+#[rustfmt::skip]
+const ROWS: &[(Op, Native)] = &[
+    (op::EQUAL,           Made(equal)),
+    (op::DISTINCT,        Nary(Api::neq, Api::distinct)),
+    (op::ITE,             Ter(Api::ite)),
+    (op::NOT,             Un(Api::not)),
+    (op::AND,             Nary(Api::and2, Api::and)),
+    (op::OR,              Nary(Api::or2, Api::or)),
+    (op::XOR,             Nary(Api::xor2, Api::xor)),
+    (op::IMPLIES,         Bin(Api::implies)),
+    (op::IFF,             Bin(Api::iff)),
+    (op::UF_APPLY,        Special),
+    (op::FORALL,          Special),
+    (op::EXISTS,          Special),
+    (op::ARRAY_SELECT,    Made(array_select)),
+    (op::ARRAY_STORE,     Made(array_store)),
+    (op::INT_NEG,         Un(Api::neg)),
+    (op::INT_ABS,         Un(Api::abs)),
+    (op::INT_ADD,         Nary(Api::add, Api::sum)),
+    (op::INT_SUB,         Bin(Api::sub)),
+    (op::INT_MUL,         Nary(Api::mul, Api::product)),
+    (op::INT_DIV,         Bin(Api::idiv)),
+    (op::INT_MOD,         Bin(Api::imod)),
+    (op::INT_LT,          Bin(Api::lt)),
+    (op::INT_LTE,         Bin(Api::leq)),
+    (op::INT_GT,          Bin(Api::gt)),
+    (op::INT_GTE,         Bin(Api::geq)),
+    (op::INT_IS_DIV,      Made(int_is_div)),
+    (op::INT_TO_BV,       None),
+    // Integers are reals.
+    (op::INT_TO_REAL,     Un(|_, a| Ok(a))),
+    (op::REAL_IS_INT,     Un(Api::is_int)),
+    (op::REAL_NEG,        Un(Api::neg)),
+    (op::REAL_ADD,        Nary(Api::add, Api::sum)),
+    (op::REAL_SUB,        Bin(Api::sub)),
+    (op::REAL_MUL,        Nary(Api::mul, Api::product)),
+    (op::REAL_DIV,        Bin(Api::division)),
+    (op::REAL_LT,         Bin(Api::lt)),
+    (op::REAL_LTE,        Bin(Api::leq)),
+    (op::REAL_GT,         Bin(Api::gt)),
+    (op::REAL_GTE,        Bin(Api::geq)),
+    (op::REAL_TO_INT,     Un(Api::floor)),
+    (op::BV_CONCAT,       Nary(Api::bv_concat2, Api::bv_concat)),
+    (op::BV_EXTRACT,      Made(bv_extract)),
+    (op::BV_REPEAT,       Idx1(Api::bv_repeat)),
+    (op::BV_ROTATE_LEFT,  Made(bv_rotate_left)),
+    (op::BV_ROTATE_RIGHT, Made(bv_rotate_right)),
+    (op::BV_SIGN_EXTEND,  Idx1(Api::sign_extend)),
+    (op::BV_ZERO_EXTEND,  Idx1(Api::zero_extend)),
+    (op::BV_NOT,          Un(Api::bv_not)),
+    (op::BV_NEG,          Un(Api::bv_neg)),
+    (op::BV_AND,          Nary(Api::bv_and2, Api::bv_and)),
+    (op::BV_OR,           Nary(Api::bv_or2, Api::bv_or)),
+    (op::BV_XOR,          Nary(Api::bv_xor2, Api::bv_xor)),
+    (op::BV_NAND,         Bin(Api::bv_nand)),
+    (op::BV_NOR,          Bin(Api::bv_nor)),
+    (op::BV_XNOR,         Bin(Api::bv_xnor)),
+    (op::BV_COMP,         Bin(Api::redcomp)),
+    (op::BV_ADD,          Nary(Api::bv_add, Api::bv_sum)),
+    (op::BV_SUB,          Bin(Api::bv_sub)),
+    (op::BV_MULT,         Nary(Api::bv_mul, Api::bv_product)),
+    (op::BV_UDIV,         Bin(Api::bv_div)),
+    (op::BV_UREM,         Bin(Api::bv_rem)),
+    (op::BV_SDIV,         Bin(Api::bv_sdiv)),
+    (op::BV_SREM,         Bin(Api::bv_srem)),
+    (op::BV_SMOD,         Bin(Api::bv_smod)),
+    (op::BV_SHL,          Bin(Api::bv_shl)),
+    (op::BV_LSHR,         Bin(Api::bv_lshr)),
+    (op::BV_ASHR,         Bin(Api::bv_ashr)),
+    (op::BV_ULT,          Bin(Api::bv_ult)),
+    (op::BV_ULE,          Bin(Api::bv_ule)),
+    (op::BV_UGT,          Bin(Api::bv_ugt)),
+    (op::BV_UGE,          Bin(Api::bv_uge)),
+    (op::BV_SLT,          Bin(Api::bv_slt)),
+    (op::BV_SLE,          Bin(Api::bv_sle)),
+    (op::BV_SGT,          Bin(Api::bv_sgt)),
+    (op::BV_SGE,          Bin(Api::bv_sge)),
+    (op::BV_NEGO,         Made(|make, args, _| make.is_least(one(args)?))),
+    (op::BV_UADDO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bv_add))),
+    (op::BV_SADDO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_add))),
+    (op::BV_UMULO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bv_mul))),
+    (op::BV_SMULO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_mul))),
+    (op::BV_USUBO,        Bin(Api::bv_ult)),
+    (op::BV_SSUBO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_sub))),
+    (op::BV_SDIVO,        Made(bv_sdivo)),
+    (op::BV_UBV_TO_INT,   None),
+    (op::BV_SBV_TO_INT,   None),
+    (op::BV_TO_NAT,       None),
+];
+
+macro_rules! own {
+    ($($name:ident $smt:literal $theory:ident $signature:literal => $native:expr;)*) => {
+        /// Operators that Yices alone has; the names are those of Murxla.
+        pub(super) const OWN: &[OpRow] = &[$(OpRow {
+            name: concat!("yices-OP_", stringify!($name)),
+            smt: $smt,
+            theory: Theory::$theory,
+            signature: $signature,
+        },)*];
+
+        const OWN_ROWS: &[Native] = &[$($native,)*];
+    };
+}
+
+own! {
+    BVSQUARE     "bv-square"       Bv   "(BV n) -> (BV n)"               => Un(Api::bv_square);
+    BVPOWER      "bv-pow"          Bv   "{k 0..~8} (BV n) -> (BV n)"     => Idx1(Api::bv_power);
+    REDAND       "bv-redand"       Bv   "(BV n) -> (BV 1)"               => Un(Api::redand);
+    REDOR        "bv-redor"        Bv   "(BV n) -> (BV 1)"               => Un(Api::redor);
+    SHIFT_LEFT0  "bv-shift-left0"  Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_left0);
+    SHIFT_LEFT1  "bv-shift-left1"  Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_left1);
+    SHIFT_RIGHT0 "bv-shift-right0" Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_right0);
+    SHIFT_RIGHT1 "bv-shift-right1" Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_right1);
+    ASHIFT_RIGHT "bv-ashift-right" Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::ashift_right);
+    BITEXTRACT   "bit"             Bv   "{k 0..n-1} (BV n) -> Bool"      => Idx1(Api::bit);
+    BVARRAY      "bool-to-bv"      Bv   "Bool -> (BV 1)"                 => Un(|api, a| api.bv_array(&mut [a]));
+    INT_EQ0      "=0"              Int  "Int -> Bool"                    => Un(Api::eq0);
+    INT_NEQ0     "/=0"             Int  "Int -> Bool"                    => Un(Api::neq0);
+    INT_GEQ0     ">=0"             Int  "Int -> Bool"                    => Un(Api::geq0);
+    INT_GT0      ">0"              Int  "Int -> Bool"                    => Un(Api::gt0);
+    INT_LEQ0     "<=0"             Int  "Int -> Bool"                    => Un(Api::leq0);
+    INT_LT0      "<0"              Int  "Int -> Bool"                    => Un(Api::lt0);
+    INT_POWER    "^"               Int  "{k 0..3} Int -> Int :nonlinear" => Idx1(Api::power);
+    INT_SQUARE   "square"          Int  "Int -> Int :nonlinear"          => Un(Api::square);
+    INT_CEIL     "ceil"            Int  "Int -> Int"                     => Un(Api::ceil);
+    INT_FLOOR    "floor"           Int  "Int -> Int"                     => Un(Api::floor);
+    REAL_EQ0     "=0"              Real "Real -> Bool"                   => Un(Api::eq0);
+    REAL_NEQ0    "/=0"             Real "Real -> Bool"                   => Un(Api::neq0);
+    REAL_GEQ0    ">=0"             Real "Real -> Bool"                   => Un(Api::geq0);
+    REAL_GT0     ">0"              Real "Real -> Bool"                   => Un(Api::gt0);
+    REAL_LEQ0    "<=0"             Real "Real -> Bool"                   => Un(Api::leq0);
+    REAL_LT0     "<0"              Real "Real -> Bool"                   => Un(Api::lt0);
+    REAL_POWER   "^"               Real "{k 0..3} Real -> Real :nonlinear" => Idx1(Api::power);
+    REAL_SQUARE  "square"          Real "Real -> Real :nonlinear"        => Un(Api::square);
+    REAL_CEIL    "ceil"            Real "Real -> Real"                   => Un(Api::ceil);
+    REAL_FLOOR   "floor"           Real "Real -> Real"                   => Un(Api::floor);
+}
+
+/// The rows by operator number, with how they fold.
+static NATIVES: LazyLock<Vec<(&'static Native, Fold)>> = LazyLock::new(|| {
+    let ops = op::Ops::with(OWN);
+    let natives = ROWS.iter().map(|(_, native)| native).chain(OWN_ROWS);
+    let folds = ops.iter().map(|op| ops.signature(op).fold);
+    natives.zip(folds).collect()
+});
+
+fn native(op: Op) -> Result<&'static (&'static Native, Fold)> {
+    let row = NATIVES.get(op.index());
+    row.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))
+}
+
+/// Whether Yices has `op`.
+pub(super) fn supports(op: Op) -> bool {
+    !matches!(native(op), Err(_) | Ok((None, _)))
+}
+
+/// Makes applications, with the choices of the call's seed.
+pub(super) struct Maker<'a> {
+    pub(super) api: Api,
+    pub(super) rng: &'a mut Rng,
+}
+
+impl Maker<'_> {
+    /// An application of an operator to terms.
+    pub(super) fn make(&mut self, op: Op, args: &[Term], indices: &[u32]) -> Result<Term> {
+        let (native, fold) = native(op)?;
+        let api = self.api;
+        match (native, args, indices) {
+            (Un(make), [a], []) => make(api, *a),
+            (Bin(make), [_, _, ..], []) => self.folded(*fold, args, *make),
+            (Nary(pair, _), [_, _, ..], []) if self.rng.chance(40) => {
+                self.folded(*fold, args, *pair)
+            }
+            // The library may change the order of what it is given.
+            (Nary(_, make), [_, _, ..], []) => make(api, &mut args.to_vec()),
+            (Ter(make), [a, b, c], []) => make(api, *a, *b, *c),
+            (Idx1(make), [a], [index]) => make(api, *a, *index),
+            (Made(make), _, _) => make(self, args, indices),
+            (None, _, _) => Err(Error::Unsupported(format!("operator {}", op.0))),
+            _ => Err(malformed()),
+        }
+    }
+
+    fn folded(&mut self, fold: Fold, args: &[Term], pair: Binary) -> Result<Term> {
+        let api = self.api;
+        let folded = op::fold(fold, args, &mut |a, b| pair(api, *a, *b), &mut |parts| {
+            api.and(&mut parts.to_vec())
+        });
+        folded?.ok_or_else(malformed)
+    }
+
+    fn width(&self, term: Term) -> Result<u32> {
+        self.api.bv_width(self.api.type_of(term)?)
+    }
+
+    /// Whether a bit-vector is the least one, read as signed.
+    fn is_least(&mut self, a: Term) -> Result<Term> {
+        let (api, width) = (self.api, self.width(a)?);
+        let least = api.shift_left0(api.bv_one(width)?, width - 1)?;
+        if self.rng.coin() {
+            return api.bv_eq(a, least);
+        }
+        api.eq(a, least)
+    }
+
+    /// Whether an operation on twice as many bits gives what does not fit.
+    fn overflows(
+        &mut self,
+        args: &[Term],
+        extend: fn(Api, Term, u32) -> Result<Term>,
+        operation: Binary,
+    ) -> Result<Term> {
+        let ((a, b), api) = (two(args)?, self.api);
+        let width = self.width(a)?;
+        let wide = operation(api, extend(api, a, width)?, extend(api, b, width)?)?;
+        let narrow = extend(api, api.bv_extract(wide, 0, width - 1)?, width)?;
+        if self.rng.coin() {
+            return api.neq(wide, narrow);
+        }
+        api.not(api.bv_eq(wide, narrow)?)
+    }
+}
+
+/// An application that no signature allows: the trace is damaged.
+pub(super) fn malformed() -> Error {
+    Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+fn one(args: &[Term]) -> Result<Term> {
+    match args {
+        [a] => Ok(*a),
+        _ => Err(malformed()),
+    }
+}
+
+fn two(args: &[Term]) -> Result<(Term, Term)> {
+    match args {
+        [a, b] => Ok((*a, *b)),
+        _ => Err(malformed()),
+    }
+}
+
+/// Each theory has an equality of its own besides the one for all.
+fn equal(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let (api, of) = match args {
+        [a, _, ..] => (make.api, make.api.type_of(*a)?),
+        _ => return Err(malformed()),
+    };
+    let pair: Binary = if make.rng.coin() {
+        Api::eq
+    } else if api.is_bool(of) {
+        Api::iff
+    } else if api.is_bv(of) {
+        Api::bv_eq
+    } else if api.is_int_type(of) || api.is_real(of) {
+        Api::arith_eq
+    } else {
+        Api::eq
+    };
+    make.folded(Fold::Chainable, args, pair)
+}
+
+fn array_select(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let (array, index) = two(args)?;
+    if make.rng.coin() {
+        return make.api.apply1(array, index);
+    }
+    make.api.apply(array, &[index])
+}
+
+fn array_store(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let [array, index, element] = *args else {
+        return Err(malformed());
+    };
+    if make.rng.coin() {
+        return make.api.update1(array, index, element);
+    }
+    make.api.update(array, &[index], element)
+}
+
+fn int_is_div(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
+    let ([a], [divisor]) = (args, indices) else {
+        return Err(malformed());
+    };
+    let api = make.api;
+    let divisor = api.int64(i64::from(*divisor))?;
+    if make.rng.chance(70) {
+        return api.divides(divisor, *a);
+    }
+    api.eq0(api.imod(*a, divisor)?)
+}
+
+fn bv_extract(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
+    match (args, indices) {
+        ([a], [high, low]) => make.api.bv_extract(*a, *low, *high),
+        _ => Err(malformed()),
+    }
+}
+
+// Yices rotates by the width at most.
+
+fn bv_rotate_left(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
+    let (a, [count]) = (one(args)?, indices) else {
+        return Err(malformed());
+    };
+    make.api.rotate_left(a, count % make.width(a)?)
+}
+
+fn bv_rotate_right(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
+    let (a, [count]) = (one(args)?, indices) else {
+        return Err(malformed());
+    };
+    make.api.rotate_right(a, count % make.width(a)?)
+}
+
+fn bv_sdivo(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let ((a, b), api) = (two(args)?, make.api);
+    let least = make.is_least(a)?;
+    let minus_one = api.bv_minus_one(make.width(a)?)?;
+    api.and2(least, api.eq(b, minus_one)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operator_has_one_row_of_its_shape() {
+        let ops = op::Ops::with(OWN);
+        let rows: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
+        let all: Vec<Op> = op::Ops::base().iter().collect();
+        assert_eq!(rows, all, "rows follow the base table");
+        for op in ops.iter() {
+            let signature = ops.signature(op);
+            let (args, indices) = (signature.args.len(), signature.indices.len());
+            let fits = match native(op).unwrap().0 {
+                Un(_) => (args, indices) == (1, 0),
+                Bin(_) | Nary(..) => (args, indices) == (2, 0),
+                Ter(_) => (args, indices) == (3, 0),
+                Idx1(_) => (args, indices) == (1, 1),
+                Made(_) | None => true,
+                Special => signature.shape != op::Shape::Plain,
+            };
+            assert!(fits, "{}", ops.row(op).name);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The options that may be fuzzed: the library lists none, so that a table does.
+
+use super::ffi::Api;
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
+
+/// Steps of preprocessing, which a context switches on and off. Left out: `break-symmetries`, which is for
+/// contexts of QF_UF only.
+pub(super) const STEPS: &[&str] = &[
+    "var-elim",
+    "arith-elim",
+    "bvarith-elim",
+    "eager-arith-lemmas",
+    "flatten",
+    "learn-eq",
+    "keep-ite",
+    "assert-ite-bounds",
+];
+
+/// Chooses the solver of a context: DPLL(T), or the model-constructing one.
+pub(super) const SOLVER_TYPE: &str = "solver-type";
+
+use OptionDomain::{Bool, Decimal, Integer};
+
+/// Parameters of the search, with their ranges by the manual; where it gives no end, most are limits
+/// or factors whose effects end before the one here. Configurations (`uf-solver`, `arith-fragment`, …) are
+/// left out: they make contexts for less than all theories.
+const PARAMETERS: &[(&str, OptionDomain)] = &[
+    ("fast-restarts", Bool),
+    ("c-threshold", Integer(1, 1000)),
+    ("c-factor", Decimal(1.0, 4.0)),
+    ("d-threshold", Integer(1, 1000)),
+    ("d-factor", Decimal(1.0, 4.0)),
+    ("r-threshold", Integer(1, 2000)),
+    ("r-fraction", Decimal(0.0, 1.0)),
+    ("r-factor", Decimal(1.0, 4.0)),
+    ("var-decay", Decimal(0.0, 1.0)),
+    ("randomness", Decimal(0.0, 1.0)),
+    ("random-seed", Integer(0, u32::MAX as i64)),
+    ("clause-decay", Decimal(0.0, 1.0)),
+    ("cache-tclauses", Bool),
+    ("tclause-size", Integer(2, 100)),
+    ("dyn-ack", Bool),
+    ("max-ack", Integer(1, 2000)),
+    ("dyn-ack-threshold", Integer(1, 100)),
+    ("dyn-bool-ack", Bool),
+    ("max-bool-ack", Integer(1, 2000)),
+    ("dyn-bool-ack-threshold", Integer(1, 100)),
+    ("aux-eq-quota", Integer(1, 1000)),
+    ("aux-eq-ratio", Decimal(0.01, 10.0)),
+    ("optimistic-final-check", Bool),
+    ("max-interface-eqs", Integer(1, 1000)),
+    ("simplex-prop", Bool),
+    ("prop-threshold", Integer(0, 200)),
+    ("simplex-adjust", Bool),
+    ("bland-threshold", Integer(1, 2000)),
+    ("icheck", Bool),
+    ("icheck-period", Integer(1, 1000)),
+    ("max-update-conflicts", Integer(1, 200)),
+    ("max-extensionality", Integer(1, 200)),
+];
+
+/// Those with words for values. Left out of `mode`: those that do not allow levels.
+const MODES: &[(&str, &[&str])] = &[
+    (
+        "branching",
+        &[
+            "default", "negative", "positive", "theory", "th-neg", "th-pos",
+        ],
+    ),
+    ("mode", &["push-pop", "interactive"]),
+];
+
+/// All of them.
+pub(super) fn list(api: Api) -> Vec<OptionInfo> {
+    let option = |name: &str, domain: OptionDomain| OptionInfo {
+        name: name.to_owned(),
+        domain,
+    };
+    let modes = |words: &[&str]| OptionDomain::Mode(words.iter().map(|w| (*w).into()).collect());
+    let steps = STEPS.iter().map(|name| option(name, Bool));
+    let parameters = { PARAMETERS.iter() }.map(|(name, domain)| option(name, domain.clone()));
+    let words = MODES.iter().map(|(name, words)| option(name, modes(words)));
+    let mut all: Vec<OptionInfo> = steps.chain(parameters).chain(words).collect();
+    if api.has_mcsat() {
+        all.push(option(SOLVER_TYPE, modes(&["dpllt", "mcsat"])));
+    }
+    all
+}

@@ -1,0 +1,257 @@
+//! Values between murxla-rs and Yices, each through one of the several ways that the API has.
+
+use super::ffi::{Api, Model, Node, Term};
+use super::terms::Known;
+use crate::elements::Elements;
+use murxla_fsm::eval::store;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::SortView;
+use murxla_fsm::value::{Bv, FunTable, Table, Value};
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Makes the term of a value.
+pub(super) fn write(api: Api, rng: &mut Rng, value: &Value) -> Result<Term> {
+    match value {
+        Value::Bool(true) => api.truth(),
+        Value::Bool(false) => api.falsity(),
+        Value::Int(value) => write_rational(api, rng, &BigRational::from(value.clone())),
+        Value::Real(value) => write_rational(api, rng, value),
+        Value::Bv(value) => write_bv(api, rng, value),
+        other => Err(Error::Unsupported(format!("a literal for {other}"))),
+    }
+}
+
+fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> {
+    let (numerator, denominator) = (value.numer(), value.denom());
+    let whole = denominator.is_one();
+    match rng.below(8) {
+        0 if value.is_zero() => return api.zero(),
+        1 => {
+            if let (true, Some(small)) = (whole, numerator.to_i32()) {
+                return api.int32(small);
+            }
+        }
+        2 => {
+            if let (true, Some(small)) = (whole, numerator.to_i64()) {
+                return api.int64(small);
+            }
+        }
+        3 => {
+            if let (Some(numerator), Some(denominator)) = (numerator.to_i32(), denominator.to_u32())
+            {
+                return api.rational32(numerator, denominator);
+            }
+        }
+        4 => {
+            if let (Some(numerator), Some(denominator)) = (numerator.to_i64(), denominator.to_u64())
+            {
+                return api.rational64(numerator, denominator);
+            }
+        }
+        5 => return api.rational(value),
+        6 if whole => return api.parse_float(&format!("{numerator}.0")),
+        _ => {}
+    }
+    api.parse_rational(&value.to_string())
+}
+
+fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
+    let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
+    match rng.below(10) {
+        0 if unsigned.is_zero() => return api.bv_zero(width),
+        1 if unsigned.is_one() => return api.bv_one(width),
+        2 if signed == (-1).into() => return api.bv_minus_one(width),
+        3 => {
+            if let Some(small) = unsigned.to_u32() {
+                return api.bv_uint32(width, small);
+            }
+        }
+        4 => {
+            if let Some(small) = unsigned.to_u64() {
+                return api.bv_uint64(width, small);
+            }
+        }
+        5 => {
+            if let Some(small) = signed.to_i32() {
+                return api.bv_int32(width, small);
+            }
+        }
+        6 => {
+            if let Some(small) = signed.to_i64() {
+                return api.bv_int64(width, small);
+            }
+        }
+        7 if width % 4 == 0 => {
+            let digits = unsigned.to_str_radix(16);
+            return api.parse_bv_hex(&format!("{digits:0>0$}", width as usize / 4));
+        }
+        8 => return api.parse_bv_binary(&value.binary()),
+        _ => {}
+    }
+    api.bv_from_bits(value)
+}
+
+/// Reads back a term that is a value.
+pub(super) fn read(api: Api, known: &Known) -> Result<Option<Value>> {
+    Ok(match &*known.view {
+        SortView::Bool => Some(Value::Bool(api.bool_literal(known.term)?)),
+        SortView::Int => Some(integer(api.rational_literal(known.term)?)?),
+        SortView::Real => Some(Value::Real(api.rational_literal(known.term)?)),
+        SortView::Bv(_) => Some(Value::Bv(api.bv_literal(known.term)?)),
+        _ => None,
+    })
+}
+
+fn integer(value: BigRational) -> Result<Value> {
+    if !value.is_integer() {
+        return Err(Error::Check(format!("an integer has the value {value}")));
+    }
+    Ok(Value::Int(value.to_integer()))
+}
+
+/// What reading the values of a model needs.
+pub(super) struct Reader<'a> {
+    pub(super) api: Api,
+    pub(super) model: &'a Model,
+    pub(super) elements: &'a mut Elements,
+    pub(super) rng: &'a mut Rng,
+}
+
+impl Reader<'_> {
+    /// The value of a term, of which another way of reading must say the same.
+    pub(super) fn value(&mut self, known: &Known) -> Result<Option<Value>> {
+        let (model, term) = (self.model, known.term);
+        if known.definition.is_some() {
+            return Ok(None);
+        }
+        let view = &*known.view;
+        let node = match model.node(term)? {
+            Some(node) => self.node(view, node)?,
+            None => None,
+        };
+        let again = match view {
+            SortView::Bool if self.rng.coin() => model.bool_value(term)?.map(Value::Bool),
+            SortView::Bool => model.holds(term)?.map(Value::Bool),
+            SortView::Int | SortView::Real | SortView::Bv(_) if self.rng.coin() => {
+                match model.literal(term)? {
+                    Some(term) => read(
+                        self.api,
+                        &Known {
+                            term,
+                            ..known.clone()
+                        },
+                    )?,
+                    None => None,
+                }
+            }
+            SortView::Int => model.rational(term)?.map(integer).transpose()?,
+            SortView::Real => model.rational(term)?.map(Value::Real),
+            SortView::Bv(_) => model.bv(term)?.map(Value::Bv),
+            SortView::Uninterpreted(sort) => model.element(term)?.map(|n| self.element(sort, n)),
+            _ => return Ok(node),
+        };
+        if node != again {
+            let text = |value: &Option<Value>| value.as_ref().map(ToString::to_string);
+            return Err(Error::Check(format!(
+                "a value reads in two ways as {:?} and {:?}",
+                text(&node),
+                text(&again)
+            )));
+        }
+        Ok(node)
+    }
+
+    fn element(&mut self, sort: &str, number: impl Debug) -> Value {
+        let name = format!("{number:?}");
+        Value::Element(self.elements.number(sort.to_owned(), name))
+    }
+
+    fn node(&mut self, view: &SortView, node: Node) -> Result<Option<Value>> {
+        let model = self.model;
+        Ok(match view {
+            SortView::Bool => model.node_bool(node).map(Value::Bool),
+            SortView::Int => model.node_rational(node)?.map(integer).transpose()?,
+            SortView::Real => model.node_rational(node)?.map(Value::Real),
+            SortView::Bv(width) => {
+                let value = model.node_bv(node);
+                value.filter(|bv| bv.width() == *width).map(Value::Bv)
+            }
+            SortView::Uninterpreted(sort) => {
+                model.node_element(node).map(|n| self.element(sort, n.0))
+            }
+            SortView::Array(parts) => self.array(&parts.0, &parts.1, node)?,
+            SortView::Fun(domain, codomain) => self.function(domain, codomain, node)?,
+            _ => None,
+        })
+    }
+
+    fn array(&mut self, index: &SortView, element: &SortView, node: Node) -> Result<Option<Value>> {
+        let domain = std::slice::from_ref(index);
+        let Some((default, points)) = self.points(domain, element, node)? else {
+            return Ok(None);
+        };
+        let mut table = Table::constant(default);
+        for (mut point, value) in points {
+            let known = point.pop().and_then(|key| store(&mut table, key, value));
+            if known.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Value::Array(Arc::new(table))))
+    }
+
+    fn function(
+        &mut self,
+        domain: &[SortView],
+        codomain: &SortView,
+        node: Node,
+    ) -> Result<Option<Value>> {
+        let Some((default, points)) = self.points(domain, codomain, node)? else {
+            return Ok(None);
+        };
+        let mut table = FunTable::constant(default);
+        for (point, value) in points {
+            if store(&mut table, point, value).is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Value::Fun(Arc::new(table))))
+    }
+
+    /// The default and the points of a function; `None` if one of the values is not read.
+    #[expect(clippy::type_complexity, reason = "a table, spelled out")]
+    fn points(
+        &mut self,
+        domain: &[SortView],
+        codomain: &SortView,
+        node: Node,
+    ) -> Result<Option<(Value, Vec<(Vec<Value>, Value)>)>> {
+        let Some((default, mappings)) = self.model.function(node) else {
+            return Ok(None);
+        };
+        let Some(default) = self.node(codomain, default)? else {
+            return Ok(None);
+        };
+        let mut points = Vec::with_capacity(mappings.len());
+        for (point, value) in mappings {
+            if point.len() != domain.len() {
+                return Err(Error::Check(format!(
+                    "a function of {} arguments has a value at a point of {}",
+                    domain.len(),
+                    point.len()
+                )));
+            }
+            let point = { domain.iter().zip(point) }.map(|(view, node)| self.node(view, node));
+            let point: Option<Vec<Value>> = point.collect::<Result<_>>()?;
+            let (Some(point), Some(value)) = (point, self.node(codomain, value)?) else {
+                return Ok(None);
+            };
+            points.push((point, value));
+        }
+        Ok(Some((default, points)))
+    }
+}
