@@ -169,7 +169,8 @@ fn judges() {
         ("wrong-core", "wrong-core", "--check"),
     ] {
         let out = TempDir::new().unwrap();
-        let more = format!("{judge} --profile {}", profile.display());
+        let theories = "--theories bool,int,bv";
+        let more = format!("{judge} {theories} --profile {}", profile.display());
         campaign(bug, 2000, out.path(), &more).with_code(1);
         let judged = findings(out.path()).into_iter().find(|folder| {
             let finding = json(&folder.join("finding.json"));
@@ -188,7 +189,8 @@ fn judges() {
 /// Runs without plants and schemes.
 const FREE: &str = r#"{
     "runs": { "free": 1, "planted": 0, "refuted": 0 },
-    "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "core": 0, "assumptions": 0, "read-model": 0 }
+    "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "core": 0, "assumptions": 0, "read-model": 0,
+        "simplify": 0, "get-unsat-core": 60 }
 }"#;
 
 #[test]

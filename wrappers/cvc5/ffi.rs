@@ -3,6 +3,8 @@
 //!
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
+mod values;
+
 use super::bindings::{
     CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
     Cvc5, Cvc5Api, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager,
@@ -252,68 +254,6 @@ impl Session {
             self.api.0.cvc5_term_release(copy);
         }
         self.api.check()
-    }
-
-    /// The numerator and the denominator of a rational value that fits.
-    pub(super) fn real64_value(&self, term: Term) -> Result<(i64, u64)> {
-        let (mut numerator, mut denominator) = (0, 0);
-        let raw = self.api.0;
-        // SAFETY: the term is live; both results are owned by this frame.
-        unsafe { raw.cvc5_term_get_real64_value(term.0, &raw mut numerator, &raw mut denominator) };
-        self.api.check()?;
-        Ok((numerator, denominator))
-    }
-
-    /// The widths of exponent and significand, and the bits, of a floating-point value.
-    pub(super) fn fp_value(&self, term: Term) -> Result<(u32, u32, Term)> {
-        let (mut exponent, mut significand, mut bits) = (0, 0, std::ptr::null_mut());
-        let raw = self.api.0;
-        // SAFETY: the term is live; the results are owned by this frame.
-        unsafe {
-            raw.cvc5_term_get_fp_value(
-                term.0,
-                &raw mut exponent,
-                &raw mut significand,
-                &raw mut bits,
-            );
-        }
-        self.api.check()?;
-        if bits.is_null() {
-            return Err(Error::Check(
-                "cvc5_term_get_fp_value gives no bits".to_owned(),
-            ));
-        }
-        Ok((exponent, significand, Term(bits)))
-    }
-
-    /// A string of code points other than 0. Releases that lack the function have none of code points.
-    pub(super) fn mk_string_from_code_points(&self, chars: &[u32]) -> Result<Term> {
-        let Ok(function) = &self.api.0.cvc5_mk_string_from_char32 else {
-            return Err(Error::Unsupported("cvc5_mk_string_from_char32".to_owned()));
-        };
-        let chars = [chars, &[0]].concat();
-        // SAFETY: the manager is live; the array ends with 0 and outlives the call.
-        let raw = unsafe { function(self.tm, chars.as_ptr()) };
-        self.api.check()?;
-        Returned::safe(raw).ok_or_else(|| Error::Check("a string is null".to_owned()))
-    }
-
-    /// The code points of a string value before its first 0; `None` if the library cannot tell.
-    pub(super) fn code_points(&self, term: Term) -> Result<Option<Vec<u32>>> {
-        let Ok(function) = &self.api.0.cvc5_term_get_u32string_value else {
-            return Ok(None);
-        };
-        let mut chars = Vec::new();
-        // SAFETY: the term is live; the array ends with 0 and is copied at once.
-        unsafe {
-            let mut next = function(term.0);
-            self.api.check()?;
-            while !next.is_null() && *next != 0 {
-                chars.push(*next);
-                next = next.add(1);
-            }
-        }
-        Ok(Some(chars))
     }
 
     /// The options by name. Their layout is known since 1.4.0.

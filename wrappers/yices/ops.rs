@@ -168,12 +168,15 @@ own! {
     REAL_FLOOR   "floor"           Real "Real -> Real"                   => Un(Api::floor);
 }
 
-/// The rows by operator number, with how they fold.
+/// The rows by operator number, with how they fold. Theories that Yices lacks have no rows.
 static NATIVES: LazyLock<Vec<(&'static Native, Fold)>> = LazyLock::new(|| {
     let ops = op::Ops::with(OWN);
-    let natives = ROWS.iter().map(|(_, native)| native).chain(OWN_ROWS);
+    let row = |op: Op| ROWS.iter().find(|(of, _)| *of == op);
+    let base = op::Ops::base()
+        .iter()
+        .map(|op| row(op).map_or(&None, |(_, native)| native));
     let folds = ops.iter().map(|op| ops.signature(op).fold);
-    natives.zip(folds).collect()
+    base.chain(OWN_ROWS).zip(folds).collect()
 });
 
 fn native(op: Op) -> Result<&'static (&'static Native, Fold)> {
@@ -360,7 +363,8 @@ mod tests {
     fn every_operator_has_one_row_of_its_shape() {
         let ops = op::Ops::with(OWN);
         let rows: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
-        let all: Vec<Op> = op::Ops::base().iter().collect();
+        let lacks = |op: &Op| [Theory::Fp, Theory::String].contains(&ops.row(*op).theory);
+        let all: Vec<Op> = op::Ops::base().iter().filter(|op| !lacks(op)).collect();
         assert_eq!(rows, all, "rows follow the base table");
         for op in ops.iter() {
             let signature = ops.signature(op);
