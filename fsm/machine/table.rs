@@ -99,11 +99,11 @@ machine! {
         Step 4 -> delete;
     }
     answered Explore if checked, busy never => {
-        Step 12 -> sat;
-        Step 12 -> unsat;
-        Step 4 -> levels;
-        Step 1 -> check;
-        Step 2 -> delete;
+        Step 36 -> sat;
+        Step 36 -> unsat;
+        Step 12 -> levels;
+        Step 3 -> check;
+        Step 6 -> delete;
     } + {
         Again 1;
         Levels 1;

@@ -11,7 +11,7 @@ use smallvec::smallvec;
 /// Terms that are deeper take long to compare: what the simplifier does wrong, it does to shallow ones, too.
 const MAX_DEPTH: u32 = 3;
 /// Even these can be hard, and a few timeouts cost as much as all other checks of a campaign: in percent.
-const SHARE: u32 = 25;
+const SHARE: u32 = 8;
 
 /// Simplifies a term and looks for a model in which the result differs.
 pub struct Simplify;
