@@ -3,10 +3,10 @@
 //! to assume is to assert, a second check agrees with the first, and a core is unsatisfiable
 //! alone. Formulas are compared by their normal forms: some contradict each other in every model.
 
-use super::{Check, Seen, Verdict, theories, wrong};
+use super::{Check, Claim, Seen, Verdict, theories, wrong};
 use crate::action::Effect;
 use crate::model::{Form, Normals};
-use crate::solver::{Answer, Solver, TermId};
+use crate::solver::{Solver, TermId};
 
 /// What a run has learned from the solver's answers.
 #[derive(Default)]
@@ -28,39 +28,30 @@ struct Fact {
     check: u32,
 }
 
-const CHECK: &str = "contradiction";
-
 impl Check for Facts {
     fn name(&self) -> &'static str {
-        CHECK
+        "contradiction"
     }
 
     fn after(&mut self, seen: &Seen<'_>, _: &mut dyn Solver) -> Verdict {
         let model = seen.model;
-        let (formulas, satisfiable, kind): (Vec<TermId>, _, _) = match seen.effect {
-            Effect::Answer(answer) => {
-                self.checks += 1;
-                let satisfiable = match answer {
-                    Answer::Sat => true,
-                    Answer::Unsat => false,
-                    Answer::Unknown => return Ok(()),
-                };
-                (model.checked().collect(), satisfiable, CHECK)
-            }
-            Effect::Core(core) => (core.clone(), false, "wrong-core"),
-            Effect::Assumptions(failed) => {
-                let asserted = model.assertions.iter();
-                let formulas = asserted.chain(failed).copied().collect();
-                (formulas, false, "wrong-assumptions")
-            }
+        match seen.effect {
+            Effect::Answer(_) => self.checks += 1,
             // Terms are gone, and their ids may come again.
             Effect::Done if model.terms().next().is_none() => {
                 self.normals = Normals::default();
                 self.known.clear();
-                return Ok(());
             }
-            _ => return Ok(()),
+            _ => {}
+        }
+        let Some(claim) = seen.claim() else {
+            return Ok(());
         };
+        let Claim {
+            formulas,
+            satisfiable,
+            kind,
+        } = claim;
         let mut forms: Vec<Form> = formulas
             .iter()
             .map(|id| self.normals.of(model, *id))
@@ -72,7 +63,7 @@ impl Check for Facts {
             forms,
             formulas,
             satisfiable,
-            kind,
+            kind: kind.unwrap_or(self.name()),
             check: self.checks,
         };
         if satisfiable {

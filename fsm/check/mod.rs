@@ -13,7 +13,7 @@ mod value;
 use crate::action::Effect;
 use crate::model::Model;
 use crate::op::Ops;
-use crate::solver::{Error, Solver, TermId};
+use crate::solver::{Answer, Error, Solver, TermId};
 use crate::theory::{Theories, Theory};
 use crate::trace::Call;
 
@@ -27,6 +27,37 @@ pub struct Seen<'a> {
     pub model: &'a Model,
     /// The operators.
     pub ops: &'a Ops,
+}
+
+/// What a solver says of some formulas: by an answer, a core, or unsatisfiable assumptions.
+struct Claim {
+    formulas: Vec<TermId>,
+    satisfiable: bool,
+    /// The kind of finding if it is wrong all by itself, as a core is.
+    kind: Option<&'static str>,
+}
+
+impl Seen<'_> {
+    /// What the call has made the solver say, if anything.
+    fn claim(&self) -> Option<Claim> {
+        let model = self.model;
+        let (formulas, satisfiable, kind) = match self.effect {
+            Effect::Answer(Answer::Sat) => (model.checked().collect(), true, None),
+            Effect::Answer(Answer::Unsat) => (model.checked().collect(), false, None),
+            Effect::Core(core) => (core.clone(), false, Some("wrong-core")),
+            Effect::Assumptions(failed) => {
+                let asserted = model.assertions.iter();
+                let formulas = asserted.chain(failed).copied().collect();
+                (formulas, false, Some("wrong-assumptions"))
+            }
+            _ => return None,
+        };
+        Some(Claim {
+            formulas,
+            satisfiable,
+            kind,
+        })
+    }
 }
 
 /// Why a check does not let a call pass.

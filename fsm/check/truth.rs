@@ -1,9 +1,8 @@
 //! What is called unsatisfiable must not be true under the hidden assignment.
 
 use super::{Check, Seen, Verdict, theories, wrong};
-use crate::action::Effect;
 use crate::model::Leaf;
-use crate::solver::{Answer, Solver, TermId};
+use crate::solver::{Solver, TermId};
 use std::fmt::Write as _;
 
 /// Evaluates the formulas of `unsat`, of cores and of unsatisfiable assumptions.
@@ -15,25 +14,19 @@ impl Check for Truth {
     }
 
     fn after(&mut self, seen: &Seen<'_>, _: &mut dyn Solver) -> Verdict {
-        let model = seen.model;
-        let (kind, formulas): (_, Vec<TermId>) = match seen.effect {
-            Effect::Answer(Answer::Unsat) => (self.name(), model.checked().collect()),
-            Effect::Core(core) => ("wrong-core", core.clone()),
-            Effect::Assumptions(failed) => {
-                let asserted = model.assertions.iter();
-                (
-                    "wrong-assumptions",
-                    asserted.chain(failed).copied().collect(),
-                )
-            }
-            _ => return Ok(()),
+        let Some(claim) = seen.claim().filter(|claim| !claim.satisfiable) else {
+            return Ok(());
         };
-        if formulas.iter().any(|id| model.truth(*id) != Some(true)) {
+        let formulas = claim.formulas;
+        if formulas
+            .iter()
+            .any(|id| seen.model.truth(*id) != Some(true))
+        {
             return Ok(());
         }
         let theories = theories(seen, &formulas);
         wrong(
-            kind,
+            claim.kind.unwrap_or(self.name()),
             format!(
                 "unsatisfiable, the solver says, but an assignment satisfies it {theories}\n{}",
                 proof(seen, &formulas)

@@ -36,9 +36,8 @@ macro_rules! machine {
     (@to $state:ident $to:ident) => { stringify!($to) };
 }
 
-// `Action weight [-> next state];` `Step` does nothing. Behind `+`
-// are schemes. `if`: when the state may be entered;
-// `busy`: steps out of it are then ten times rarer.
+// `Action weight [-> next state];` `Step` does nothing. Behind `+` are schemes. `if`: when
+// the state may be entered; `busy`: steps out of it are then ten times rarer.
 machine! {
     new Explore if always, busy never => {
         New 1 -> logic;
