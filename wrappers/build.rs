@@ -48,8 +48,14 @@ mod bindings {
                 continue;
             }
             let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "}").collect();
-            let is_variable = block.iter().any(|l| l.trim_start().starts_with("pub static"));
-            let to = if is_variable { &mut variables } else { &mut functions };
+            let is_variable = block
+                .iter()
+                .any(|l| l.trim_start().starts_with("pub static"));
+            let to = if is_variable {
+                &mut variables
+            } else {
+                &mut functions
+            };
             for line in block {
                 to.push_str(&format!("    {line}\n"));
             }

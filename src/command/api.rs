@@ -93,6 +93,8 @@ impl<'a> Coverage<'a> {
         }
         let counted = self.rows.len() - plumbing;
         let percent = 100.0 * f64::from(called) / counted.max(1) as f64;
-        text + &format!("{called} of {counted} functions are called, {percent:.1} %, {plumbing} of plumbing aside\n")
+        text + &format!(
+            "{called} of {counted} functions are called, {percent:.1} %, {plumbing} of plumbing aside\n"
+        )
     }
 }
