@@ -42,7 +42,7 @@ mod bindings {
             (String::new(), String::new(), String::new());
         let mut lines = text.lines();
         while let Some(line) = lines.next() {
-            if line != "unsafe extern \"C\" {" {
+            if !line.ends_with("extern \"C\" {") {
                 types.push_str(line);
                 types.push('\n');
                 continue;
