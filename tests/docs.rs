@@ -27,6 +27,7 @@ fn param(param: Param) -> &'static str {
     match param {
         Param::Sort => "sort",
         Param::Term => "term",
+        Param::Sorts => "sorts",
         Param::Terms => "terms",
         Param::Op => "op",
         Param::Kind => "kind",
@@ -69,6 +70,22 @@ fn the_table_of_actions_is_current() {
         "the table should begin:\n{}",
         expected.join("\n")
     );
+}
+
+/// Actions of one solver have tables of three columns, one row for each.
+#[test]
+fn actions_of_one_solver_are_listed() {
+    let listed: BTreeSet<String> = rows(TRACES)
+        .iter()
+        .filter(|cells| cells.len() == 3)
+        .map(|cells| cells[..2].join(" | "))
+        .collect();
+    for own in WRAPPERS.iter().flat_map(|wrapper| wrapper.actions()) {
+        let params = own.action.params().iter();
+        let params: Vec<String> = params.map(|p| format!("*{}*", param(*p))).collect();
+        let row = format!("`{}` | {}", own.action.name(), params.join(" "));
+        assert!(listed.contains(&row), "missing: {row}");
+    }
 }
 
 #[test]

@@ -96,6 +96,9 @@ impl Action for SetLogic {
     }
 }
 
+/// How many percent of options are such as an action of one solver needs.
+const OWN: u32 = 10;
+
 /// `set-option`.
 pub struct SetOption;
 
@@ -119,6 +122,13 @@ impl Action for SetOption {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let (name, value) = match Self::forced(cx.model, cx.context) {
             Some(forced) => forced.clone(),
+            // Actions of one solver need options, which cost: they are on in some runs only.
+            None if !cx.context.actions.is_empty() && cx.rng.chance(OWN) => {
+                let needs = cx.context.actions.iter().flat_map(|own| own.needs);
+                let needs: Vec<_> = needs.collect();
+                let (name, value) = cx.rng.pick(&needs)?;
+                ((*name).to_owned(), (*value).to_owned())
+            }
             None if cx.context.options.is_empty() || cx.rng.chance(40) => {
                 // Models are checked term by term: most runs have them.
                 let drawn = cx.rng.weighted([3, 6, 3, 3].into_iter())?;
@@ -158,8 +168,15 @@ impl Action for SetOption {
 
     fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
         model.set_options.push(call.text(0).into());
-        if let (Effect::Done, Some(option)) = (effect, model.options.get_mut(call.text(0))) {
-            *option = call.text(1) == "true";
+        if *effect != Effect::Done {
+            return;
+        }
+        match model.options.get_mut(call.text(0)) {
+            Some(option) => *option = call.text(1) == "true",
+            None => {
+                let setting = (call.text(0).into(), call.text(1).into());
+                model.settings.extend([setting]);
+            }
         }
     }
 }

@@ -3,7 +3,13 @@
 //!
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
+mod callbacks;
+mod native;
+mod records;
 mod values;
+
+pub(super) use native::{Grammar, Proof, Synthesis};
+pub(super) use records::Reading;
 
 use super::bindings::{
     CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
@@ -16,6 +22,7 @@ use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_ulong};
 use std::mem::MaybeUninit;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
 /// instance that owns both forgets all handles before it drops or renews the session.
@@ -169,30 +176,69 @@ fn terms(terms: &[Term]) -> *const Cvc5Term {
     terms.as_ptr().cast()
 }
 
+/// A term manager, released by its last session.
+struct Manager {
+    api: Api,
+    tm: *mut Cvc5TermManager,
+}
+
+impl Drop for Manager {
+    fn drop(&mut self) {
+        // SAFETY: it is live and not used again. Without the release, 1.4.2 keeps everything
+        // that the manager ever made: 56 kB for a run of five calls.
+        unsafe {
+            self.api.0.cvc5_term_manager_release(self.tm);
+            self.api.0.cvc5_term_manager_delete(self.tm);
+        }
+    }
+}
+
 /// A term manager and a solver over it.
 pub(super) struct Session {
     api: Api,
+    /// The manager of `manager`.
     tm: *mut Cvc5TermManager,
     solver: *mut Cvc5,
+    manager: Rc<Manager>,
+    /// What the solver calls back; dropped behind it.
+    plugins: Vec<callbacks::Plugin>,
 }
 
 impl Session {
     /// A new manager with a new solver.
     pub(super) fn new(api: Api) -> Result<Self> {
-        let failed = |what: &str| Error::Check(format!("{what} returned null"));
         // SAFETY: takes nothing.
         let tm = unsafe { api.0.cvc5_term_manager_new() };
         api.check()?;
         if tm.is_null() {
-            return Err(failed("cvc5_term_manager_new"));
+            return Err(Error::Check(
+                "cvc5_term_manager_new returned null".to_owned(),
+            ));
         }
+        Self::over(Rc::new(Manager { api, tm }))
+    }
+
+    /// A new solver over a manager.
+    fn over(manager: Rc<Manager>) -> Result<Self> {
+        let (api, tm) = (manager.api, manager.tm);
         // SAFETY: `tm` is live.
         let solver = unsafe { api.0.cvc5_new(tm) };
         if solver.is_null() {
             api.check()?;
-            return Err(failed("cvc5_new"));
+            return Err(Error::Check("cvc5_new returned null".to_owned()));
         }
-        Ok(Self { api, tm, solver })
+        Ok(Self {
+            api,
+            tm,
+            solver,
+            manager,
+            plugins: Vec::new(),
+        })
+    }
+
+    /// A second solver over the same manager, to which sorts and terms of this one may be given.
+    pub(super) fn beside(&self) -> Result<Self> {
+        Self::over(Rc::clone(&self.manager))
     }
 
     /// As the library does.
@@ -346,13 +392,8 @@ unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // SAFETY: both are live and not used again. Without the release, 1.4.2 keeps everything
-        // that the manager ever made: 56 kB for a run of five calls.
-        unsafe {
-            self.api.0.cvc5_delete(self.solver);
-            self.api.0.cvc5_term_manager_release(self.tm);
-            self.api.0.cvc5_term_manager_delete(self.tm);
-        }
+        // SAFETY: it is live and not used again.
+        unsafe { self.api.0.cvc5_delete(self.solver) };
     }
 }
 
