@@ -603,6 +603,14 @@ pub struct Cvc5Api {
         unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_uint,
         ::libloading::Error,
     >,
+    pub cvc5_mk_const_array: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            sort: Cvc5Sort,
+            element: Cvc5Term,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
     pub cvc5_term_is_const_array: Result<
         unsafe extern "C" fn(term: Cvc5Term) -> bool,
         ::libloading::Error,
@@ -751,6 +759,70 @@ pub struct Cvc5Api {
     >,
     pub cvc5_term_is_fp_neg_zero: Result<
         unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_sequence_sort: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager, element: Cvc5Sort) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_sequence: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_sequence_get_element_sort: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_empty_sequence: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager, element: Cvc5Sort) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_sequence_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_sequence_value: Result<
+        unsafe extern "C" fn(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_ff_sort: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            size: *const ::std::os::raw::c_char,
+            base: ::std::os::raw::c_uint,
+        ) -> Cvc5Sort,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_is_ff: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_sort_ff_get_size: Result<
+        unsafe extern "C" fn(sort: Cvc5Sort) -> *const ::std::os::raw::c_char,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_ff_elem: Result<
+        unsafe extern "C" fn(
+            tm: *mut Cvc5TermManager,
+            value: *const ::std::os::raw::c_char,
+            sort: Cvc5Sort,
+            base: ::std::os::raw::c_uint,
+        ) -> Cvc5Term,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_is_ff_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> bool,
+        ::libloading::Error,
+    >,
+    pub cvc5_term_get_ff_value: Result<
+        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
+        ::libloading::Error,
+    >,
+    pub cvc5_mk_pi: Result<
+        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Term,
         ::libloading::Error,
     >,
     pub cvc5_set_logic: Result<
@@ -1135,6 +1207,8 @@ impl Cvc5Api {
             __library.get(b"cvc5_term_get_u32string_value\0")
         }
             .map(|sym| *sym);
+        let cvc5_mk_const_array = unsafe { __library.get(b"cvc5_mk_const_array\0") }
+            .map(|sym| *sym);
         let cvc5_term_is_const_array = unsafe {
             __library.get(b"cvc5_term_is_const_array\0")
         }
@@ -1211,6 +1285,41 @@ impl Cvc5Api {
             __library.get(b"cvc5_term_is_fp_neg_zero\0")
         }
             .map(|sym| *sym);
+        let cvc5_mk_sequence_sort = unsafe { __library.get(b"cvc5_mk_sequence_sort\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_sequence = unsafe { __library.get(b"cvc5_sort_is_sequence\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_sequence_get_element_sort = unsafe {
+            __library.get(b"cvc5_sort_sequence_get_element_sort\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_mk_empty_sequence = unsafe {
+            __library.get(b"cvc5_mk_empty_sequence\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_is_sequence_value = unsafe {
+            __library.get(b"cvc5_term_is_sequence_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_term_get_sequence_value = unsafe {
+            __library.get(b"cvc5_term_get_sequence_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_mk_ff_sort = unsafe { __library.get(b"cvc5_mk_ff_sort\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_is_ff = unsafe { __library.get(b"cvc5_sort_is_ff\0") }
+            .map(|sym| *sym);
+        let cvc5_sort_ff_get_size = unsafe { __library.get(b"cvc5_sort_ff_get_size\0") }
+            .map(|sym| *sym);
+        let cvc5_mk_ff_elem = unsafe { __library.get(b"cvc5_mk_ff_elem\0") }
+            .map(|sym| *sym);
+        let cvc5_term_is_ff_value = unsafe { __library.get(b"cvc5_term_is_ff_value\0") }
+            .map(|sym| *sym);
+        let cvc5_term_get_ff_value = unsafe {
+            __library.get(b"cvc5_term_get_ff_value\0")
+        }
+            .map(|sym| *sym);
+        let cvc5_mk_pi = unsafe { __library.get(b"cvc5_mk_pi\0") }.map(|sym| *sym);
         let cvc5_set_logic = unsafe { __library.get(b"cvc5_set_logic\0") }
             .map(|sym| *sym);
         let cvc5_set_option = unsafe { __library.get(b"cvc5_set_option\0") }
@@ -1355,6 +1464,7 @@ impl Cvc5Api {
             cvc5_term_get_bv_value,
             cvc5_term_is_string_value,
             cvc5_term_get_u32string_value,
+            cvc5_mk_const_array,
             cvc5_term_is_const_array,
             cvc5_term_get_const_array_base,
             cvc5_term_is_uninterpreted_sort_value,
@@ -1382,6 +1492,19 @@ impl Cvc5Api {
             cvc5_term_is_fp_neg_inf,
             cvc5_term_is_fp_pos_zero,
             cvc5_term_is_fp_neg_zero,
+            cvc5_mk_sequence_sort,
+            cvc5_sort_is_sequence,
+            cvc5_sort_sequence_get_element_sort,
+            cvc5_mk_empty_sequence,
+            cvc5_term_is_sequence_value,
+            cvc5_term_get_sequence_value,
+            cvc5_mk_ff_sort,
+            cvc5_sort_is_ff,
+            cvc5_sort_ff_get_size,
+            cvc5_mk_ff_elem,
+            cvc5_term_is_ff_value,
+            cvc5_term_get_ff_value,
+            cvc5_mk_pi,
             cvc5_set_logic,
             cvc5_set_option,
             cvc5_assert_formula,
@@ -2316,6 +2439,19 @@ impl Cvc5Api {
                 .expect("Expected function, got error."))(term)
         }
     }
+    pub unsafe fn cvc5_mk_const_array(
+        &self,
+        tm: *mut Cvc5TermManager,
+        sort: Cvc5Sort,
+        element: Cvc5Term,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_const_array
+                .as_ref()
+                .expect("Expected function, got error."))(tm, sort, element)
+        }
+    }
     pub unsafe fn cvc5_term_is_const_array(&self, term: Cvc5Term) -> bool {
         unsafe {
             (self
@@ -2587,6 +2723,134 @@ impl Cvc5Api {
                 .as_ref()
                 .expect("Expected function, got error."))(term)
         }
+    }
+    pub unsafe fn cvc5_mk_sequence_sort(
+        &self,
+        tm: *mut Cvc5TermManager,
+        element: Cvc5Sort,
+    ) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_mk_sequence_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm, element)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_sequence(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self
+                .cvc5_sort_is_sequence
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_sequence_get_element_sort(
+        &self,
+        sort: Cvc5Sort,
+    ) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_sort_sequence_get_element_sort
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_mk_empty_sequence(
+        &self,
+        tm: *mut Cvc5TermManager,
+        element: Cvc5Sort,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_empty_sequence
+                .as_ref()
+                .expect("Expected function, got error."))(tm, element)
+        }
+    }
+    pub unsafe fn cvc5_term_is_sequence_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_sequence_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_sequence_value(
+        &self,
+        term: Cvc5Term,
+        size: *mut ::std::os::raw::c_ulong,
+    ) -> *const Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_term_get_sequence_value
+                .as_ref()
+                .expect("Expected function, got error."))(term, size)
+        }
+    }
+    pub unsafe fn cvc5_mk_ff_sort(
+        &self,
+        tm: *mut Cvc5TermManager,
+        size: *const ::std::os::raw::c_char,
+        base: ::std::os::raw::c_uint,
+    ) -> Cvc5Sort {
+        unsafe {
+            (self
+                .cvc5_mk_ff_sort
+                .as_ref()
+                .expect("Expected function, got error."))(tm, size, base)
+        }
+    }
+    pub unsafe fn cvc5_sort_is_ff(&self, sort: Cvc5Sort) -> bool {
+        unsafe {
+            (self.cvc5_sort_is_ff.as_ref().expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_sort_ff_get_size(
+        &self,
+        sort: Cvc5Sort,
+    ) -> *const ::std::os::raw::c_char {
+        unsafe {
+            (self
+                .cvc5_sort_ff_get_size
+                .as_ref()
+                .expect("Expected function, got error."))(sort)
+        }
+    }
+    pub unsafe fn cvc5_mk_ff_elem(
+        &self,
+        tm: *mut Cvc5TermManager,
+        value: *const ::std::os::raw::c_char,
+        sort: Cvc5Sort,
+        base: ::std::os::raw::c_uint,
+    ) -> Cvc5Term {
+        unsafe {
+            (self
+                .cvc5_mk_ff_elem
+                .as_ref()
+                .expect("Expected function, got error."))(tm, value, sort, base)
+        }
+    }
+    pub unsafe fn cvc5_term_is_ff_value(&self, term: Cvc5Term) -> bool {
+        unsafe {
+            (self
+                .cvc5_term_is_ff_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_term_get_ff_value(
+        &self,
+        term: Cvc5Term,
+    ) -> *const ::std::os::raw::c_char {
+        unsafe {
+            (self
+                .cvc5_term_get_ff_value
+                .as_ref()
+                .expect("Expected function, got error."))(term)
+        }
+    }
+    pub unsafe fn cvc5_mk_pi(&self, tm: *mut Cvc5TermManager) -> Cvc5Term {
+        unsafe { (self.cvc5_mk_pi.as_ref().expect("Expected function, got error."))(tm) }
     }
     pub unsafe fn cvc5_set_logic(
         &self,

@@ -504,6 +504,8 @@ functions! {
         = cvc5_mk_fp_pos_zero(self.tm, exponent, significand);
     mk_fp_neg_zero(exponent: u32, significand: u32) -> Term
         = cvc5_mk_fp_neg_zero(self.tm, exponent, significand);
+    mk_const_array(sort: Sort, element: Term) -> Term
+        = cvc5_mk_const_array(self.tm, sort.0, element.0);
     mk_string(literal: &str, has_escapes: bool) -> Term
         = cvc5_mk_string(self.tm, c(literal)?.as_ptr(), has_escapes);
     mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());

@@ -632,6 +632,10 @@ pub struct Z3Api {
         ) -> Z3_ast,
         ::libloading::Error,
     >,
+    pub Z3_mk_const_array: Result<
+        unsafe extern "C" fn(c: Z3_context, index: Z3_sort, element: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
     pub Z3_mk_ite: Result<
         unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
         ::libloading::Error,
@@ -1810,6 +1814,58 @@ pub struct Z3Api {
         ) -> Z3_ast,
         ::libloading::Error,
     >,
+    pub Z3_mk_seq_sort: Result<
+        unsafe extern "C" fn(c: Z3_context, element: Z3_sort) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_get_seq_sort_basis: Result<
+        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_empty: Result<
+        unsafe extern "C" fn(c: Z3_context, seq: Z3_sort) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_unit: Result<
+        unsafe extern "C" fn(c: Z3_context, element: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_nth: Result<
+        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_map: Result<
+        unsafe extern "C" fn(c: Z3_context, function: Z3_ast, a: Z3_ast) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_mapi: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_foldl: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            function: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
+    pub Z3_mk_seq_foldli: Result<
+        unsafe extern "C" fn(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast,
+        ::libloading::Error,
+    >,
     pub Z3_mk_re_loop: Result<
         unsafe extern "C" fn(
             c: Z3_context,
@@ -1997,6 +2053,8 @@ impl Z3Api {
         let Z3_mk_bvmul_no_overflow = unsafe {
             __library.get(b"Z3_mk_bvmul_no_overflow\0")
         }
+            .map(|sym| *sym);
+        let Z3_mk_const_array = unsafe { __library.get(b"Z3_mk_const_array\0") }
             .map(|sym| *sym);
         let Z3_mk_ite = unsafe { __library.get(b"Z3_mk_ite\0") }.map(|sym| *sym);
         let Z3_mk_store = unsafe { __library.get(b"Z3_mk_store\0") }.map(|sym| *sym);
@@ -2508,6 +2566,22 @@ impl Z3Api {
             .map(|sym| *sym);
         let Z3_mk_re_power = unsafe { __library.get(b"Z3_mk_re_power\0") }
             .map(|sym| *sym);
+        let Z3_mk_seq_sort = unsafe { __library.get(b"Z3_mk_seq_sort\0") }
+            .map(|sym| *sym);
+        let Z3_get_seq_sort_basis = unsafe { __library.get(b"Z3_get_seq_sort_basis\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_empty = unsafe { __library.get(b"Z3_mk_seq_empty\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_unit = unsafe { __library.get(b"Z3_mk_seq_unit\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_nth = unsafe { __library.get(b"Z3_mk_seq_nth\0") }.map(|sym| *sym);
+        let Z3_mk_seq_map = unsafe { __library.get(b"Z3_mk_seq_map\0") }.map(|sym| *sym);
+        let Z3_mk_seq_mapi = unsafe { __library.get(b"Z3_mk_seq_mapi\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_foldl = unsafe { __library.get(b"Z3_mk_seq_foldl\0") }
+            .map(|sym| *sym);
+        let Z3_mk_seq_foldli = unsafe { __library.get(b"Z3_mk_seq_foldli\0") }
+            .map(|sym| *sym);
         let Z3_mk_re_loop = unsafe { __library.get(b"Z3_mk_re_loop\0") }.map(|sym| *sym);
         Ok(Z3Api {
             __library,
@@ -2611,6 +2685,7 @@ impl Z3Api {
             Z3_mk_bvadd_no_overflow,
             Z3_mk_bvsub_no_underflow,
             Z3_mk_bvmul_no_overflow,
+            Z3_mk_const_array,
             Z3_mk_ite,
             Z3_mk_store,
             Z3_mk_and,
@@ -2837,6 +2912,15 @@ impl Z3Api {
             Z3_mk_re_full,
             Z3_mk_re_allchar,
             Z3_mk_re_power,
+            Z3_mk_seq_sort,
+            Z3_get_seq_sort_basis,
+            Z3_mk_seq_empty,
+            Z3_mk_seq_unit,
+            Z3_mk_seq_nth,
+            Z3_mk_seq_map,
+            Z3_mk_seq_mapi,
+            Z3_mk_seq_foldl,
+            Z3_mk_seq_foldli,
             Z3_mk_re_loop,
         })
     }
@@ -3627,6 +3711,19 @@ impl Z3Api {
                 .Z3_mk_bvmul_no_overflow
                 .as_ref()
                 .expect("Expected function, got error."))(c, a, b, is_signed)
+        }
+    }
+    pub unsafe fn Z3_mk_const_array(
+        &self,
+        c: Z3_context,
+        index: Z3_sort,
+        element: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_const_array
+                .as_ref()
+                .expect("Expected function, got error."))(c, index, element)
         }
     }
     pub unsafe fn Z3_mk_ite(
@@ -5949,6 +6046,102 @@ impl Z3Api {
                 .Z3_mk_re_power
                 .as_ref()
                 .expect("Expected function, got error."))(c, a, n)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_sort(&self, c: Z3_context, element: Z3_sort) -> Z3_sort {
+        unsafe {
+            (self
+                .Z3_mk_seq_sort
+                .as_ref()
+                .expect("Expected function, got error."))(c, element)
+        }
+    }
+    pub unsafe fn Z3_get_seq_sort_basis(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
+        unsafe {
+            (self
+                .Z3_get_seq_sort_basis
+                .as_ref()
+                .expect("Expected function, got error."))(c, s)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_empty(&self, c: Z3_context, seq: Z3_sort) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_empty
+                .as_ref()
+                .expect("Expected function, got error."))(c, seq)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_unit(&self, c: Z3_context, element: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_unit
+                .as_ref()
+                .expect("Expected function, got error."))(c, element)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_nth(&self, c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_nth
+                .as_ref()
+                .expect("Expected function, got error."))(c, a, n)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_map(
+        &self,
+        c: Z3_context,
+        function: Z3_ast,
+        a: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_map
+                .as_ref()
+                .expect("Expected function, got error."))(c, function, a)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_mapi(
+        &self,
+        c: Z3_context,
+        function: Z3_ast,
+        first: Z3_ast,
+        a: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_mapi
+                .as_ref()
+                .expect("Expected function, got error."))(c, function, first, a)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_foldl(
+        &self,
+        c: Z3_context,
+        function: Z3_ast,
+        start: Z3_ast,
+        a: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_foldl
+                .as_ref()
+                .expect("Expected function, got error."))(c, function, start, a)
+        }
+    }
+    pub unsafe fn Z3_mk_seq_foldli(
+        &self,
+        c: Z3_context,
+        function: Z3_ast,
+        first: Z3_ast,
+        start: Z3_ast,
+        a: Z3_ast,
+    ) -> Z3_ast {
+        unsafe {
+            (self
+                .Z3_mk_seq_foldli
+                .as_ref()
+                .expect("Expected function, got error."))(c, function, first, start, a)
         }
     }
     pub unsafe fn Z3_mk_re_loop(

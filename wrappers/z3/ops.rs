@@ -1,6 +1,6 @@
 //! Operators: which function of Z3 makes them.
 
-use super::ffi::{self, Ast, Context, Slot};
+use super::ffi::{self, Ast, Context, Slot, Sort};
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -74,6 +74,7 @@ natives! {
     EXISTS          => Special;
     ARRAY_SELECT    => Bin(Z3_mk_select);
     ARRAY_STORE     => Ter(Z3_mk_store);
+    CONST_ARRAY     => Made(const_array);
     INT_NEG         => Un(Z3_mk_unary_minus);
     INT_ABS         => Made(int_abs);
     INT_ADD         => Nary(Z3_mk_add);
@@ -296,6 +297,8 @@ pub(super) fn has_strings(api: &ffi::Z3Api) -> bool {
 pub(super) struct Maker<'a> {
     pub(super) context: &'a Rc<Context>,
     pub(super) rng: &'a mut Rng,
+    /// The sort that the application is to have.
+    pub(super) sort: &'a Sort,
 }
 
 impl Maker<'_> {
@@ -380,6 +383,11 @@ fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
         [a, b] => Ok((a, b)),
         _ => Err(malformed()),
     }
+}
+
+fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let index = make.context.array_index(make.sort)?;
+    make.context.const_array(&index, one(args)?)
 }
 
 fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
