@@ -12,7 +12,7 @@ use common::setup;
 use models::models;
 use murxla_fsm::eval::{draw, equal};
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
-use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
+use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Index, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
