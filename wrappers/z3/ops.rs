@@ -31,10 +31,13 @@ pub(super) enum Native {
     Made(fn(&mut Maker<'_>, &[Ast], &[u32]) -> Result<Ast>),
     /// Needs more than terms: functions and binders, which `terms.rs` makes.
     Special,
+    /// Z3 has nothing of the kind.
+    Missing,
 }
 
 use Native::{
-    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Nary, OfSort, Quad, Special, Ter, TerTo, Un, UnFlag, UnTo,
+    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Missing, Nary, OfSort, Quad, Special, Ter, TerTo, Un,
+    UnFlag, UnTo,
 };
 
 macro_rules! slot {
@@ -54,6 +57,7 @@ macro_rules! natives {
         }
     };
     (@ Special) => { Special };
+    (@ Missing) => { Missing };
     (@ Made($function:ident)) => { Made($function) };
     (@ $shape:ident($function:ident)) => { $shape(slot!($function)) };
     (@ $shape:ident($function:ident, $more:expr)) => { $shape(slot!($function), $more) };
@@ -214,6 +218,20 @@ natives! {
     RE_RANGE        => Bin(Z3_mk_re_range);
     RE_POW          => Made(re_pow);
     RE_LOOP         => Made(re_loop);
+    SEQ_CONCAT      => Nary(Z3_mk_seq_concat);
+    SEQ_LENGTH      => Un(Z3_mk_seq_length);
+    SEQ_EXTRACT     => Ter(Z3_mk_seq_extract);
+    SEQ_UPDATE      => Made(seq_update);
+    SEQ_AT          => Bin(Z3_mk_seq_at);
+    SEQ_CONTAINS    => Bin(Z3_mk_seq_contains);
+    SEQ_INDEXOF     => Ter(Z3_mk_seq_index);
+    SEQ_REPLACE     => Ter(Z3_mk_seq_replace);
+    SEQ_REPLACE_ALL => Ter(Z3_mk_seq_replace_all);
+    SEQ_REV         => Missing;
+    SEQ_PREFIX      => Bin(Z3_mk_seq_prefix);
+    SEQ_SUFFIX      => Bin(Z3_mk_seq_suffix);
+    SEQ_UNIT        => Un(Z3_mk_seq_unit);
+    SEQ_NTH         => Bin(Z3_mk_seq_nth);
 }
 
 macro_rules! own {
@@ -283,7 +301,7 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
         Ok(UnFlag(slot, _)) => (slot.get)(api).exists(),
         Ok(OfSort(slot)) => (slot.get)(api).exists(),
         Ok(Made(_) | Special) => true,
-        Err(_) => false,
+        Ok(Missing) | Err(_) => false,
     }
 }
 
@@ -484,6 +502,32 @@ fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     make.not(&none)
 }
 
+/// By definition what is before, as much of the new elements as there is room for, and what is behind.
+fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ([a, at, new], context) = (args, make.context) else {
+        return Err(malformed());
+    };
+    let int = context.int_sort()?;
+    let extract = slot!(Z3_mk_seq_extract);
+    let minus = |a: &Ast, b: &Ast| context.nary(&slot!(Z3_mk_sub), &[a.clone(), b.clone()]);
+    let length = |a: &Ast| context.un(&slot!(Z3_mk_seq_length), a);
+    let (zero, all) = (context.int(0, &int)?, length(a)?);
+    let room = minus(&all, at)?;
+    let behind = context.nary(&slot!(Z3_mk_add), &[at.clone(), length(new)?])?;
+    let parts = [
+        context.ter(&extract, a, &zero, at)?,
+        context.ter(&extract, new, &zero, &room)?,
+        context.ter(&extract, a, &behind, &all)?,
+    ];
+    let updated = context.nary(&slot!(Z3_mk_seq_concat), &parts)?;
+    let inside = [
+        context.bin(&slot!(Z3_mk_le), &zero, at)?,
+        context.bin(&slot!(Z3_mk_lt), at, &all)?,
+    ];
+    let inside = context.nary(&slot!(Z3_mk_and), &inside)?;
+    context.ter(&slot!(Z3_mk_ite), &inside, &updated, a)
+}
+
 /// By definition one of the characters 0 to 9.
 fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
@@ -547,7 +591,7 @@ mod tests {
                 TerTo(_) => (args, indices) == (3, 2),
                 Quad(_) => (args, indices) == (4, 0),
                 OfSort(_) => (args, indices) == (0, 0),
-                Made(_) => true,
+                Made(_) | Missing => true,
                 Special => signature.shape != op::Shape::Plain,
             };
             assert!(fits, "{}", ops.row(op).name);
