@@ -4,6 +4,7 @@
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
 mod callbacks;
+mod manager;
 mod native;
 mod records;
 mod values;
@@ -16,6 +17,7 @@ use super::bindings::{
     Cvc5, Cvc5Api, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager,
 };
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use manager::Manager;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::{LoadError, OptionDomain};
 use std::collections::BTreeMap;
@@ -174,23 +176,6 @@ fn sorts(sorts: &[Sort]) -> *const Cvc5Sort {
 
 fn terms(terms: &[Term]) -> *const Cvc5Term {
     terms.as_ptr().cast()
-}
-
-/// A term manager, released by its last session.
-struct Manager {
-    api: Api,
-    tm: *mut Cvc5TermManager,
-}
-
-impl Drop for Manager {
-    fn drop(&mut self) {
-        // SAFETY: it is live and not used again. Without the release, 1.4.2 keeps everything
-        // that the manager ever made: 56 kB for a run of five calls.
-        unsafe {
-            self.api.0.cvc5_term_manager_release(self.tm);
-            self.api.0.cvc5_term_manager_delete(self.tm);
-        }
-    }
 }
 
 /// A term manager and a solver over it.

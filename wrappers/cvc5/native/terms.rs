@@ -177,7 +177,7 @@ fn valid_sorts(model: &Model, call: &Call) -> Validity {
     }
     let nested = [SortKind::Fun, SortKind::Array, SortKind::RegLan];
     let barred = |id: &&SortId| {
-        let kind = model.sorts.get(**id).map(|sort| sort.kind());
+        let kind = model.sorts.get(**id).map(murxla_fsm::sort::Sort::kind);
         kind.is_some_and(|kind| nested.contains(&kind))
     };
     match by.iter().find(barred) {
