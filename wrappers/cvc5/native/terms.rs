@@ -201,7 +201,9 @@ fn substitute_sorts(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> 
     let view = |sort: &Handle| value::view(session, *sort);
     let views = |sorts: &[Handle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
     let (parts, by) = (views(&parts)?, views(&by)?);
-    let expected = replaced(&view(&sort)?, &parts, &by);
+    let Some(expected) = replaced(&view(&sort)?, &parts, &by) else {
+        return Ok(Effect::Done);
+    };
     let made = view(&made)?;
     if made == expected {
         return Ok(Effect::Done);
@@ -211,20 +213,28 @@ fn substitute_sorts(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> 
     )))
 }
 
-/// From the outside in and once, as the API defines it; of equal parts the first counts.
-fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> SortView {
+/// From the outside in and once, as the API defines it; of equal parts the first counts. `None` of sorts that
+/// may have parts not known here.
+fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<SortView> {
     if let Some(n) = parts.iter().position(|part| part == sort) {
-        return by[n].clone();
+        return by.get(n).cloned();
     }
-    match sort {
-        SortView::Array(inner) => SortView::Array(Box::new((
-            replaced(&inner.0, parts, by),
-            replaced(&inner.1, parts, by),
-        ))),
+    let inside = |sort: &SortView| replaced(sort, parts, by);
+    Some(match sort {
+        SortView::Array(inner) => SortView::Array(Box::new((inside(&inner.0)?, inside(&inner.1)?))),
+        SortView::Seq(element) => SortView::Seq(Box::new(inside(element)?)),
         SortView::Fun(domain, codomain) => SortView::Fun(
-            domain.iter().map(|s| replaced(s, parts, by)).collect(),
-            Box::new(replaced(codomain, parts, by)),
+            domain.iter().map(inside).collect::<Option<_>>()?,
+            Box::new(inside(codomain)?),
         ),
-        other => other.clone(),
-    }
+        SortView::Bool
+        | SortView::Int
+        | SortView::Real
+        | SortView::Bv(_)
+        | SortView::Fp(..)
+        | SortView::Rm
+        | SortView::String
+        | SortView::Uninterpreted(_) => sort.clone(),
+        _ => return None,
+    })
 }
