@@ -409,3 +409,6 @@ Z3_ast Z3_mk_re_full(Z3_context c, Z3_sort re);
 Z3_ast Z3_mk_re_allchar(Z3_context c, Z3_sort re); /* 4.8.14 */
 Z3_ast Z3_mk_re_power(Z3_context c, Z3_ast a, unsigned n); /* after 4.8.14 */
 Z3_ast Z3_mk_re_loop(Z3_context c, Z3_ast a, unsigned low, unsigned high); /* high 0: no bound */
+
+/* What only the actions of Z3 alone call. */
+#include "native.h"
