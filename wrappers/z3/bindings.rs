@@ -308,627 +308,265 @@ pub type Z3_fixedpoint_predecessor_eh = ::std::option::Option<
 pub type Z3_fixedpoint_unfold_eh = ::std::option::Option<
     unsafe extern "C" fn(state: *mut ::std::os::raw::c_void),
 >;
-pub struct Z3Api {
-    __library: ::libloading::Library,
-    pub Z3_get_version: Result<
-        unsafe extern "C" fn(
+functions! {
+    Z3Api {
+        pub fn Z3_get_version(
             major: *mut ::std::os::raw::c_uint,
             minor: *mut ::std::os::raw::c_uint,
             build: *mut ::std::os::raw::c_uint,
             revision: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_global_param_set: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_global_param_set(
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_global_param_get: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_global_param_get(
             name: *const ::std::os::raw::c_char,
             value: *mut *const ::std::os::raw::c_char,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_global_param_reset_all: Result<unsafe extern "C" fn(), ::libloading::Error>,
-    pub Z3_toggle_warning_messages: Result<
-        unsafe extern "C" fn(enabled: bool),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_config: Result<unsafe extern "C" fn() -> Z3_config, ::libloading::Error>,
-    pub Z3_del_config: Result<
-        unsafe extern "C" fn(config: Z3_config),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_context_rc: Result<
-        unsafe extern "C" fn(config: Z3_config) -> Z3_context,
-        ::libloading::Error,
-    >,
-    pub Z3_del_context: Result<unsafe extern "C" fn(c: Z3_context), ::libloading::Error>,
-    pub Z3_set_error_handler: Result<
-        unsafe extern "C" fn(c: Z3_context, handler: Z3_error_handler),
-        ::libloading::Error,
-    >,
-    pub Z3_get_error_code: Result<
-        unsafe extern "C" fn(c: Z3_context) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_error_msg: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_global_param_reset_all();
+        pub fn Z3_toggle_warning_messages(enabled: bool);
+        pub fn Z3_mk_config() -> Z3_config;
+        pub fn Z3_del_config(config: Z3_config);
+        pub fn Z3_mk_context_rc(config: Z3_config) -> Z3_context;
+        pub fn Z3_del_context(c: Z3_context);
+        pub fn Z3_set_error_handler(c: Z3_context, handler: Z3_error_handler);
+        pub fn Z3_get_error_code(c: Z3_context) -> ::std::os::raw::c_int;
+        pub fn Z3_get_error_msg(
             c: Z3_context,
             code: ::std::os::raw::c_int,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_symbol: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_inc_ref(c: Z3_context, a: Z3_ast);
+        pub fn Z3_dec_ref(c: Z3_context, a: Z3_ast);
+        pub fn Z3_mk_string_symbol(
             c: Z3_context,
             name: *const ::std::os::raw::c_char,
-        ) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_symbol_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_symbol;
+        pub fn Z3_get_symbol_string(
             c: Z3_context,
             s: Z3_symbol,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bool_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bv_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, width: ::std::os::raw::c_uint) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_array_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, index: Z3_sort, element: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_uninterpreted_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, name: Z3_symbol) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, seq: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_const: Result<
-        unsafe extern "C" fn(c: Z3_context, name: Z3_symbol, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fresh_const: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_mk_bool_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_int_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_real_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_bv_sort(c: Z3_context, width: ::std::os::raw::c_uint) -> Z3_sort;
+        pub fn Z3_mk_array_sort(c: Z3_context, index: Z3_sort, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_uninterpreted_sort(c: Z3_context, name: Z3_symbol) -> Z3_sort;
+        pub fn Z3_mk_string_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_re_sort(c: Z3_context, seq: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_const(c: Z3_context, name: Z3_symbol, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fresh_const(
             c: Z3_context,
             prefix: *const ::std::os::raw::c_char,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_func_decl: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_func_decl(
             c: Z3_context,
             name: Z3_symbol,
             n: ::std::os::raw::c_uint,
             domain: *const Z3_sort,
             codomain: Z3_sort,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_app: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_app(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rec_func_decl: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_rec_func_decl(
             c: Z3_context,
             name: Z3_symbol,
             n: ::std::os::raw::c_uint,
             domain: *const Z3_sort,
             codomain: Z3_sort,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_add_rec_def: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_add_rec_def(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             params: *mut Z3_ast,
             body: Z3_ast,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_substitute: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_substitute(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             from: *const Z3_ast,
             to: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_substitute_vars: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_substitute_vars(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             to: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_true: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_false: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_numeral: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_true(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_false(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_numeral(
             c: Z3_context,
             digits: *const ::std::os::raw::c_char,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_real(
             c: Z3_context,
             numerator: ::std::os::raw::c_int,
             denominator: ::std::os::raw::c_int,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_real_int64(
             c: Z3_context,
             numerator: ::std::os::raw::c_longlong,
             denominator: ::std::os::raw::c_longlong,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            value: ::std::os::raw::c_int,
-            s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_int(c: Z3_context, value: ::std::os::raw::c_int, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_int64(
             c: Z3_context,
             value: ::std::os::raw::c_longlong,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_unsigned_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_unsigned_int64(
             c: Z3_context,
             value: ::std::os::raw::c_ulonglong,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bv_numeral: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bv_numeral(
             c: Z3_context,
             width: ::std::os::raw::c_uint,
             bits_from_lowest: *const bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_not: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_unary_minus: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int2real: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real2int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_is_int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvnot: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvneg: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvredand: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvredor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvneg_no_overflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_abs: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_iff: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_implies: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_xor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_div: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_mod: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_le: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_select: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_divides: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvand: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvxor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvnand: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvnor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvxnor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvadd: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsub: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvmul: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvudiv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvurem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsdiv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsrem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsmod: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvshl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvlshr: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvashr: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvult: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvule: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvugt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvuge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvslt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsle: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsgt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_concat: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ext_rotate_left: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ext_rotate_right: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvadd_no_underflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsub_no_overflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvmul_no_underflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsdiv_no_overflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvadd_no_overflow: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_not(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_unary_minus(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_int2real(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_real2int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_is_int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvnot(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvneg(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvredand(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvredor(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvneg_no_overflow(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_abs(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_eq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_iff(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_implies(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_xor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_div(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_mod(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_rem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_lt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_le(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_gt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ge(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_select(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_divides(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvand(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvxor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvnand(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvnor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvxnor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvadd(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsub(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvmul(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvudiv(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvurem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsdiv(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsrem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsmod(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvshl(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvlshr(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvashr(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvult(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvule(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvugt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvuge(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvslt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsle(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsgt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsge(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_concat(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ext_rotate_left(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ext_rotate_right(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvadd_no_underflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsub_no_overflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvmul_no_underflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsdiv_no_overflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvadd_no_overflow(
             c: Z3_context,
             a: Z3_ast,
             b: Z3_ast,
             is_signed: bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsub_no_underflow: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bvsub_no_underflow(
             c: Z3_context,
             a: Z3_ast,
             b: Z3_ast,
             is_signed: bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvmul_no_overflow: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bvmul_no_overflow(
             c: Z3_context,
             a: Z3_ast,
             b: Z3_ast,
             is_signed: bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ite: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_store: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_and: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_const_array(c: Z3_context, index: Z3_sort, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ite(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_store(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_and(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_or: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_or(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_distinct: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_distinct(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_add: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_add(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_sub: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_sub(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_mul: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_mul(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int2bv: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_int2bv(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_repeat(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_rotate_left(
             c: Z3_context,
             i: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_repeat: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_rotate_right(
             c: Z3_context,
             i: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rotate_left: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rotate_right: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_sign_ext: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_zero_ext: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_extract: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_sign_ext(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_zero_ext(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_extract(
             c: Z3_context,
             high: ::std::os::raw::c_uint,
             low: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bv2int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, is_signed: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bound: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bv2int(c: Z3_context, a: Z3_ast, is_signed: bool) -> Z3_ast;
+        pub fn Z3_mk_bound(
             c: Z3_context,
             index: ::std::os::raw::c_uint,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_forall_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_forall_const(
             c: Z3_context,
             weight: ::std::os::raw::c_uint,
             n: ::std::os::raw::c_uint,
@@ -936,11 +574,8 @@ pub struct Z3Api {
             patterns: ::std::os::raw::c_uint,
             pattern: *const Z3_pattern,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_exists_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_exists_const(
             c: Z3_context,
             weight: ::std::os::raw::c_uint,
             n: ::std::os::raw::c_uint,
@@ -948,11 +583,8 @@ pub struct Z3Api {
             patterns: ::std::os::raw::c_uint,
             pattern: *const Z3_pattern,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_quantifier_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_quantifier_const(
             c: Z3_context,
             is_forall: bool,
             weight: ::std::os::raw::c_uint,
@@ -961,11 +593,8 @@ pub struct Z3Api {
             patterns: ::std::os::raw::c_uint,
             pattern: *const Z3_pattern,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_quantifier: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_quantifier(
             c: Z3_context,
             is_forall: bool,
             weight: ::std::os::raw::c_uint,
@@ -975,2073 +604,974 @@ pub struct Z3Api {
             sorts: *const Z3_sort,
             names: *const Z3_symbol,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lambda_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_lambda_const(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             bound: *const Z3_app,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_select_n: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_select_n(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             indices: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_simplify: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_simplify_ex: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, p: Z3_params) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_bv_sort_size: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_array_sort_domain: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_array_sort_range: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort_name: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_sort_to_string: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_ast_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_app_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_app) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_get_index_value: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_name: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_app_num_args: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_app) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_app_arg: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            a: Z3_app,
-            i: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_arity: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_domain: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_simplify(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_simplify_ex(c: Z3_context, a: Z3_ast, p: Z3_params) -> Z3_ast;
+        pub fn Z3_get_sort(c: Z3_context, a: Z3_ast) -> Z3_sort;
+        pub fn Z3_get_sort_kind(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_int;
+        pub fn Z3_get_bv_sort_size(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_array_sort_domain(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_array_sort_range(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_sort_name(c: Z3_context, s: Z3_sort) -> Z3_symbol;
+        pub fn Z3_sort_to_string(c: Z3_context, s: Z3_sort) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_ast_kind(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int;
+        pub fn Z3_get_app_decl(c: Z3_context, a: Z3_app) -> Z3_func_decl;
+        pub fn Z3_get_index_value(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_decl_kind(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_int;
+        pub fn Z3_get_decl_name(c: Z3_context, d: Z3_func_decl) -> Z3_symbol;
+        pub fn Z3_get_app_num_args(c: Z3_context, a: Z3_app) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_app_arg(c: Z3_context, a: Z3_app, i: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_get_arity(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_domain(
             c: Z3_context,
             d: Z3_func_decl,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_range: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_body: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_num_bound: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_bound_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_get_range(c: Z3_context, d: Z3_func_decl) -> Z3_sort;
+        pub fn Z3_get_quantifier_body(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_get_quantifier_num_bound(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_bound_sort(
             c: Z3_context,
             a: Z3_ast,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_bool_value: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_is_numeral_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_algebraic_number: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_binary_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_decimal_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_get_bool_value(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int;
+        pub fn Z3_is_numeral_ast(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_algebraic_number(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_get_numeral_string(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_binary_string(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_decimal_string(
             c: Z3_context,
             a: Z3_ast,
             precision: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_int64: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_int64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_longlong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numeral_uint64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_ulonglong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_small: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numeral_small(
             c: Z3_context,
             a: Z3_ast,
             numerator: *mut ::std::os::raw::c_longlong,
             denominator: *mut ::std::os::raw::c_longlong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numerator: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_denominator: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_params: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_params,
-        ::libloading::Error,
-    >,
-    pub Z3_params_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_params_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_bool: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params, name: Z3_symbol, value: bool),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_uint: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numerator(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_get_denominator(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_params(c: Z3_context) -> Z3_params;
+        pub fn Z3_params_inc_ref(c: Z3_context, p: Z3_params);
+        pub fn Z3_params_dec_ref(c: Z3_context, p: Z3_params);
+        pub fn Z3_params_set_bool(c: Z3_context, p: Z3_params, name: Z3_symbol, value: bool);
+        pub fn Z3_params_set_uint(
             c: Z3_context,
             p: Z3_params,
             name: Z3_symbol,
             value: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_double: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params, name: Z3_symbol, value: f64),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_symbol: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_params_set_double(
+            c: Z3_context,
+            p: Z3_params,
+            name: Z3_symbol,
+            value: f64,
+        );
+        pub fn Z3_params_set_symbol(
             c: Z3_context,
             p: Z3_params,
             name: Z3_symbol,
             value: Z3_symbol,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_param_descrs),
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_param_descrs),
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_size: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_param_descrs_inc_ref(c: Z3_context, p: Z3_param_descrs);
+        pub fn Z3_param_descrs_dec_ref(c: Z3_context, p: Z3_param_descrs);
+        pub fn Z3_param_descrs_size(
             c: Z3_context,
             p: Z3_param_descrs,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_get_name: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_param_descrs_get_name(
             c: Z3_context,
             p: Z3_param_descrs,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_get_kind: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_symbol;
+        pub fn Z3_param_descrs_get_kind(
             c: Z3_context,
             p: Z3_param_descrs,
             name: Z3_symbol,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_solver: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_simple_solver: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_solver_for_logic: Result<
-        unsafe extern "C" fn(c: Z3_context, logic: Z3_symbol) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_tactic: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            name: *const ::std::os::raw::c_char,
-        ) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic),
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_solver_from_tactic: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_set_params: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_assert: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_assert_and_track: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast, tracker: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_push: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_pop: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_mk_solver(c: Z3_context) -> Z3_solver;
+        pub fn Z3_mk_simple_solver(c: Z3_context) -> Z3_solver;
+        pub fn Z3_mk_solver_for_logic(c: Z3_context, logic: Z3_symbol) -> Z3_solver;
+        pub fn Z3_mk_tactic(c: Z3_context, name: *const ::std::os::raw::c_char) -> Z3_tactic;
+        pub fn Z3_tactic_inc_ref(c: Z3_context, t: Z3_tactic);
+        pub fn Z3_tactic_dec_ref(c: Z3_context, t: Z3_tactic);
+        pub fn Z3_mk_solver_from_tactic(c: Z3_context, t: Z3_tactic) -> Z3_solver;
+        pub fn Z3_solver_inc_ref(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_dec_ref(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_get_param_descrs(c: Z3_context, s: Z3_solver) -> Z3_param_descrs;
+        pub fn Z3_solver_set_params(c: Z3_context, s: Z3_solver, p: Z3_params);
+        pub fn Z3_solver_assert(c: Z3_context, s: Z3_solver, a: Z3_ast);
+        pub fn Z3_solver_assert_and_track(
             c: Z3_context,
             s: Z3_solver,
-            levels: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_reset: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_num_scopes: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_check: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_check_assumptions: Result<
-        unsafe extern "C" fn(
+            a: Z3_ast,
+            tracker: Z3_ast,
+        );
+        pub fn Z3_solver_push(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_pop(c: Z3_context, s: Z3_solver, levels: ::std::os::raw::c_uint);
+        pub fn Z3_solver_reset(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_get_num_scopes(
+            c: Z3_context,
+            s: Z3_solver,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_solver_check(c: Z3_context, s: Z3_solver) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_check_assumptions(
             c: Z3_context,
             s: Z3_solver,
             n: ::std::os::raw::c_uint,
             assumptions: *const Z3_ast,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_assertions: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_unsat_core: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_reason_unknown: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_get_assertions(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_unsat_core(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_reason_unknown(
             c: Z3_context,
             s: Z3_solver,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_size: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_get: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_ast_vector_inc_ref(c: Z3_context, v: Z3_ast_vector);
+        pub fn Z3_ast_vector_dec_ref(c: Z3_context, v: Z3_ast_vector);
+        pub fn Z3_ast_vector_size(c: Z3_context, v: Z3_ast_vector) -> ::std::os::raw::c_uint;
+        pub fn Z3_ast_vector_get(
             c: Z3_context,
             v: Z3_ast_vector,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_model: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_model,
-        ::libloading::Error,
-    >,
-    pub Z3_model_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model),
-        ::libloading::Error,
-    >,
-    pub Z3_model_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model),
-        ::libloading::Error,
-    >,
-    pub Z3_model_eval: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_solver_get_model(c: Z3_context, s: Z3_solver) -> Z3_model;
+        pub fn Z3_model_inc_ref(c: Z3_context, m: Z3_model);
+        pub fn Z3_model_dec_ref(c: Z3_context, m: Z3_model);
+        pub fn Z3_model_eval(
             c: Z3_context,
             m: Z3_model,
             a: Z3_ast,
             completion: bool,
             value: *mut Z3_ast,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_model_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_model_to_string(
             c: Z3_context,
             m: Z3_model,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_is_as_array: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_as_array_func_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_model_has_interp: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, f: Z3_func_decl) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_func_interp: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_is_as_array(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_get_as_array_func_decl(c: Z3_context, a: Z3_ast) -> Z3_func_decl;
+        pub fn Z3_model_has_interp(c: Z3_context, m: Z3_model, f: Z3_func_decl) -> bool;
+        pub fn Z3_model_get_func_interp(
             c: Z3_context,
             m: Z3_model,
             f: Z3_func_decl,
-        ) -> Z3_func_interp,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp),
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp),
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_num_entries: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_entry: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_interp;
+        pub fn Z3_func_interp_inc_ref(c: Z3_context, f: Z3_func_interp);
+        pub fn Z3_func_interp_dec_ref(c: Z3_context, f: Z3_func_interp);
+        pub fn Z3_func_interp_get_num_entries(
+            c: Z3_context,
+            f: Z3_func_interp,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_func_interp_get_entry(
             c: Z3_context,
             f: Z3_func_interp,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_func_entry,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_else: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry),
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry),
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_get_num_args: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_get_arg: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_entry;
+        pub fn Z3_func_interp_get_else(c: Z3_context, f: Z3_func_interp) -> Z3_ast;
+        pub fn Z3_func_entry_inc_ref(c: Z3_context, e: Z3_func_entry);
+        pub fn Z3_func_entry_dec_ref(c: Z3_context, e: Z3_func_entry);
+        pub fn Z3_func_entry_get_num_args(
+            c: Z3_context,
+            e: Z3_func_entry,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_func_entry_get_arg(
             c: Z3_context,
             e: Z3_func_entry,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_get_value: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rounding_mode_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_func_entry_get_value(c: Z3_context, e: Z3_func_entry) -> Z3_ast;
+        pub fn Z3_mk_fpa_rounding_mode_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort(
             c: Z3_context,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_16: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_32: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_64: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_128: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_ebits: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_sbits: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rne: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rna: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rtp: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rtn: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rtz: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_nearest_ties_to_even: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_nearest_ties_to_away: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_toward_positive: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_toward_negative: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_toward_zero: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_nan: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_inf: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_float: Result<
-        unsafe extern "C" fn(c: Z3_context, value: f32, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_double: Result<
-        unsafe extern "C" fn(c: Z3_context, value: f64, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_int64_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_16(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_32(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_64(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_128(c: Z3_context) -> Z3_sort;
+        pub fn Z3_fpa_get_ebits(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_fpa_get_sbits(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_mk_fpa_rne(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rna(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rtp(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rtn(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rtz(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_nearest_ties_to_even(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_nearest_ties_to_away(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_toward_positive(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_toward_negative(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_toward_zero(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_nan(c: Z3_context, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_inf(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast;
+        pub fn Z3_mk_fpa_zero(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_float(c: Z3_context, value: f32, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_double(c: Z3_context, value: f64, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int64_uint64(
             c: Z3_context,
             negative: bool,
             exponent: ::std::os::raw::c_longlong,
             fraction: ::std::os::raw::c_ulonglong,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_abs: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_neg: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_add: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sub: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_mul: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_div: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_fma: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_abs(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_neg(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_add(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_sub(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_mul(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_div(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_fma(
             c: Z3_context,
             rm: Z3_ast,
             a: Z3_ast,
             b: Z3_ast,
             d: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sqrt: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_to_integral: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_min: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_max: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_leq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_geq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_normal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_subnormal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_infinite: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_nan: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_negative: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_positive: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_fp: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_sqrt(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_rem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_to_integral(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_min(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_max(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_leq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_lt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_geq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_gt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_eq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_normal(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_subnormal(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_zero(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_infinite(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_nan(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_negative(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_positive(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_fp(
             c: Z3_context,
             sign: Z3_ast,
             exponent: Z3_ast,
             fraction: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_float: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_real: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_signed: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_unsigned: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_int_real: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_bv(c: Z3_context, a: Z3_ast, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_float(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_real(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_signed(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_unsigned(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_int_real(
             c: Z3_context,
             rm: Z3_ast,
             exponent: Z3_ast,
             significand: Z3_ast,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_ubv: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_ubv(
             c: Z3_context,
             rm: Z3_ast,
             a: Z3_ast,
             width: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_sbv: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_sbv(
             c: Z3_context,
             rm: Z3_ast,
             a: Z3_ast,
             width: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_real: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_ieee_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_nan: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_inf: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_normal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_subnormal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_negative: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_positive: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_exponent_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, biased: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_significand_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_exponent_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_real(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_ieee_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_fpa_is_numeral_nan(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_inf(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_zero(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_normal(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_subnormal(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_negative(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_positive(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_get_numeral_exponent_bv(
+            c: Z3_context,
+            a: Z3_ast,
+            biased: bool,
+        ) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_significand_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_exponent_int64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_longlong,
             biased: bool,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_significand_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_fpa_get_numeral_significand_uint64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_ulonglong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            escaped: *const ::std::os::raw::c_char,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lstring: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_mk_string(c: Z3_context, escaped: *const ::std::os::raw::c_char) -> Z3_ast;
+        pub fn Z3_mk_lstring(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             bytes: *const ::std::os::raw::c_char,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_u32string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_u32string(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             code_points: *const ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_is_string_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_re_sort_basis: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_is_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_string_length: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_string_contents: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_is_string_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_get_re_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_is_string(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_get_string(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_string_length(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_string_contents(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             code_points: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_length: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_str_to_int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int_to_str: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_to_code: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_from_code: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_to_re: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_star: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_plus: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_option: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_complement: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_str_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_str_le: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_at: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_prefix: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_suffix: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_contains: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_last_index: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_in_re: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_diff: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_range: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_extract: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_index: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace_all: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace_re: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace_re_all: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_concat: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_mk_seq_length(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_str_to_int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_int_to_str(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_string_to_code(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_string_from_code(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_to_re(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_star(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_plus(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_option(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_complement(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_str_lt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_str_le(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_at(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_prefix(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_suffix(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_contains(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_last_index(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_in_re(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_diff(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_range(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_extract(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_index(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_replace(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_replace_all(
+            c: Z3_context,
+            x: Z3_ast,
+            y: Z3_ast,
+            z: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_replace_re(
+            c: Z3_context,
+            x: Z3_ast,
+            y: Z3_ast,
+            z: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_replace_re_all(
+            c: Z3_context,
+            x: Z3_ast,
+            y: Z3_ast,
+            z: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_concat(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_concat: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_concat(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_union: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_union(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_intersect: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_intersect(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_empty: Result<
-        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_full: Result<
-        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_allchar: Result<
-        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_power: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_empty(c: Z3_context, re: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_re_full(c: Z3_context, re: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_re_allchar(c: Z3_context, re: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_re_power(c: Z3_context, a: Z3_ast, n: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_mk_seq_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_seq_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_seq_empty(c: Z3_context, seq: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_seq_unit(c: Z3_context, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_nth(c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_map(c: Z3_context, function: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_mapi(
             c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
             a: Z3_ast,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_loop: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldl(
+            c: Z3_context,
+            function: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldli(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_loop(
             c: Z3_context,
             a: Z3_ast,
             low: ::std::os::raw::c_uint,
             high: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_set_param_value: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_set_param_value(
             config: Z3_config,
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_add_const_interp: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, f: Z3_func_decl, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_app_to_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_app) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_exponent_string: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_add_const_interp(c: Z3_context, m: Z3_model, f: Z3_func_decl, a: Z3_ast);
+        pub fn Z3_app_to_ast(c: Z3_context, r: Z3_app) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_exponent_string(
             c: Z3_context,
             a: Z3_ast,
             on: bool,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_sign: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, ons: *mut bool) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_sign_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_significand_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_func_decl_to_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_array_arity: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_array_sort_domain_n: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fpa_get_numeral_sign(c: Z3_context, a: Z3_ast, ons: *mut bool) -> bool;
+        pub fn Z3_fpa_get_numeral_sign_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_significand_string(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fpa_is_numeral(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_func_decl_to_ast(c: Z3_context, f: Z3_func_decl) -> Z3_ast;
+        pub fn Z3_get_array_arity(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_array_sort_domain_n(
             c: Z3_context,
             s: Z3_sort,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_ast_hash: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_ast_id: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_ast_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_get_ast_hash(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_ast_id(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_decl_ast_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_double_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_get_decl_double_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> f64,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_func_decl_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> f64;
+        pub fn Z3_get_decl_func_decl_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_int_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_get_decl_int_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_num_parameters: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_parameter_kind: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_get_decl_num_parameters(
+            c: Z3_context,
+            f: Z3_func_decl,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_decl_parameter_kind(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_rational_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_get_decl_rational_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_sort_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_decl_sort_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_symbol_parameter: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_get_decl_symbol_parameter(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_depth: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_domain_size: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_estimated_alloc_size: Result<
-        unsafe extern "C" fn() -> ::std::os::raw::c_ulonglong,
-        ::libloading::Error,
-    >,
-    pub Z3_get_full_version: Result<
-        unsafe extern "C" fn() -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_func_decl_id: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_lstring: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_symbol;
+        pub fn Z3_get_depth(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_domain_size(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_estimated_alloc_size() -> ::std::os::raw::c_ulonglong;
+        pub fn Z3_get_full_version() -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_func_decl_id(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_lstring(
             c: Z3_context,
             a: Z3_ast,
             ns: *mut ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_double: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> f64,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_int: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_double(c: Z3_context, a: Z3_ast) -> f64;
+        pub fn Z3_get_numeral_int(
             c: Z3_context,
             a: Z3_ast,
             ns: *mut ::std::os::raw::c_int,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_rational_int64: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numeral_rational_int64(
             c: Z3_context,
             a: Z3_ast,
             rs: *mut ::std::os::raw::c_longlong,
             rs2: *mut ::std::os::raw::c_longlong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_uint: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numeral_uint(
             c: Z3_context,
             a: Z3_ast,
             ns: *mut ::std::os::raw::c_uint,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_pattern: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_pattern(
             c: Z3_context,
             r: Z3_pattern,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_pattern_num_terms: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_pattern) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_bound_name: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_get_pattern_num_terms(
+            c: Z3_context,
+            r: Z3_pattern,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_bound_name(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_id: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_no_pattern_ast: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_symbol;
+        pub fn Z3_get_quantifier_id(c: Z3_context, a: Z3_ast) -> Z3_symbol;
+        pub fn Z3_get_quantifier_no_pattern_ast(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_num_no_patterns: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_num_patterns: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_pattern_ast: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_get_quantifier_num_no_patterns(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_num_patterns(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_pattern_ast(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_pattern,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_skolem_id: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_weight: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort_id: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_symbol_int: Result<
-        unsafe extern "C" fn(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_symbol_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_interrupt: Result<unsafe extern "C" fn(c: Z3_context), ::libloading::Error>,
-    pub Z3_is_app: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_char_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_eq_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_eq_func_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl, f2: Z3_func_decl) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_eq_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, s2: Z3_sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_ground: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_lambda: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_quantifier_exists: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_quantifier_forall: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_re_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_well_sorted: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_params_validate: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params, r: Z3_param_descrs),
-        ::libloading::Error,
-    >,
-    pub Z3_pattern_to_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_pattern) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_sort_to_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_substitute_funs: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_pattern;
+        pub fn Z3_get_quantifier_skolem_id(c: Z3_context, a: Z3_ast) -> Z3_symbol;
+        pub fn Z3_get_quantifier_weight(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_sort_id(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_symbol_int(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int;
+        pub fn Z3_get_symbol_kind(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int;
+        pub fn Z3_interrupt(c: Z3_context);
+        pub fn Z3_is_app(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_char_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_is_eq_ast(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_is_eq_func_decl(c: Z3_context, f: Z3_func_decl, f2: Z3_func_decl) -> bool;
+        pub fn Z3_is_eq_sort(c: Z3_context, s: Z3_sort, s2: Z3_sort) -> bool;
+        pub fn Z3_is_ground(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_lambda(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_quantifier_exists(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_quantifier_forall(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_re_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_is_well_sorted(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_params_validate(c: Z3_context, p: Z3_params, r: Z3_param_descrs);
+        pub fn Z3_pattern_to_ast(c: Z3_context, r: Z3_pattern) -> Z3_ast;
+        pub fn Z3_sort_to_ast(c: Z3_context, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_substitute_funs(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             fs: *const Z3_func_decl,
             as_: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_to_app: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_app,
-        ::libloading::Error,
-    >,
-    pub Z3_to_func_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_translate: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, to: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_update_param_value: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_to_app(c: Z3_context, a: Z3_ast) -> Z3_app;
+        pub fn Z3_to_func_decl(c: Z3_context, a: Z3_ast) -> Z3_func_decl;
+        pub fn Z3_translate(c: Z3_context, a: Z3_ast, to: Z3_context) -> Z3_ast;
+        pub fn Z3_update_param_value(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
             text2: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_update_term: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_update_term(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_add_func_interp: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_add_func_interp(
             c: Z3_context,
             m: Z3_model,
             f: Z3_func_decl,
             a: Z3_ast,
-        ) -> Z3_func_interp,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_add_entry: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_interp;
+        pub fn Z3_func_interp_add_entry(
             c: Z3_context,
             r: Z3_func_interp,
             v: Z3_ast_vector,
             a: Z3_ast,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_arity: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_func_interp) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_set_else: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_func_interp, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_model: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_model,
-        ::libloading::Error,
-    >,
-    pub Z3_model_extrapolate: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_const_decl: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_func_interp_get_arity(
+            c: Z3_context,
+            r: Z3_func_interp,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_func_interp_set_else(c: Z3_context, r: Z3_func_interp, a: Z3_ast);
+        pub fn Z3_mk_model(c: Z3_context) -> Z3_model;
+        pub fn Z3_model_extrapolate(c: Z3_context, m: Z3_model, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_model_get_const_decl(
             c: Z3_context,
             m: Z3_model,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_const_interp: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, f: Z3_func_decl) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_func_decl: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_model_get_const_interp(
+            c: Z3_context,
+            m: Z3_model,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
+        pub fn Z3_model_get_func_decl(
             c: Z3_context,
             m: Z3_model,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_num_consts: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_num_funcs: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_num_sorts: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_model_get_num_consts(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint;
+        pub fn Z3_model_get_num_funcs(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint;
+        pub fn Z3_model_get_num_sorts(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint;
+        pub fn Z3_model_get_sort(
             c: Z3_context,
             m: Z3_model,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_sort_universe: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, s: Z3_sort) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_model_translate: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, to: Z3_context) -> Z3_model,
-        ::libloading::Error,
-    >,
-    pub Z3_qe_lite: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_qe_model_project: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_model_get_sort_universe(
+            c: Z3_context,
+            m: Z3_model,
+            s: Z3_sort,
+        ) -> Z3_ast_vector;
+        pub fn Z3_model_translate(c: Z3_context, m: Z3_model, to: Z3_context) -> Z3_model;
+        pub fn Z3_qe_lite(c: Z3_context, v: Z3_ast_vector, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_qe_model_project(
             c: Z3_context,
             m: Z3_model,
             n: ::std::os::raw::c_uint,
             rs: *const Z3_app,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_qe_model_project_skolem: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_qe_model_project_skolem(
             c: Z3_context,
             m: Z3_model,
             n: ::std::os::raw::c_uint,
             rs: *const Z3_app,
             a: Z3_ast,
             m2: Z3_ast_map,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_qe_model_project_with_witness: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_qe_model_project_with_witness(
             c: Z3_context,
             m: Z3_model,
             n: ::std::os::raw::c_uint,
             rs: *const Z3_app,
             a: Z3_ast,
             m2: Z3_ast_map,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_import_model_converter: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, s2: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_add: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_div: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_eval: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_solver_import_model_converter(c: Z3_context, s: Z3_solver, s2: Z3_solver);
+        pub fn Z3_algebraic_add(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_algebraic_div(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_algebraic_eq(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_eval(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             as_: *mut Z3_ast,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_ge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_get_i: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_get_poly: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_is_neg: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_is_pos: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_is_value: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_is_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_le: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_mul: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_neq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_power: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_algebraic_ge(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_get_i(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_algebraic_get_poly(c: Z3_context, a: Z3_ast) -> Z3_ast_vector;
+        pub fn Z3_algebraic_gt(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_neg(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_pos(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_value(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_zero(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_le(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_lt(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_mul(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_algebraic_neq(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_power(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_root: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_algebraic_root(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_roots: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_algebraic_roots(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             as_: *mut Z3_ast,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_sign: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_algebraic_sub: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_algebraic_number_lower: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_algebraic_sign(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int;
+        pub fn Z3_algebraic_sub(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_get_algebraic_number_lower(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_algebraic_number_upper: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_get_algebraic_number_upper(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_polynomial_subresultants: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_polynomial_subresultants(
             c: Z3_context,
             a: Z3_ast,
             a2: Z3_ast,
             a3: Z3_ast,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_apply_result_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_apply_result),
-        ::libloading::Error,
-    >,
-    pub Z3_apply_result_get_num_subgoals: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_apply_result_dec_ref(c: Z3_context, r: Z3_apply_result);
+        pub fn Z3_apply_result_get_num_subgoals(
             c: Z3_context,
             r: Z3_apply_result,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_apply_result_get_subgoal: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_apply_result_get_subgoal(
             c: Z3_context,
             r: Z3_apply_result,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_goal,
-        ::libloading::Error,
-    >,
-    pub Z3_apply_result_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_apply_result),
-        ::libloading::Error,
-    >,
-    pub Z3_apply_result_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_goal;
+        pub fn Z3_apply_result_inc_ref(c: Z3_context, r: Z3_apply_result);
+        pub fn Z3_apply_result_to_string(
             c: Z3_context,
             r: Z3_apply_result,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_num_probes: Result<
-        unsafe extern "C" fn(c: Z3_context) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_num_simplifiers: Result<
-        unsafe extern "C" fn(c: Z3_context) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_num_tactics: Result<
-        unsafe extern "C" fn(c: Z3_context) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_probe_name: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_num_probes(c: Z3_context) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_num_simplifiers(c: Z3_context) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_num_tactics(c: Z3_context) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_probe_name(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_simplifier_name: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_simplifier_name(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_tactic_name: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_tactic_name(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_assert: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_goal_convert_model: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal, m: Z3_model) -> Z3_model,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal),
-        ::libloading::Error,
-    >,
-    pub Z3_goal_depth: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_formula: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_goal_assert(c: Z3_context, g: Z3_goal, a: Z3_ast);
+        pub fn Z3_goal_convert_model(c: Z3_context, g: Z3_goal, m: Z3_model) -> Z3_model;
+        pub fn Z3_goal_dec_ref(c: Z3_context, g: Z3_goal);
+        pub fn Z3_goal_depth(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
+        pub fn Z3_goal_formula(
             c: Z3_context,
             g: Z3_goal,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal),
-        ::libloading::Error,
-    >,
-    pub Z3_goal_inconsistent: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_is_decided_sat: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_is_decided_unsat: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_num_exprs: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_precision: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_reset: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal),
-        ::libloading::Error,
-    >,
-    pub Z3_goal_size: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_to_dimacs_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_goal_inc_ref(c: Z3_context, g: Z3_goal);
+        pub fn Z3_goal_inconsistent(c: Z3_context, g: Z3_goal) -> bool;
+        pub fn Z3_goal_is_decided_sat(c: Z3_context, g: Z3_goal) -> bool;
+        pub fn Z3_goal_is_decided_unsat(c: Z3_context, g: Z3_goal) -> bool;
+        pub fn Z3_goal_num_exprs(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
+        pub fn Z3_goal_precision(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_int;
+        pub fn Z3_goal_reset(c: Z3_context, g: Z3_goal);
+        pub fn Z3_goal_size(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
+        pub fn Z3_goal_to_dimacs_string(
             c: Z3_context,
             g: Z3_goal,
             on: bool,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_to_string: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_goal_translate: Result<
-        unsafe extern "C" fn(c: Z3_context, g: Z3_goal, to: Z3_context) -> Z3_goal,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_goal: Result<
-        unsafe extern "C" fn(c: Z3_context, on: bool, on2: bool, on3: bool) -> Z3_goal,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_probe: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_goal_to_string(c: Z3_context, g: Z3_goal) -> *const ::std::os::raw::c_char;
+        pub fn Z3_goal_translate(c: Z3_context, g: Z3_goal, to: Z3_context) -> Z3_goal;
+        pub fn Z3_mk_goal(c: Z3_context, on: bool, on2: bool, on3: bool) -> Z3_goal;
+        pub fn Z3_mk_probe(c: Z3_context, text: *const ::std::os::raw::c_char) -> Z3_probe;
+        pub fn Z3_mk_simplifier(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
-        ) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_simplifier: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_simplifier;
+        pub fn Z3_probe_and(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_apply(c: Z3_context, p: Z3_probe, g: Z3_goal) -> f64;
+        pub fn Z3_probe_const(c: Z3_context, x: f64) -> Z3_probe;
+        pub fn Z3_probe_dec_ref(c: Z3_context, p: Z3_probe);
+        pub fn Z3_probe_eq(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_ge(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_get_descr(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
-        ) -> Z3_simplifier,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_and: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_apply: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, g: Z3_goal) -> f64,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_const: Result<
-        unsafe extern "C" fn(c: Z3_context, x: f64) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe),
-        ::libloading::Error,
-    >,
-    pub Z3_probe_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_ge: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_get_descr: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            text: *const ::std::os::raw::c_char,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe),
-        ::libloading::Error,
-    >,
-    pub Z3_probe_le: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_not: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_probe_or: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe,
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_and_then: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_probe_gt(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_inc_ref(c: Z3_context, p: Z3_probe);
+        pub fn Z3_probe_le(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_lt(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_not(c: Z3_context, p: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_or(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_simplifier_and_then(
             c: Z3_context,
             r: Z3_simplifier,
             r2: Z3_simplifier,
-        ) -> Z3_simplifier,
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_simplifier),
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_get_descr: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_simplifier;
+        pub fn Z3_simplifier_dec_ref(c: Z3_context, r: Z3_simplifier);
+        pub fn Z3_simplifier_get_descr(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_get_help: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplifier_get_help(
             c: Z3_context,
             r: Z3_simplifier,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_simplifier) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_simplifier),
-        ::libloading::Error,
-    >,
-    pub Z3_simplifier_using_params: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplifier_get_param_descrs(
+            c: Z3_context,
+            r: Z3_simplifier,
+        ) -> Z3_param_descrs;
+        pub fn Z3_simplifier_inc_ref(c: Z3_context, r: Z3_simplifier);
+        pub fn Z3_simplifier_using_params(
             c: Z3_context,
             r: Z3_simplifier,
             p: Z3_params,
-        ) -> Z3_simplifier,
-        ::libloading::Error,
-    >,
-    pub Z3_simplify_get_help: Result<
-        unsafe extern "C" fn(c: Z3_context) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_simplify_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_add_simplifier: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_simplifier) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_and_then: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_apply: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic, g: Z3_goal) -> Z3_apply_result,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_apply_ex: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_simplifier;
+        pub fn Z3_simplify_get_help(c: Z3_context) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplify_get_param_descrs(c: Z3_context) -> Z3_param_descrs;
+        pub fn Z3_solver_add_simplifier(
+            c: Z3_context,
+            s: Z3_solver,
+            r: Z3_simplifier,
+        ) -> Z3_solver;
+        pub fn Z3_tactic_and_then(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic;
+        pub fn Z3_tactic_apply(c: Z3_context, t: Z3_tactic, g: Z3_goal) -> Z3_apply_result;
+        pub fn Z3_tactic_apply_ex(
             c: Z3_context,
             t: Z3_tactic,
             g: Z3_goal,
             p: Z3_params,
-        ) -> Z3_apply_result,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_cond: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_apply_result;
+        pub fn Z3_tactic_cond(
             c: Z3_context,
             p: Z3_probe,
             t: Z3_tactic,
             t2: Z3_tactic,
-        ) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_fail: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_fail_if: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_fail_if_not_decided: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_get_descr: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_fail(c: Z3_context) -> Z3_tactic;
+        pub fn Z3_tactic_fail_if(c: Z3_context, p: Z3_probe) -> Z3_tactic;
+        pub fn Z3_tactic_fail_if_not_decided(c: Z3_context) -> Z3_tactic;
+        pub fn Z3_tactic_get_descr(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_get_help: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_tactic_get_help(
             c: Z3_context,
             t: Z3_tactic,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_or_else: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_par_and_then: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_par_or: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_tactic_get_param_descrs(c: Z3_context, t: Z3_tactic) -> Z3_param_descrs;
+        pub fn Z3_tactic_or_else(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic;
+        pub fn Z3_tactic_par_and_then(
+            c: Z3_context,
+            t: Z3_tactic,
+            t2: Z3_tactic,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_par_or(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             ts: *const Z3_tactic,
-        ) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_repeat: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_repeat(
             c: Z3_context,
             t: Z3_tactic,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_skip: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_try_for: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_skip(c: Z3_context) -> Z3_tactic;
+        pub fn Z3_tactic_try_for(
             c: Z3_context,
             t: Z3_tactic,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_using_params: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic, p: Z3_params) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_when: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_probe, t: Z3_tactic) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_contains: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_erase: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_find: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_insert: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map, a: Z3_ast, a2: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_keys: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_reset: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_size: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_ast_map) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_push: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_resize: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector, n: ::std::os::raw::c_uint),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_set: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_using_params(
+            c: Z3_context,
+            t: Z3_tactic,
+            p: Z3_params,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_when(c: Z3_context, p: Z3_probe, t: Z3_tactic) -> Z3_tactic;
+        pub fn Z3_ast_map_contains(c: Z3_context, m: Z3_ast_map, a: Z3_ast) -> bool;
+        pub fn Z3_ast_map_dec_ref(c: Z3_context, m: Z3_ast_map);
+        pub fn Z3_ast_map_erase(c: Z3_context, m: Z3_ast_map, a: Z3_ast);
+        pub fn Z3_ast_map_find(c: Z3_context, m: Z3_ast_map, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_ast_map_inc_ref(c: Z3_context, m: Z3_ast_map);
+        pub fn Z3_ast_map_insert(c: Z3_context, m: Z3_ast_map, a: Z3_ast, a2: Z3_ast);
+        pub fn Z3_ast_map_keys(c: Z3_context, m: Z3_ast_map) -> Z3_ast_vector;
+        pub fn Z3_ast_map_reset(c: Z3_context, m: Z3_ast_map);
+        pub fn Z3_ast_map_size(c: Z3_context, m: Z3_ast_map) -> ::std::os::raw::c_uint;
+        pub fn Z3_ast_vector_push(c: Z3_context, v: Z3_ast_vector, a: Z3_ast);
+        pub fn Z3_ast_vector_resize(
+            c: Z3_context,
+            v: Z3_ast_vector,
+            n: ::std::os::raw::c_uint,
+        );
+        pub fn Z3_ast_vector_set(
             c: Z3_context,
             v: Z3_ast_vector,
             n: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_translate: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_ast_vector_translate(
             c: Z3_context,
             v: Z3_ast_vector,
             to: Z3_context,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ast_map: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast_map,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ast_vector: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_map_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_mk_ast_map(c: Z3_context) -> Z3_ast_map;
+        pub fn Z3_mk_ast_vector(c: Z3_context) -> Z3_ast_vector;
+        pub fn Z3_ast_map_to_string(
             c: Z3_context,
             m: Z3_ast_map,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_to_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_ast_to_string(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char;
+        pub fn Z3_ast_vector_to_string(
             c: Z3_context,
             v: Z3_ast_vector,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_benchmark_to_smtlib_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_benchmark_to_smtlib_string(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
             text2: *const ::std::os::raw::c_char,
@@ -3050,55 +1580,31 @@ pub struct Z3Api {
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             a: Z3_ast,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_eval_smtlib2_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_eval_smtlib2_string(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_func_decl_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_func_decl_to_string(
             c: Z3_context,
             f: Z3_func_decl,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_global_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_parser_context: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_parser_context,
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_get_documentation: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_global_param_descrs(c: Z3_context) -> Z3_param_descrs;
+        pub fn Z3_mk_parser_context(c: Z3_context) -> Z3_parser_context;
+        pub fn Z3_param_descrs_get_documentation(
             c: Z3_context,
             r: Z3_param_descrs,
             name: Z3_symbol,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_param_descrs_to_string(
             c: Z3_context,
             r: Z3_param_descrs,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_params_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_params_to_string(
             c: Z3_context,
             p: Z3_params,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_parse_smtlib2_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_parse_smtlib2_string(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
             n: ::std::os::raw::c_uint,
@@ -3107,523 +1613,307 @@ pub struct Z3Api {
             n2: ::std::os::raw::c_uint,
             names2: *const Z3_symbol,
             fs: *const Z3_func_decl,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_parser_context_add_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_parser_context, f: Z3_func_decl),
-        ::libloading::Error,
-    >,
-    pub Z3_parser_context_add_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_parser_context, s: Z3_sort),
-        ::libloading::Error,
-    >,
-    pub Z3_parser_context_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_parser_context),
-        ::libloading::Error,
-    >,
-    pub Z3_parser_context_from_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_parser_context_add_decl(
+            c: Z3_context,
+            r: Z3_parser_context,
+            f: Z3_func_decl,
+        );
+        pub fn Z3_parser_context_add_sort(c: Z3_context, r: Z3_parser_context, s: Z3_sort);
+        pub fn Z3_parser_context_dec_ref(c: Z3_context, r: Z3_parser_context);
+        pub fn Z3_parser_context_from_string(
             c: Z3_context,
             r: Z3_parser_context,
             text: *const ::std::os::raw::c_char,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_parser_context_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_parser_context),
-        ::libloading::Error,
-    >,
-    pub Z3_pattern_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_parser_context_inc_ref(c: Z3_context, r: Z3_parser_context);
+        pub fn Z3_pattern_to_string(
             c: Z3_context,
             r: Z3_pattern,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_set_ast_print_mode: Result<
-        unsafe extern "C" fn(c: Z3_context, r: ::std::os::raw::c_int),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_from_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_set_ast_print_mode(c: Z3_context, r: ::std::os::raw::c_int);
+        pub fn Z3_solver_from_string(
             c: Z3_context,
             s: Z3_solver,
             text: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_help: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_solver_get_help(
             c: Z3_context,
             s: Z3_solver,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_to_dimacs_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_solver_to_dimacs_string(
             c: Z3_context,
             s: Z3_solver,
             on: bool,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_solver_to_string(
             c: Z3_context,
             s: Z3_solver,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_stats_to_string(
             c: Z3_context,
             r: Z3_stats,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_add_callback: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_add_callback(
             c: Z3_context,
             d: Z3_fixedpoint,
             rs: *mut ::std::os::raw::c_void,
             r: Z3_fixedpoint_new_lemma_eh,
             r2: Z3_fixedpoint_predecessor_eh,
             r3: Z3_fixedpoint_unfold_eh,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_add_constraint: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_add_constraint(
             c: Z3_context,
             d: Z3_fixedpoint,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_add_cover: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_add_cover(
             c: Z3_context,
             d: Z3_fixedpoint,
             n: ::std::os::raw::c_int,
             f: Z3_func_decl,
             a: Z3_ast,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_add_fact: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_add_fact(
             c: Z3_context,
             d: Z3_fixedpoint,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             ns: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_add_invariant: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_add_invariant(
             c: Z3_context,
             d: Z3_fixedpoint,
             f: Z3_func_decl,
             a: Z3_ast,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_add_rule: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_add_rule(
             c: Z3_context,
             d: Z3_fixedpoint,
             a: Z3_ast,
             name: Z3_symbol,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_assert: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_from_string: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_assert(c: Z3_context, d: Z3_fixedpoint, a: Z3_ast);
+        pub fn Z3_fixedpoint_dec_ref(c: Z3_context, d: Z3_fixedpoint);
+        pub fn Z3_fixedpoint_from_string(
             c: Z3_context,
             d: Z3_fixedpoint,
             text: *const ::std::os::raw::c_char,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_answer: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_assertions: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_cover_delta: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_answer(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_assertions(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_cover_delta(
             c: Z3_context,
             d: Z3_fixedpoint,
             n: ::std::os::raw::c_int,
             f: Z3_func_decl,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_ground_sat_answer: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_help: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_ground_sat_answer(
             c: Z3_context,
             d: Z3_fixedpoint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_num_levels: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_help(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_get_num_levels(
             c: Z3_context,
             d: Z3_fixedpoint,
             f: Z3_func_decl,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_reachable: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint, f: Z3_func_decl) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_reason_unknown: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_fixedpoint_get_param_descrs(
             c: Z3_context,
             d: Z3_fixedpoint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_rule_names_along_trace: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_rules: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_rules_along_trace: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_get_statistics: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint) -> Z3_stats,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_query: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_param_descrs;
+        pub fn Z3_fixedpoint_get_reachable(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_reason_unknown(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_get_rule_names_along_trace(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_symbol;
+        pub fn Z3_fixedpoint_get_rules(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_rules_along_trace(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_statistics(c: Z3_context, d: Z3_fixedpoint) -> Z3_stats;
+        pub fn Z3_fixedpoint_inc_ref(c: Z3_context, d: Z3_fixedpoint);
+        pub fn Z3_fixedpoint_query(
             c: Z3_context,
             d: Z3_fixedpoint,
             a: Z3_ast,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_query_from_lvl: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_query_from_lvl(
             c: Z3_context,
             d: Z3_fixedpoint,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_query_relations: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_query_relations(
             c: Z3_context,
             d: Z3_fixedpoint,
             n: ::std::os::raw::c_uint,
             fs: *const Z3_func_decl,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_register_relation: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint, f: Z3_func_decl),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_set_params: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_fixedpoint, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_set_predicate_representation: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_register_relation(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        );
+        pub fn Z3_fixedpoint_set_params(c: Z3_context, d: Z3_fixedpoint, p: Z3_params);
+        pub fn Z3_fixedpoint_set_predicate_representation(
             c: Z3_context,
             d: Z3_fixedpoint,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             names: *const Z3_symbol,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_to_string: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_fixedpoint_to_string(
             c: Z3_context,
             d: Z3_fixedpoint,
             n: ::std::os::raw::c_uint,
             as_: *mut Z3_ast,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_fixedpoint_update_rule: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_update_rule(
             c: Z3_context,
             d: Z3_fixedpoint,
             a: Z3_ast,
             name: Z3_symbol,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_get_finite_domain_sort_size: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_get_finite_domain_sort_size(
             c: Z3_context,
             s: Z3_sort,
             rs: *mut ::std::os::raw::c_ulonglong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_relation_arity: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_relation_column: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_relation_arity(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_relation_column(
             c: Z3_context,
             s: Z3_sort,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_finite_domain_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_mk_finite_domain_sort(
             c: Z3_context,
             name: Z3_symbol,
             r: ::std::os::raw::c_ulonglong,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fixedpoint: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_fixedpoint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_implied_equalities: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_mk_fixedpoint(c: Z3_context) -> Z3_fixedpoint;
+        pub fn Z3_get_implied_equalities(
             c: Z3_context,
             s: Z3_solver,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             ns: *mut ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_congruence_explain: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_congruence_explain(
             c: Z3_context,
             s: Z3_solver,
             a: Z3_ast,
             a2: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_congruence_next: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_congruence_root: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_cube: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_solver_congruence_next(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_solver_congruence_root(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_solver_cube(
             c: Z3_context,
             s: Z3_solver,
             v: Z3_ast_vector,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_consequences: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_solver_get_consequences(
             c: Z3_context,
             s: Z3_solver,
             v: Z3_ast_vector,
             v2: Z3_ast_vector,
             v3: Z3_ast_vector,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_levels: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_get_levels(
             c: Z3_context,
             s: Z3_solver,
             v: Z3_ast_vector,
             n: ::std::os::raw::c_uint,
             ns: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_non_units: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_proof: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_statistics: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_stats,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_trail: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_units: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_interrupt: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_set_initial_value: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast, a2: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_solve_for: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_solver_get_non_units(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_proof(c: Z3_context, s: Z3_solver) -> Z3_ast;
+        pub fn Z3_solver_get_statistics(c: Z3_context, s: Z3_solver) -> Z3_stats;
+        pub fn Z3_solver_get_trail(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_units(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_interrupt(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_set_initial_value(
+            c: Z3_context,
+            s: Z3_solver,
+            a: Z3_ast,
+            a2: Z3_ast,
+        );
+        pub fn Z3_solver_solve_for(
             c: Z3_context,
             s: Z3_solver,
             v: Z3_ast_vector,
             v2: Z3_ast_vector,
             v3: Z3_ast_vector,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_translate: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, to: Z3_context) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_stats),
-        ::libloading::Error,
-    >,
-    pub Z3_stats_get_double_value: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_solver_translate(c: Z3_context, s: Z3_solver, to: Z3_context) -> Z3_solver;
+        pub fn Z3_stats_dec_ref(c: Z3_context, r: Z3_stats);
+        pub fn Z3_stats_get_double_value(
             c: Z3_context,
             r: Z3_stats,
             n: ::std::os::raw::c_uint,
-        ) -> f64,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_get_key: Result<
-        unsafe extern "C" fn(
+        ) -> f64;
+        pub fn Z3_stats_get_key(
             c: Z3_context,
             r: Z3_stats,
             n: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_get_uint_value: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_stats_get_uint_value(
             c: Z3_context,
             r: Z3_stats,
             n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_stats),
-        ::libloading::Error,
-    >,
-    pub Z3_stats_is_double: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_stats_inc_ref(c: Z3_context, r: Z3_stats);
+        pub fn Z3_stats_is_double(
             c: Z3_context,
             r: Z3_stats,
             n: ::std::os::raw::c_uint,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_is_uint: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_stats_is_uint(
             c: Z3_context,
             r: Z3_stats,
             n: ::std::os::raw::c_uint,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_stats_size: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_stats) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_array_default: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_array_ext: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_array_sort_n: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_stats_size(c: Z3_context, r: Z3_stats) -> ::std::os::raw::c_uint;
+        pub fn Z3_mk_array_default(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_array_ext(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_array_sort_n(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             ss: *const Z3_sort,
             s: Z3_sort,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_as_array: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_atleast: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_mk_as_array(c: Z3_context, f: Z3_func_decl) -> Z3_ast;
+        pub fn Z3_mk_atleast(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             n2: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_atmost: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_atmost(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             n2: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bit2bool: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_const_array: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_exists: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bit2bool(c: Z3_context, n: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_exists(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             n2: ::std::os::raw::c_uint,
@@ -3632,11 +1922,8 @@ pub struct Z3Api {
             ss: *const Z3_sort,
             names: *const Z3_symbol,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_forall: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_forall(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             n2: ::std::os::raw::c_uint,
@@ -3645,144 +1932,87 @@ pub struct Z3Api {
             ss: *const Z3_sort,
             names: *const Z3_symbol,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_int: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int(
             c: Z3_context,
             n: ::std::os::raw::c_int,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_int_uint: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int_uint(
             c: Z3_context,
             on: bool,
             n: ::std::os::raw::c_int,
             n2: ::std::os::raw::c_uint,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_double: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_half: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_quadruple: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_single: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fresh_func_decl: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_sort_double(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_half(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_quadruple(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_single(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fresh_func_decl(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
             n: ::std::os::raw::c_uint,
             ss: *const Z3_sort,
             s: Z3_sort,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int_symbol: Result<
-        unsafe extern "C" fn(c: Z3_context, n: ::std::os::raw::c_int) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lambda: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_int_symbol(c: Z3_context, n: ::std::os::raw::c_int) -> Z3_symbol;
+        pub fn Z3_mk_lambda(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             ss: *const Z3_sort,
             names: *const Z3_symbol,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_linear_order: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_linear_order(
             c: Z3_context,
             s: Z3_sort,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_map: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_map(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_partial_order: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_partial_order(
             c: Z3_context,
             s: Z3_sort,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_pattern: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_pattern(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
-        ) -> Z3_pattern,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_pbeq: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_pattern;
+        pub fn Z3_mk_pbeq(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             ns: *const ::std::os::raw::c_int,
             n2: ::std::os::raw::c_int,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_pbge: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_pbge(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             ns: *const ::std::os::raw::c_int,
             n2: ::std::os::raw::c_int,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_pble: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_pble(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             ns: *const ::std::os::raw::c_int,
             n2: ::std::os::raw::c_int,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_piecewise_linear_order: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_piecewise_linear_order(
             c: Z3_context,
             s: Z3_sort,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_power: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_quantifier_const_ex: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_power(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_quantifier_const_ex(
             c: Z3_context,
             on: bool,
             n: ::std::os::raw::c_uint,
@@ -3795,11 +2025,8 @@ pub struct Z3Api {
             n4: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_quantifier_ex: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_quantifier_ex(
             c: Z3_context,
             on: bool,
             n: ::std::os::raw::c_uint,
@@ -3813,264 +2040,148 @@ pub struct Z3Api {
             ss: *const Z3_sort,
             names: *const Z3_symbol,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_store_n: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_store_n(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
             a2: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_transitive_closure: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_decl) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_tree_order: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_transitive_closure(c: Z3_context, f: Z3_func_decl) -> Z3_func_decl;
+        pub fn Z3_mk_tree_order(
             c: Z3_context,
             s: Z3_sort,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_unsigned_int: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_unsigned_int(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_optimize: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_optimize,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_assert: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_assert_and_track: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize, a: Z3_ast, a2: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_assert_soft: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_optimize(c: Z3_context) -> Z3_optimize;
+        pub fn Z3_optimize_assert(c: Z3_context, o: Z3_optimize, a: Z3_ast);
+        pub fn Z3_optimize_assert_and_track(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+            a2: Z3_ast,
+        );
+        pub fn Z3_optimize_assert_soft(
             c: Z3_context,
             o: Z3_optimize,
             a: Z3_ast,
             text: *const ::std::os::raw::c_char,
             name: Z3_symbol,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_check: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_optimize_check(
             c: Z3_context,
             o: Z3_optimize,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_from_string: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_optimize_dec_ref(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_from_string(
             c: Z3_context,
             o: Z3_optimize,
             text: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_assertions: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_help: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_optimize_get_assertions(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_help(
             c: Z3_context,
             o: Z3_optimize,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_lower: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_get_lower(
             c: Z3_context,
             o: Z3_optimize,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_lower_as_vector: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_optimize_get_lower_as_vector(
             c: Z3_context,
             o: Z3_optimize,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_model: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize) -> Z3_model,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_objectives: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_reason_unknown: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_model(c: Z3_context, o: Z3_optimize) -> Z3_model;
+        pub fn Z3_optimize_get_objectives(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_param_descrs(
             c: Z3_context,
             o: Z3_optimize,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_statistics: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize) -> Z3_stats,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_unsat_core: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_upper: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_param_descrs;
+        pub fn Z3_optimize_get_reason_unknown(
+            c: Z3_context,
+            o: Z3_optimize,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_get_statistics(c: Z3_context, o: Z3_optimize) -> Z3_stats;
+        pub fn Z3_optimize_get_unsat_core(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_upper(
             c: Z3_context,
             o: Z3_optimize,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_get_upper_as_vector: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_optimize_get_upper_as_vector(
             c: Z3_context,
             o: Z3_optimize,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_maximize: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast_vector;
+        pub fn Z3_optimize_inc_ref(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_maximize(
             c: Z3_context,
             o: Z3_optimize,
             a: Z3_ast,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_minimize: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_optimize_minimize(
             c: Z3_context,
             o: Z3_optimize,
             a: Z3_ast,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_pop: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_push: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_register_model_eh: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_optimize_pop(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_push(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_register_model_eh(
             c: Z3_context,
             o: Z3_optimize,
             m: Z3_model,
             rs: *mut ::std::os::raw::c_void,
             r: Z3_model_eh,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_set_initial_value: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize, a: Z3_ast, a2: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_set_params: Result<
-        unsafe extern "C" fn(c: Z3_context, o: Z3_optimize, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_to_string: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_optimize_set_initial_value(
             c: Z3_context,
             o: Z3_optimize,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_optimize_translate: Result<
-        unsafe extern "C" fn(
+            a: Z3_ast,
+            a2: Z3_ast,
+        );
+        pub fn Z3_optimize_set_params(c: Z3_context, o: Z3_optimize, p: Z3_params);
+        pub fn Z3_optimize_to_string(
+            c: Z3_context,
+            o: Z3_optimize,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_translate(
             c: Z3_context,
             o: Z3_optimize,
             to: Z3_context,
-        ) -> Z3_optimize,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_add: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_coefficient: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_optimize;
+        pub fn Z3_rcf_add(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_coefficient(
             c: Z3_context,
             a: Z3_rcf_num,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_del: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num),
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_div: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_extension_index: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_ge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_get_numerator_denominator: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_del(c: Z3_context, a: Z3_rcf_num);
+        pub fn Z3_rcf_div(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_eq(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_extension_index(
+            c: Z3_context,
+            a: Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_ge(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_get_numerator_denominator(
             c: Z3_context,
             a: Z3_rcf_num,
             as_: *mut Z3_rcf_num,
             as2: *mut Z3_rcf_num,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_infinitesimal_name: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_interval: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_rcf_gt(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_infinitesimal_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
+        pub fn Z3_rcf_interval(
             c: Z3_context,
             a: Z3_rcf_num,
             ons: *mut bool,
@@ -4079,159 +2190,81 @@ pub struct Z3Api {
             ons3: *mut bool,
             ons4: *mut bool,
             as2: *mut Z3_rcf_num,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_inv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_is_algebraic: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_is_infinitesimal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_is_rational: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_is_transcendental: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_le: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mk_e: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mk_infinitesimal: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mk_pi: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mk_rational: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_rcf_inv(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_is_algebraic(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_is_infinitesimal(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_is_rational(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_is_transcendental(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_le(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_lt(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_mk_e(c: Z3_context) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_infinitesimal(c: Z3_context) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_pi(c: Z3_context) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_rational(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
-        ) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mk_roots: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_roots(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_rcf_num,
             as2: *mut Z3_rcf_num,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mk_small_int: Result<
-        unsafe extern "C" fn(c: Z3_context, n: ::std::os::raw::c_int) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_mul: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_neg: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_neq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_num_coefficients: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_num_sign_condition_coefficients: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_mk_small_int(c: Z3_context, n: ::std::os::raw::c_int) -> Z3_rcf_num;
+        pub fn Z3_rcf_mul(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_neg(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_neq(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_num_coefficients(
+            c: Z3_context,
+            a: Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_num_sign_condition_coefficients(
             c: Z3_context,
             a: Z3_rcf_num,
             n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_num_sign_conditions: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_num_to_decimal_string: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_num_sign_conditions(
+            c: Z3_context,
+            a: Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_num_to_decimal_string(
             c: Z3_context,
             a: Z3_rcf_num,
             n: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_num_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_rcf_num_to_string(
             c: Z3_context,
             a: Z3_rcf_num,
             on: bool,
             on2: bool,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_power: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_rcf_power(
             c: Z3_context,
             a: Z3_rcf_num,
             n: ::std::os::raw::c_uint,
-        ) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_sign_condition_coefficient: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_sign_condition_coefficient(
             c: Z3_context,
             a: Z3_rcf_num,
             n: ::std::os::raw::c_uint,
             n2: ::std::os::raw::c_uint,
-        ) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_sign_condition_sign: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_sign_condition_sign(
             c: Z3_context,
             a: Z3_rcf_num,
             n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_sub: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num,
-        ::libloading::Error,
-    >,
-    pub Z3_rcf_transcendental_name: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_next_split: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_rcf_sub(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_transcendental_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
+        pub fn Z3_solver_next_split(
             c: Z3_context,
             r: Z3_solver_callback,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             r2: ::std::os::raw::c_int,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_consequence: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_solver_propagate_consequence(
             c: Z3_context,
             r: Z3_solver_callback,
             n: ::std::os::raw::c_uint,
@@ -4240,10160 +2273,44 @@ pub struct Z3Api {
             as2: *const Z3_ast,
             as3: *const Z3_ast,
             a: Z3_ast,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_created: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_created_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_decide: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_decide_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_declare: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_solver_propagate_created(c: Z3_context, s: Z3_solver, r: Z3_created_eh);
+        pub fn Z3_solver_propagate_decide(c: Z3_context, s: Z3_solver, r: Z3_decide_eh);
+        pub fn Z3_solver_propagate_declare(
             c: Z3_context,
             name: Z3_symbol,
             n: ::std::os::raw::c_uint,
             ss: *mut Z3_sort,
             s: Z3_sort,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_diseq: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_eq_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_eq_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_final: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_final_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_fixed: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_fixed_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_init: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_solver_propagate_diseq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
+        pub fn Z3_solver_propagate_eq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
+        pub fn Z3_solver_propagate_final(c: Z3_context, s: Z3_solver, r: Z3_final_eh);
+        pub fn Z3_solver_propagate_fixed(c: Z3_context, s: Z3_solver, r: Z3_fixed_eh);
+        pub fn Z3_solver_propagate_init(
             c: Z3_context,
             s: Z3_solver,
             rs: *mut ::std::os::raw::c_void,
             r: Z3_push_eh,
             r2: Z3_pop_eh,
             r3: Z3_fresh_eh,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_on_binding: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, r: Z3_on_binding_eh),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_register: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_propagate_register_cb: Result<
-        unsafe extern "C" fn(c: Z3_context, r: Z3_solver_callback, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_register_on_clause: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_solver_propagate_on_binding(
+            c: Z3_context,
+            s: Z3_solver,
+            r: Z3_on_binding_eh,
+        );
+        pub fn Z3_solver_propagate_register(c: Z3_context, s: Z3_solver, a: Z3_ast);
+        pub fn Z3_solver_propagate_register_cb(
+            c: Z3_context,
+            r: Z3_solver_callback,
+            a: Z3_ast,
+        );
+        pub fn Z3_solver_register_on_clause(
             c: Z3_context,
             s: Z3_solver,
             rs: *mut ::std::os::raw::c_void,
             r: Z3_on_clause_eh,
-        ),
-        ::libloading::Error,
-    >,
-}
-impl Z3Api {
-    pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
-    where
-        P: AsRef<::std::ffi::OsStr>,
-    {
-        let path = path.as_ref();
-        let library = unsafe { ::libloading::Library::new(path) }?;
-        unsafe { Self::from_library(library) }
-    }
-    pub unsafe fn from_library<L>(library: L) -> Result<Self, ::libloading::Error>
-    where
-        L: Into<::libloading::Library>,
-    {
-        let __library = library.into();
-        let Z3_get_version = unsafe { __library.get(b"Z3_get_version\0") }
-            .map(|sym| *sym);
-        let Z3_global_param_set = unsafe { __library.get(b"Z3_global_param_set\0") }
-            .map(|sym| *sym);
-        let Z3_global_param_get = unsafe { __library.get(b"Z3_global_param_get\0") }
-            .map(|sym| *sym);
-        let Z3_global_param_reset_all = unsafe {
-            __library.get(b"Z3_global_param_reset_all\0")
-        }
-            .map(|sym| *sym);
-        let Z3_toggle_warning_messages = unsafe {
-            __library.get(b"Z3_toggle_warning_messages\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_config = unsafe { __library.get(b"Z3_mk_config\0") }.map(|sym| *sym);
-        let Z3_del_config = unsafe { __library.get(b"Z3_del_config\0") }.map(|sym| *sym);
-        let Z3_mk_context_rc = unsafe { __library.get(b"Z3_mk_context_rc\0") }
-            .map(|sym| *sym);
-        let Z3_del_context = unsafe { __library.get(b"Z3_del_context\0") }
-            .map(|sym| *sym);
-        let Z3_set_error_handler = unsafe { __library.get(b"Z3_set_error_handler\0") }
-            .map(|sym| *sym);
-        let Z3_get_error_code = unsafe { __library.get(b"Z3_get_error_code\0") }
-            .map(|sym| *sym);
-        let Z3_get_error_msg = unsafe { __library.get(b"Z3_get_error_msg\0") }
-            .map(|sym| *sym);
-        let Z3_inc_ref = unsafe { __library.get(b"Z3_inc_ref\0") }.map(|sym| *sym);
-        let Z3_dec_ref = unsafe { __library.get(b"Z3_dec_ref\0") }.map(|sym| *sym);
-        let Z3_mk_string_symbol = unsafe { __library.get(b"Z3_mk_string_symbol\0") }
-            .map(|sym| *sym);
-        let Z3_get_symbol_string = unsafe { __library.get(b"Z3_get_symbol_string\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bool_sort = unsafe { __library.get(b"Z3_mk_bool_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int_sort = unsafe { __library.get(b"Z3_mk_int_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_real_sort = unsafe { __library.get(b"Z3_mk_real_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bv_sort = unsafe { __library.get(b"Z3_mk_bv_sort\0") }.map(|sym| *sym);
-        let Z3_mk_array_sort = unsafe { __library.get(b"Z3_mk_array_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_uninterpreted_sort = unsafe {
-            __library.get(b"Z3_mk_uninterpreted_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_string_sort = unsafe { __library.get(b"Z3_mk_string_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_sort = unsafe { __library.get(b"Z3_mk_re_sort\0") }.map(|sym| *sym);
-        let Z3_mk_const = unsafe { __library.get(b"Z3_mk_const\0") }.map(|sym| *sym);
-        let Z3_mk_fresh_const = unsafe { __library.get(b"Z3_mk_fresh_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_func_decl = unsafe { __library.get(b"Z3_mk_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_mk_app = unsafe { __library.get(b"Z3_mk_app\0") }.map(|sym| *sym);
-        let Z3_mk_rec_func_decl = unsafe { __library.get(b"Z3_mk_rec_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_add_rec_def = unsafe { __library.get(b"Z3_add_rec_def\0") }
-            .map(|sym| *sym);
-        let Z3_substitute = unsafe { __library.get(b"Z3_substitute\0") }.map(|sym| *sym);
-        let Z3_substitute_vars = unsafe { __library.get(b"Z3_substitute_vars\0") }
-            .map(|sym| *sym);
-        let Z3_mk_true = unsafe { __library.get(b"Z3_mk_true\0") }.map(|sym| *sym);
-        let Z3_mk_false = unsafe { __library.get(b"Z3_mk_false\0") }.map(|sym| *sym);
-        let Z3_mk_numeral = unsafe { __library.get(b"Z3_mk_numeral\0") }.map(|sym| *sym);
-        let Z3_mk_real = unsafe { __library.get(b"Z3_mk_real\0") }.map(|sym| *sym);
-        let Z3_mk_real_int64 = unsafe { __library.get(b"Z3_mk_real_int64\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int = unsafe { __library.get(b"Z3_mk_int\0") }.map(|sym| *sym);
-        let Z3_mk_int64 = unsafe { __library.get(b"Z3_mk_int64\0") }.map(|sym| *sym);
-        let Z3_mk_unsigned_int64 = unsafe { __library.get(b"Z3_mk_unsigned_int64\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bv_numeral = unsafe { __library.get(b"Z3_mk_bv_numeral\0") }
-            .map(|sym| *sym);
-        let Z3_mk_not = unsafe { __library.get(b"Z3_mk_not\0") }.map(|sym| *sym);
-        let Z3_mk_unary_minus = unsafe { __library.get(b"Z3_mk_unary_minus\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int2real = unsafe { __library.get(b"Z3_mk_int2real\0") }
-            .map(|sym| *sym);
-        let Z3_mk_real2int = unsafe { __library.get(b"Z3_mk_real2int\0") }
-            .map(|sym| *sym);
-        let Z3_mk_is_int = unsafe { __library.get(b"Z3_mk_is_int\0") }.map(|sym| *sym);
-        let Z3_mk_bvnot = unsafe { __library.get(b"Z3_mk_bvnot\0") }.map(|sym| *sym);
-        let Z3_mk_bvneg = unsafe { __library.get(b"Z3_mk_bvneg\0") }.map(|sym| *sym);
-        let Z3_mk_bvredand = unsafe { __library.get(b"Z3_mk_bvredand\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bvredor = unsafe { __library.get(b"Z3_mk_bvredor\0") }.map(|sym| *sym);
-        let Z3_mk_bvneg_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvneg_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_abs = unsafe { __library.get(b"Z3_mk_abs\0") }.map(|sym| *sym);
-        let Z3_mk_eq = unsafe { __library.get(b"Z3_mk_eq\0") }.map(|sym| *sym);
-        let Z3_mk_iff = unsafe { __library.get(b"Z3_mk_iff\0") }.map(|sym| *sym);
-        let Z3_mk_implies = unsafe { __library.get(b"Z3_mk_implies\0") }.map(|sym| *sym);
-        let Z3_mk_xor = unsafe { __library.get(b"Z3_mk_xor\0") }.map(|sym| *sym);
-        let Z3_mk_div = unsafe { __library.get(b"Z3_mk_div\0") }.map(|sym| *sym);
-        let Z3_mk_mod = unsafe { __library.get(b"Z3_mk_mod\0") }.map(|sym| *sym);
-        let Z3_mk_rem = unsafe { __library.get(b"Z3_mk_rem\0") }.map(|sym| *sym);
-        let Z3_mk_lt = unsafe { __library.get(b"Z3_mk_lt\0") }.map(|sym| *sym);
-        let Z3_mk_le = unsafe { __library.get(b"Z3_mk_le\0") }.map(|sym| *sym);
-        let Z3_mk_gt = unsafe { __library.get(b"Z3_mk_gt\0") }.map(|sym| *sym);
-        let Z3_mk_ge = unsafe { __library.get(b"Z3_mk_ge\0") }.map(|sym| *sym);
-        let Z3_mk_select = unsafe { __library.get(b"Z3_mk_select\0") }.map(|sym| *sym);
-        let Z3_mk_divides = unsafe { __library.get(b"Z3_mk_divides\0") }.map(|sym| *sym);
-        let Z3_mk_bvand = unsafe { __library.get(b"Z3_mk_bvand\0") }.map(|sym| *sym);
-        let Z3_mk_bvor = unsafe { __library.get(b"Z3_mk_bvor\0") }.map(|sym| *sym);
-        let Z3_mk_bvxor = unsafe { __library.get(b"Z3_mk_bvxor\0") }.map(|sym| *sym);
-        let Z3_mk_bvnand = unsafe { __library.get(b"Z3_mk_bvnand\0") }.map(|sym| *sym);
-        let Z3_mk_bvnor = unsafe { __library.get(b"Z3_mk_bvnor\0") }.map(|sym| *sym);
-        let Z3_mk_bvxnor = unsafe { __library.get(b"Z3_mk_bvxnor\0") }.map(|sym| *sym);
-        let Z3_mk_bvadd = unsafe { __library.get(b"Z3_mk_bvadd\0") }.map(|sym| *sym);
-        let Z3_mk_bvsub = unsafe { __library.get(b"Z3_mk_bvsub\0") }.map(|sym| *sym);
-        let Z3_mk_bvmul = unsafe { __library.get(b"Z3_mk_bvmul\0") }.map(|sym| *sym);
-        let Z3_mk_bvudiv = unsafe { __library.get(b"Z3_mk_bvudiv\0") }.map(|sym| *sym);
-        let Z3_mk_bvurem = unsafe { __library.get(b"Z3_mk_bvurem\0") }.map(|sym| *sym);
-        let Z3_mk_bvsdiv = unsafe { __library.get(b"Z3_mk_bvsdiv\0") }.map(|sym| *sym);
-        let Z3_mk_bvsrem = unsafe { __library.get(b"Z3_mk_bvsrem\0") }.map(|sym| *sym);
-        let Z3_mk_bvsmod = unsafe { __library.get(b"Z3_mk_bvsmod\0") }.map(|sym| *sym);
-        let Z3_mk_bvshl = unsafe { __library.get(b"Z3_mk_bvshl\0") }.map(|sym| *sym);
-        let Z3_mk_bvlshr = unsafe { __library.get(b"Z3_mk_bvlshr\0") }.map(|sym| *sym);
-        let Z3_mk_bvashr = unsafe { __library.get(b"Z3_mk_bvashr\0") }.map(|sym| *sym);
-        let Z3_mk_bvult = unsafe { __library.get(b"Z3_mk_bvult\0") }.map(|sym| *sym);
-        let Z3_mk_bvule = unsafe { __library.get(b"Z3_mk_bvule\0") }.map(|sym| *sym);
-        let Z3_mk_bvugt = unsafe { __library.get(b"Z3_mk_bvugt\0") }.map(|sym| *sym);
-        let Z3_mk_bvuge = unsafe { __library.get(b"Z3_mk_bvuge\0") }.map(|sym| *sym);
-        let Z3_mk_bvslt = unsafe { __library.get(b"Z3_mk_bvslt\0") }.map(|sym| *sym);
-        let Z3_mk_bvsle = unsafe { __library.get(b"Z3_mk_bvsle\0") }.map(|sym| *sym);
-        let Z3_mk_bvsgt = unsafe { __library.get(b"Z3_mk_bvsgt\0") }.map(|sym| *sym);
-        let Z3_mk_bvsge = unsafe { __library.get(b"Z3_mk_bvsge\0") }.map(|sym| *sym);
-        let Z3_mk_concat = unsafe { __library.get(b"Z3_mk_concat\0") }.map(|sym| *sym);
-        let Z3_mk_ext_rotate_left = unsafe { __library.get(b"Z3_mk_ext_rotate_left\0") }
-            .map(|sym| *sym);
-        let Z3_mk_ext_rotate_right = unsafe {
-            __library.get(b"Z3_mk_ext_rotate_right\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvadd_no_underflow = unsafe {
-            __library.get(b"Z3_mk_bvadd_no_underflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvsub_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvsub_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvmul_no_underflow = unsafe {
-            __library.get(b"Z3_mk_bvmul_no_underflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvsdiv_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvsdiv_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvadd_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvadd_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvsub_no_underflow = unsafe {
-            __library.get(b"Z3_mk_bvsub_no_underflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvmul_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvmul_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_ite = unsafe { __library.get(b"Z3_mk_ite\0") }.map(|sym| *sym);
-        let Z3_mk_store = unsafe { __library.get(b"Z3_mk_store\0") }.map(|sym| *sym);
-        let Z3_mk_and = unsafe { __library.get(b"Z3_mk_and\0") }.map(|sym| *sym);
-        let Z3_mk_or = unsafe { __library.get(b"Z3_mk_or\0") }.map(|sym| *sym);
-        let Z3_mk_distinct = unsafe { __library.get(b"Z3_mk_distinct\0") }
-            .map(|sym| *sym);
-        let Z3_mk_add = unsafe { __library.get(b"Z3_mk_add\0") }.map(|sym| *sym);
-        let Z3_mk_sub = unsafe { __library.get(b"Z3_mk_sub\0") }.map(|sym| *sym);
-        let Z3_mk_mul = unsafe { __library.get(b"Z3_mk_mul\0") }.map(|sym| *sym);
-        let Z3_mk_int2bv = unsafe { __library.get(b"Z3_mk_int2bv\0") }.map(|sym| *sym);
-        let Z3_mk_repeat = unsafe { __library.get(b"Z3_mk_repeat\0") }.map(|sym| *sym);
-        let Z3_mk_rotate_left = unsafe { __library.get(b"Z3_mk_rotate_left\0") }
-            .map(|sym| *sym);
-        let Z3_mk_rotate_right = unsafe { __library.get(b"Z3_mk_rotate_right\0") }
-            .map(|sym| *sym);
-        let Z3_mk_sign_ext = unsafe { __library.get(b"Z3_mk_sign_ext\0") }
-            .map(|sym| *sym);
-        let Z3_mk_zero_ext = unsafe { __library.get(b"Z3_mk_zero_ext\0") }
-            .map(|sym| *sym);
-        let Z3_mk_extract = unsafe { __library.get(b"Z3_mk_extract\0") }.map(|sym| *sym);
-        let Z3_mk_bv2int = unsafe { __library.get(b"Z3_mk_bv2int\0") }.map(|sym| *sym);
-        let Z3_mk_bound = unsafe { __library.get(b"Z3_mk_bound\0") }.map(|sym| *sym);
-        let Z3_mk_forall_const = unsafe { __library.get(b"Z3_mk_forall_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_exists_const = unsafe { __library.get(b"Z3_mk_exists_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_quantifier_const = unsafe {
-            __library.get(b"Z3_mk_quantifier_const\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_quantifier = unsafe { __library.get(b"Z3_mk_quantifier\0") }
-            .map(|sym| *sym);
-        let Z3_mk_lambda_const = unsafe { __library.get(b"Z3_mk_lambda_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_select_n = unsafe { __library.get(b"Z3_mk_select_n\0") }
-            .map(|sym| *sym);
-        let Z3_simplify = unsafe { __library.get(b"Z3_simplify\0") }.map(|sym| *sym);
-        let Z3_simplify_ex = unsafe { __library.get(b"Z3_simplify_ex\0") }
-            .map(|sym| *sym);
-        let Z3_get_sort = unsafe { __library.get(b"Z3_get_sort\0") }.map(|sym| *sym);
-        let Z3_get_sort_kind = unsafe { __library.get(b"Z3_get_sort_kind\0") }
-            .map(|sym| *sym);
-        let Z3_get_bv_sort_size = unsafe { __library.get(b"Z3_get_bv_sort_size\0") }
-            .map(|sym| *sym);
-        let Z3_get_array_sort_domain = unsafe {
-            __library.get(b"Z3_get_array_sort_domain\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_array_sort_range = unsafe {
-            __library.get(b"Z3_get_array_sort_range\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_sort_name = unsafe { __library.get(b"Z3_get_sort_name\0") }
-            .map(|sym| *sym);
-        let Z3_sort_to_string = unsafe { __library.get(b"Z3_sort_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_get_ast_kind = unsafe { __library.get(b"Z3_get_ast_kind\0") }
-            .map(|sym| *sym);
-        let Z3_get_app_decl = unsafe { __library.get(b"Z3_get_app_decl\0") }
-            .map(|sym| *sym);
-        let Z3_get_index_value = unsafe { __library.get(b"Z3_get_index_value\0") }
-            .map(|sym| *sym);
-        let Z3_get_decl_kind = unsafe { __library.get(b"Z3_get_decl_kind\0") }
-            .map(|sym| *sym);
-        let Z3_get_decl_name = unsafe { __library.get(b"Z3_get_decl_name\0") }
-            .map(|sym| *sym);
-        let Z3_get_app_num_args = unsafe { __library.get(b"Z3_get_app_num_args\0") }
-            .map(|sym| *sym);
-        let Z3_get_app_arg = unsafe { __library.get(b"Z3_get_app_arg\0") }
-            .map(|sym| *sym);
-        let Z3_get_arity = unsafe { __library.get(b"Z3_get_arity\0") }.map(|sym| *sym);
-        let Z3_get_domain = unsafe { __library.get(b"Z3_get_domain\0") }.map(|sym| *sym);
-        let Z3_get_range = unsafe { __library.get(b"Z3_get_range\0") }.map(|sym| *sym);
-        let Z3_get_quantifier_body = unsafe {
-            __library.get(b"Z3_get_quantifier_body\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_num_bound = unsafe {
-            __library.get(b"Z3_get_quantifier_num_bound\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_bound_sort = unsafe {
-            __library.get(b"Z3_get_quantifier_bound_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_bool_value = unsafe { __library.get(b"Z3_get_bool_value\0") }
-            .map(|sym| *sym);
-        let Z3_is_numeral_ast = unsafe { __library.get(b"Z3_is_numeral_ast\0") }
-            .map(|sym| *sym);
-        let Z3_is_algebraic_number = unsafe {
-            __library.get(b"Z3_is_algebraic_number\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_string = unsafe { __library.get(b"Z3_get_numeral_string\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_binary_string = unsafe {
-            __library.get(b"Z3_get_numeral_binary_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_decimal_string = unsafe {
-            __library.get(b"Z3_get_numeral_decimal_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_int64 = unsafe { __library.get(b"Z3_get_numeral_int64\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_uint64 = unsafe { __library.get(b"Z3_get_numeral_uint64\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_small = unsafe { __library.get(b"Z3_get_numeral_small\0") }
-            .map(|sym| *sym);
-        let Z3_get_numerator = unsafe { __library.get(b"Z3_get_numerator\0") }
-            .map(|sym| *sym);
-        let Z3_get_denominator = unsafe { __library.get(b"Z3_get_denominator\0") }
-            .map(|sym| *sym);
-        let Z3_mk_params = unsafe { __library.get(b"Z3_mk_params\0") }.map(|sym| *sym);
-        let Z3_params_inc_ref = unsafe { __library.get(b"Z3_params_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_params_dec_ref = unsafe { __library.get(b"Z3_params_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_bool = unsafe { __library.get(b"Z3_params_set_bool\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_uint = unsafe { __library.get(b"Z3_params_set_uint\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_double = unsafe { __library.get(b"Z3_params_set_double\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_symbol = unsafe { __library.get(b"Z3_params_set_symbol\0") }
-            .map(|sym| *sym);
-        let Z3_param_descrs_inc_ref = unsafe {
-            __library.get(b"Z3_param_descrs_inc_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_dec_ref = unsafe {
-            __library.get(b"Z3_param_descrs_dec_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_size = unsafe { __library.get(b"Z3_param_descrs_size\0") }
-            .map(|sym| *sym);
-        let Z3_param_descrs_get_name = unsafe {
-            __library.get(b"Z3_param_descrs_get_name\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_get_kind = unsafe {
-            __library.get(b"Z3_param_descrs_get_kind\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_solver = unsafe { __library.get(b"Z3_mk_solver\0") }.map(|sym| *sym);
-        let Z3_mk_simple_solver = unsafe { __library.get(b"Z3_mk_simple_solver\0") }
-            .map(|sym| *sym);
-        let Z3_mk_solver_for_logic = unsafe {
-            __library.get(b"Z3_mk_solver_for_logic\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_tactic = unsafe { __library.get(b"Z3_mk_tactic\0") }.map(|sym| *sym);
-        let Z3_tactic_inc_ref = unsafe { __library.get(b"Z3_tactic_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_dec_ref = unsafe { __library.get(b"Z3_tactic_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_mk_solver_from_tactic = unsafe {
-            __library.get(b"Z3_mk_solver_from_tactic\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_inc_ref = unsafe { __library.get(b"Z3_solver_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_solver_dec_ref = unsafe { __library.get(b"Z3_solver_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_param_descrs = unsafe {
-            __library.get(b"Z3_solver_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_set_params = unsafe { __library.get(b"Z3_solver_set_params\0") }
-            .map(|sym| *sym);
-        let Z3_solver_assert = unsafe { __library.get(b"Z3_solver_assert\0") }
-            .map(|sym| *sym);
-        let Z3_solver_assert_and_track = unsafe {
-            __library.get(b"Z3_solver_assert_and_track\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_push = unsafe { __library.get(b"Z3_solver_push\0") }
-            .map(|sym| *sym);
-        let Z3_solver_pop = unsafe { __library.get(b"Z3_solver_pop\0") }.map(|sym| *sym);
-        let Z3_solver_reset = unsafe { __library.get(b"Z3_solver_reset\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_num_scopes = unsafe {
-            __library.get(b"Z3_solver_get_num_scopes\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_check = unsafe { __library.get(b"Z3_solver_check\0") }
-            .map(|sym| *sym);
-        let Z3_solver_check_assumptions = unsafe {
-            __library.get(b"Z3_solver_check_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_assertions = unsafe {
-            __library.get(b"Z3_solver_get_assertions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_unsat_core = unsafe {
-            __library.get(b"Z3_solver_get_unsat_core\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_reason_unknown = unsafe {
-            __library.get(b"Z3_solver_get_reason_unknown\0")
-        }
-            .map(|sym| *sym);
-        let Z3_ast_vector_inc_ref = unsafe { __library.get(b"Z3_ast_vector_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_dec_ref = unsafe { __library.get(b"Z3_ast_vector_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_size = unsafe { __library.get(b"Z3_ast_vector_size\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_get = unsafe { __library.get(b"Z3_ast_vector_get\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_model = unsafe { __library.get(b"Z3_solver_get_model\0") }
-            .map(|sym| *sym);
-        let Z3_model_inc_ref = unsafe { __library.get(b"Z3_model_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_model_dec_ref = unsafe { __library.get(b"Z3_model_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_model_eval = unsafe { __library.get(b"Z3_model_eval\0") }.map(|sym| *sym);
-        let Z3_model_to_string = unsafe { __library.get(b"Z3_model_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_is_as_array = unsafe { __library.get(b"Z3_is_as_array\0") }
-            .map(|sym| *sym);
-        let Z3_get_as_array_func_decl = unsafe {
-            __library.get(b"Z3_get_as_array_func_decl\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_has_interp = unsafe { __library.get(b"Z3_model_has_interp\0") }
-            .map(|sym| *sym);
-        let Z3_model_get_func_interp = unsafe {
-            __library.get(b"Z3_model_get_func_interp\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_inc_ref = unsafe {
-            __library.get(b"Z3_func_interp_inc_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_dec_ref = unsafe {
-            __library.get(b"Z3_func_interp_dec_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_num_entries = unsafe {
-            __library.get(b"Z3_func_interp_get_num_entries\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_entry = unsafe {
-            __library.get(b"Z3_func_interp_get_entry\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_else = unsafe {
-            __library.get(b"Z3_func_interp_get_else\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_entry_inc_ref = unsafe { __library.get(b"Z3_func_entry_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_func_entry_dec_ref = unsafe { __library.get(b"Z3_func_entry_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_func_entry_get_num_args = unsafe {
-            __library.get(b"Z3_func_entry_get_num_args\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_entry_get_arg = unsafe { __library.get(b"Z3_func_entry_get_arg\0") }
-            .map(|sym| *sym);
-        let Z3_func_entry_get_value = unsafe {
-            __library.get(b"Z3_func_entry_get_value\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_rounding_mode_sort = unsafe {
-            __library.get(b"Z3_mk_fpa_rounding_mode_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort = unsafe { __library.get(b"Z3_mk_fpa_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_16 = unsafe { __library.get(b"Z3_mk_fpa_sort_16\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_32 = unsafe { __library.get(b"Z3_mk_fpa_sort_32\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_64 = unsafe { __library.get(b"Z3_mk_fpa_sort_64\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_128 = unsafe { __library.get(b"Z3_mk_fpa_sort_128\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_get_ebits = unsafe { __library.get(b"Z3_fpa_get_ebits\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_get_sbits = unsafe { __library.get(b"Z3_fpa_get_sbits\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_rne = unsafe { __library.get(b"Z3_mk_fpa_rne\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rna = unsafe { __library.get(b"Z3_mk_fpa_rna\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rtp = unsafe { __library.get(b"Z3_mk_fpa_rtp\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rtn = unsafe { __library.get(b"Z3_mk_fpa_rtn\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rtz = unsafe { __library.get(b"Z3_mk_fpa_rtz\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_round_nearest_ties_to_even = unsafe {
-            __library.get(b"Z3_mk_fpa_round_nearest_ties_to_even\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_nearest_ties_to_away = unsafe {
-            __library.get(b"Z3_mk_fpa_round_nearest_ties_to_away\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_toward_positive = unsafe {
-            __library.get(b"Z3_mk_fpa_round_toward_positive\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_toward_negative = unsafe {
-            __library.get(b"Z3_mk_fpa_round_toward_negative\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_toward_zero = unsafe {
-            __library.get(b"Z3_mk_fpa_round_toward_zero\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_nan = unsafe { __library.get(b"Z3_mk_fpa_nan\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_inf = unsafe { __library.get(b"Z3_mk_fpa_inf\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_zero = unsafe { __library.get(b"Z3_mk_fpa_zero\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_float = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_float\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_double = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_double\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_int64_uint64 = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_int64_uint64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_abs = unsafe { __library.get(b"Z3_mk_fpa_abs\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_neg = unsafe { __library.get(b"Z3_mk_fpa_neg\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_add = unsafe { __library.get(b"Z3_mk_fpa_add\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_sub = unsafe { __library.get(b"Z3_mk_fpa_sub\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_mul = unsafe { __library.get(b"Z3_mk_fpa_mul\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_div = unsafe { __library.get(b"Z3_mk_fpa_div\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_fma = unsafe { __library.get(b"Z3_mk_fpa_fma\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_sqrt = unsafe { __library.get(b"Z3_mk_fpa_sqrt\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_rem = unsafe { __library.get(b"Z3_mk_fpa_rem\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_round_to_integral = unsafe {
-            __library.get(b"Z3_mk_fpa_round_to_integral\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_min = unsafe { __library.get(b"Z3_mk_fpa_min\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_max = unsafe { __library.get(b"Z3_mk_fpa_max\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_leq = unsafe { __library.get(b"Z3_mk_fpa_leq\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_lt = unsafe { __library.get(b"Z3_mk_fpa_lt\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_geq = unsafe { __library.get(b"Z3_mk_fpa_geq\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_gt = unsafe { __library.get(b"Z3_mk_fpa_gt\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_eq = unsafe { __library.get(b"Z3_mk_fpa_eq\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_is_normal = unsafe { __library.get(b"Z3_mk_fpa_is_normal\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_subnormal = unsafe {
-            __library.get(b"Z3_mk_fpa_is_subnormal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_zero = unsafe { __library.get(b"Z3_mk_fpa_is_zero\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_infinite = unsafe { __library.get(b"Z3_mk_fpa_is_infinite\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_nan = unsafe { __library.get(b"Z3_mk_fpa_is_nan\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_negative = unsafe { __library.get(b"Z3_mk_fpa_is_negative\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_positive = unsafe { __library.get(b"Z3_mk_fpa_is_positive\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_fp = unsafe { __library.get(b"Z3_mk_fpa_fp\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_bv = unsafe { __library.get(b"Z3_mk_fpa_to_fp_bv\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_float = unsafe { __library.get(b"Z3_mk_fpa_to_fp_float\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_real = unsafe { __library.get(b"Z3_mk_fpa_to_fp_real\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_signed = unsafe {
-            __library.get(b"Z3_mk_fpa_to_fp_signed\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_unsigned = unsafe {
-            __library.get(b"Z3_mk_fpa_to_fp_unsigned\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_int_real = unsafe {
-            __library.get(b"Z3_mk_fpa_to_fp_int_real\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_ubv = unsafe { __library.get(b"Z3_mk_fpa_to_ubv\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_sbv = unsafe { __library.get(b"Z3_mk_fpa_to_sbv\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_real = unsafe { __library.get(b"Z3_mk_fpa_to_real\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_ieee_bv = unsafe { __library.get(b"Z3_mk_fpa_to_ieee_bv\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_nan = unsafe { __library.get(b"Z3_fpa_is_numeral_nan\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_inf = unsafe { __library.get(b"Z3_fpa_is_numeral_inf\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_zero = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_zero\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_normal = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_normal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_subnormal = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_subnormal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_negative = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_negative\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_positive = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_positive\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_exponent_bv = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_exponent_bv\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_significand_bv = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_significand_bv\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_exponent_int64 = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_exponent_int64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_significand_uint64 = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_significand_uint64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_string = unsafe { __library.get(b"Z3_mk_string\0") }.map(|sym| *sym);
-        let Z3_mk_lstring = unsafe { __library.get(b"Z3_mk_lstring\0") }.map(|sym| *sym);
-        let Z3_mk_u32string = unsafe { __library.get(b"Z3_mk_u32string\0") }
-            .map(|sym| *sym);
-        let Z3_is_string_sort = unsafe { __library.get(b"Z3_is_string_sort\0") }
-            .map(|sym| *sym);
-        let Z3_get_re_sort_basis = unsafe { __library.get(b"Z3_get_re_sort_basis\0") }
-            .map(|sym| *sym);
-        let Z3_is_string = unsafe { __library.get(b"Z3_is_string\0") }.map(|sym| *sym);
-        let Z3_get_string = unsafe { __library.get(b"Z3_get_string\0") }.map(|sym| *sym);
-        let Z3_get_string_length = unsafe { __library.get(b"Z3_get_string_length\0") }
-            .map(|sym| *sym);
-        let Z3_get_string_contents = unsafe {
-            __library.get(b"Z3_get_string_contents\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_seq_length = unsafe { __library.get(b"Z3_mk_seq_length\0") }
-            .map(|sym| *sym);
-        let Z3_mk_str_to_int = unsafe { __library.get(b"Z3_mk_str_to_int\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int_to_str = unsafe { __library.get(b"Z3_mk_int_to_str\0") }
-            .map(|sym| *sym);
-        let Z3_mk_string_to_code = unsafe { __library.get(b"Z3_mk_string_to_code\0") }
-            .map(|sym| *sym);
-        let Z3_mk_string_from_code = unsafe {
-            __library.get(b"Z3_mk_string_from_code\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_seq_to_re = unsafe { __library.get(b"Z3_mk_seq_to_re\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_star = unsafe { __library.get(b"Z3_mk_re_star\0") }.map(|sym| *sym);
-        let Z3_mk_re_plus = unsafe { __library.get(b"Z3_mk_re_plus\0") }.map(|sym| *sym);
-        let Z3_mk_re_option = unsafe { __library.get(b"Z3_mk_re_option\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_complement = unsafe { __library.get(b"Z3_mk_re_complement\0") }
-            .map(|sym| *sym);
-        let Z3_mk_str_lt = unsafe { __library.get(b"Z3_mk_str_lt\0") }.map(|sym| *sym);
-        let Z3_mk_str_le = unsafe { __library.get(b"Z3_mk_str_le\0") }.map(|sym| *sym);
-        let Z3_mk_seq_at = unsafe { __library.get(b"Z3_mk_seq_at\0") }.map(|sym| *sym);
-        let Z3_mk_seq_prefix = unsafe { __library.get(b"Z3_mk_seq_prefix\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_suffix = unsafe { __library.get(b"Z3_mk_seq_suffix\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_contains = unsafe { __library.get(b"Z3_mk_seq_contains\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_last_index = unsafe { __library.get(b"Z3_mk_seq_last_index\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_in_re = unsafe { __library.get(b"Z3_mk_seq_in_re\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_diff = unsafe { __library.get(b"Z3_mk_re_diff\0") }.map(|sym| *sym);
-        let Z3_mk_re_range = unsafe { __library.get(b"Z3_mk_re_range\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_extract = unsafe { __library.get(b"Z3_mk_seq_extract\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_index = unsafe { __library.get(b"Z3_mk_seq_index\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace = unsafe { __library.get(b"Z3_mk_seq_replace\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace_all = unsafe { __library.get(b"Z3_mk_seq_replace_all\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace_re = unsafe { __library.get(b"Z3_mk_seq_replace_re\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace_re_all = unsafe {
-            __library.get(b"Z3_mk_seq_replace_re_all\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_seq_concat = unsafe { __library.get(b"Z3_mk_seq_concat\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_concat = unsafe { __library.get(b"Z3_mk_re_concat\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_union = unsafe { __library.get(b"Z3_mk_re_union\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_intersect = unsafe { __library.get(b"Z3_mk_re_intersect\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_empty = unsafe { __library.get(b"Z3_mk_re_empty\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_full = unsafe { __library.get(b"Z3_mk_re_full\0") }.map(|sym| *sym);
-        let Z3_mk_re_allchar = unsafe { __library.get(b"Z3_mk_re_allchar\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_power = unsafe { __library.get(b"Z3_mk_re_power\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_loop = unsafe { __library.get(b"Z3_mk_re_loop\0") }.map(|sym| *sym);
-        let Z3_set_param_value = unsafe { __library.get(b"Z3_set_param_value\0") }
-            .map(|sym| *sym);
-        let Z3_add_const_interp = unsafe { __library.get(b"Z3_add_const_interp\0") }
-            .map(|sym| *sym);
-        let Z3_app_to_ast = unsafe { __library.get(b"Z3_app_to_ast\0") }.map(|sym| *sym);
-        let Z3_fpa_get_numeral_exponent_string = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_exponent_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_sign = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_sign\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_sign_bv = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_sign_bv\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_significand_string = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_significand_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral = unsafe { __library.get(b"Z3_fpa_is_numeral\0") }
-            .map(|sym| *sym);
-        let Z3_func_decl_to_ast = unsafe { __library.get(b"Z3_func_decl_to_ast\0") }
-            .map(|sym| *sym);
-        let Z3_get_array_arity = unsafe { __library.get(b"Z3_get_array_arity\0") }
-            .map(|sym| *sym);
-        let Z3_get_array_sort_domain_n = unsafe {
-            __library.get(b"Z3_get_array_sort_domain_n\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_ast_hash = unsafe { __library.get(b"Z3_get_ast_hash\0") }
-            .map(|sym| *sym);
-        let Z3_get_ast_id = unsafe { __library.get(b"Z3_get_ast_id\0") }.map(|sym| *sym);
-        let Z3_get_decl_ast_parameter = unsafe {
-            __library.get(b"Z3_get_decl_ast_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_double_parameter = unsafe {
-            __library.get(b"Z3_get_decl_double_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_func_decl_parameter = unsafe {
-            __library.get(b"Z3_get_decl_func_decl_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_int_parameter = unsafe {
-            __library.get(b"Z3_get_decl_int_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_num_parameters = unsafe {
-            __library.get(b"Z3_get_decl_num_parameters\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_parameter_kind = unsafe {
-            __library.get(b"Z3_get_decl_parameter_kind\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_rational_parameter = unsafe {
-            __library.get(b"Z3_get_decl_rational_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_sort_parameter = unsafe {
-            __library.get(b"Z3_get_decl_sort_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_decl_symbol_parameter = unsafe {
-            __library.get(b"Z3_get_decl_symbol_parameter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_depth = unsafe { __library.get(b"Z3_get_depth\0") }.map(|sym| *sym);
-        let Z3_get_domain_size = unsafe { __library.get(b"Z3_get_domain_size\0") }
-            .map(|sym| *sym);
-        let Z3_get_estimated_alloc_size = unsafe {
-            __library.get(b"Z3_get_estimated_alloc_size\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_full_version = unsafe { __library.get(b"Z3_get_full_version\0") }
-            .map(|sym| *sym);
-        let Z3_get_func_decl_id = unsafe { __library.get(b"Z3_get_func_decl_id\0") }
-            .map(|sym| *sym);
-        let Z3_get_lstring = unsafe { __library.get(b"Z3_get_lstring\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_double = unsafe { __library.get(b"Z3_get_numeral_double\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_int = unsafe { __library.get(b"Z3_get_numeral_int\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_rational_int64 = unsafe {
-            __library.get(b"Z3_get_numeral_rational_int64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_uint = unsafe { __library.get(b"Z3_get_numeral_uint\0") }
-            .map(|sym| *sym);
-        let Z3_get_pattern = unsafe { __library.get(b"Z3_get_pattern\0") }
-            .map(|sym| *sym);
-        let Z3_get_pattern_num_terms = unsafe {
-            __library.get(b"Z3_get_pattern_num_terms\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_bound_name = unsafe {
-            __library.get(b"Z3_get_quantifier_bound_name\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_id = unsafe { __library.get(b"Z3_get_quantifier_id\0") }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_no_pattern_ast = unsafe {
-            __library.get(b"Z3_get_quantifier_no_pattern_ast\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_num_no_patterns = unsafe {
-            __library.get(b"Z3_get_quantifier_num_no_patterns\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_num_patterns = unsafe {
-            __library.get(b"Z3_get_quantifier_num_patterns\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_pattern_ast = unsafe {
-            __library.get(b"Z3_get_quantifier_pattern_ast\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_skolem_id = unsafe {
-            __library.get(b"Z3_get_quantifier_skolem_id\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_weight = unsafe {
-            __library.get(b"Z3_get_quantifier_weight\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_sort_id = unsafe { __library.get(b"Z3_get_sort_id\0") }
-            .map(|sym| *sym);
-        let Z3_get_symbol_int = unsafe { __library.get(b"Z3_get_symbol_int\0") }
-            .map(|sym| *sym);
-        let Z3_get_symbol_kind = unsafe { __library.get(b"Z3_get_symbol_kind\0") }
-            .map(|sym| *sym);
-        let Z3_interrupt = unsafe { __library.get(b"Z3_interrupt\0") }.map(|sym| *sym);
-        let Z3_is_app = unsafe { __library.get(b"Z3_is_app\0") }.map(|sym| *sym);
-        let Z3_is_char_sort = unsafe { __library.get(b"Z3_is_char_sort\0") }
-            .map(|sym| *sym);
-        let Z3_is_eq_ast = unsafe { __library.get(b"Z3_is_eq_ast\0") }.map(|sym| *sym);
-        let Z3_is_eq_func_decl = unsafe { __library.get(b"Z3_is_eq_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_is_eq_sort = unsafe { __library.get(b"Z3_is_eq_sort\0") }.map(|sym| *sym);
-        let Z3_is_ground = unsafe { __library.get(b"Z3_is_ground\0") }.map(|sym| *sym);
-        let Z3_is_lambda = unsafe { __library.get(b"Z3_is_lambda\0") }.map(|sym| *sym);
-        let Z3_is_quantifier_exists = unsafe {
-            __library.get(b"Z3_is_quantifier_exists\0")
-        }
-            .map(|sym| *sym);
-        let Z3_is_quantifier_forall = unsafe {
-            __library.get(b"Z3_is_quantifier_forall\0")
-        }
-            .map(|sym| *sym);
-        let Z3_is_re_sort = unsafe { __library.get(b"Z3_is_re_sort\0") }.map(|sym| *sym);
-        let Z3_is_well_sorted = unsafe { __library.get(b"Z3_is_well_sorted\0") }
-            .map(|sym| *sym);
-        let Z3_params_validate = unsafe { __library.get(b"Z3_params_validate\0") }
-            .map(|sym| *sym);
-        let Z3_pattern_to_ast = unsafe { __library.get(b"Z3_pattern_to_ast\0") }
-            .map(|sym| *sym);
-        let Z3_sort_to_ast = unsafe { __library.get(b"Z3_sort_to_ast\0") }
-            .map(|sym| *sym);
-        let Z3_substitute_funs = unsafe { __library.get(b"Z3_substitute_funs\0") }
-            .map(|sym| *sym);
-        let Z3_to_app = unsafe { __library.get(b"Z3_to_app\0") }.map(|sym| *sym);
-        let Z3_to_func_decl = unsafe { __library.get(b"Z3_to_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_translate = unsafe { __library.get(b"Z3_translate\0") }.map(|sym| *sym);
-        let Z3_update_param_value = unsafe { __library.get(b"Z3_update_param_value\0") }
-            .map(|sym| *sym);
-        let Z3_update_term = unsafe { __library.get(b"Z3_update_term\0") }
-            .map(|sym| *sym);
-        let Z3_add_func_interp = unsafe { __library.get(b"Z3_add_func_interp\0") }
-            .map(|sym| *sym);
-        let Z3_func_interp_add_entry = unsafe {
-            __library.get(b"Z3_func_interp_add_entry\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_arity = unsafe {
-            __library.get(b"Z3_func_interp_get_arity\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_set_else = unsafe {
-            __library.get(b"Z3_func_interp_set_else\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_model = unsafe { __library.get(b"Z3_mk_model\0") }.map(|sym| *sym);
-        let Z3_model_extrapolate = unsafe { __library.get(b"Z3_model_extrapolate\0") }
-            .map(|sym| *sym);
-        let Z3_model_get_const_decl = unsafe {
-            __library.get(b"Z3_model_get_const_decl\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_get_const_interp = unsafe {
-            __library.get(b"Z3_model_get_const_interp\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_get_func_decl = unsafe {
-            __library.get(b"Z3_model_get_func_decl\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_get_num_consts = unsafe {
-            __library.get(b"Z3_model_get_num_consts\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_get_num_funcs = unsafe {
-            __library.get(b"Z3_model_get_num_funcs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_get_num_sorts = unsafe {
-            __library.get(b"Z3_model_get_num_sorts\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_get_sort = unsafe { __library.get(b"Z3_model_get_sort\0") }
-            .map(|sym| *sym);
-        let Z3_model_get_sort_universe = unsafe {
-            __library.get(b"Z3_model_get_sort_universe\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_translate = unsafe { __library.get(b"Z3_model_translate\0") }
-            .map(|sym| *sym);
-        let Z3_qe_lite = unsafe { __library.get(b"Z3_qe_lite\0") }.map(|sym| *sym);
-        let Z3_qe_model_project = unsafe { __library.get(b"Z3_qe_model_project\0") }
-            .map(|sym| *sym);
-        let Z3_qe_model_project_skolem = unsafe {
-            __library.get(b"Z3_qe_model_project_skolem\0")
-        }
-            .map(|sym| *sym);
-        let Z3_qe_model_project_with_witness = unsafe {
-            __library.get(b"Z3_qe_model_project_with_witness\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_import_model_converter = unsafe {
-            __library.get(b"Z3_solver_import_model_converter\0")
-        }
-            .map(|sym| *sym);
-        let Z3_algebraic_add = unsafe { __library.get(b"Z3_algebraic_add\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_div = unsafe { __library.get(b"Z3_algebraic_div\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_eq = unsafe { __library.get(b"Z3_algebraic_eq\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_eval = unsafe { __library.get(b"Z3_algebraic_eval\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_ge = unsafe { __library.get(b"Z3_algebraic_ge\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_get_i = unsafe { __library.get(b"Z3_algebraic_get_i\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_get_poly = unsafe { __library.get(b"Z3_algebraic_get_poly\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_gt = unsafe { __library.get(b"Z3_algebraic_gt\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_is_neg = unsafe { __library.get(b"Z3_algebraic_is_neg\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_is_pos = unsafe { __library.get(b"Z3_algebraic_is_pos\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_is_value = unsafe { __library.get(b"Z3_algebraic_is_value\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_is_zero = unsafe { __library.get(b"Z3_algebraic_is_zero\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_le = unsafe { __library.get(b"Z3_algebraic_le\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_lt = unsafe { __library.get(b"Z3_algebraic_lt\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_mul = unsafe { __library.get(b"Z3_algebraic_mul\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_neq = unsafe { __library.get(b"Z3_algebraic_neq\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_power = unsafe { __library.get(b"Z3_algebraic_power\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_root = unsafe { __library.get(b"Z3_algebraic_root\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_roots = unsafe { __library.get(b"Z3_algebraic_roots\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_sign = unsafe { __library.get(b"Z3_algebraic_sign\0") }
-            .map(|sym| *sym);
-        let Z3_algebraic_sub = unsafe { __library.get(b"Z3_algebraic_sub\0") }
-            .map(|sym| *sym);
-        let Z3_get_algebraic_number_lower = unsafe {
-            __library.get(b"Z3_get_algebraic_number_lower\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_algebraic_number_upper = unsafe {
-            __library.get(b"Z3_get_algebraic_number_upper\0")
-        }
-            .map(|sym| *sym);
-        let Z3_polynomial_subresultants = unsafe {
-            __library.get(b"Z3_polynomial_subresultants\0")
-        }
-            .map(|sym| *sym);
-        let Z3_apply_result_dec_ref = unsafe {
-            __library.get(b"Z3_apply_result_dec_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_apply_result_get_num_subgoals = unsafe {
-            __library.get(b"Z3_apply_result_get_num_subgoals\0")
-        }
-            .map(|sym| *sym);
-        let Z3_apply_result_get_subgoal = unsafe {
-            __library.get(b"Z3_apply_result_get_subgoal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_apply_result_inc_ref = unsafe {
-            __library.get(b"Z3_apply_result_inc_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_apply_result_to_string = unsafe {
-            __library.get(b"Z3_apply_result_to_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_num_probes = unsafe { __library.get(b"Z3_get_num_probes\0") }
-            .map(|sym| *sym);
-        let Z3_get_num_simplifiers = unsafe {
-            __library.get(b"Z3_get_num_simplifiers\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_num_tactics = unsafe { __library.get(b"Z3_get_num_tactics\0") }
-            .map(|sym| *sym);
-        let Z3_get_probe_name = unsafe { __library.get(b"Z3_get_probe_name\0") }
-            .map(|sym| *sym);
-        let Z3_get_simplifier_name = unsafe {
-            __library.get(b"Z3_get_simplifier_name\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_tactic_name = unsafe { __library.get(b"Z3_get_tactic_name\0") }
-            .map(|sym| *sym);
-        let Z3_goal_assert = unsafe { __library.get(b"Z3_goal_assert\0") }
-            .map(|sym| *sym);
-        let Z3_goal_convert_model = unsafe { __library.get(b"Z3_goal_convert_model\0") }
-            .map(|sym| *sym);
-        let Z3_goal_dec_ref = unsafe { __library.get(b"Z3_goal_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_goal_depth = unsafe { __library.get(b"Z3_goal_depth\0") }.map(|sym| *sym);
-        let Z3_goal_formula = unsafe { __library.get(b"Z3_goal_formula\0") }
-            .map(|sym| *sym);
-        let Z3_goal_inc_ref = unsafe { __library.get(b"Z3_goal_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_goal_inconsistent = unsafe { __library.get(b"Z3_goal_inconsistent\0") }
-            .map(|sym| *sym);
-        let Z3_goal_is_decided_sat = unsafe {
-            __library.get(b"Z3_goal_is_decided_sat\0")
-        }
-            .map(|sym| *sym);
-        let Z3_goal_is_decided_unsat = unsafe {
-            __library.get(b"Z3_goal_is_decided_unsat\0")
-        }
-            .map(|sym| *sym);
-        let Z3_goal_num_exprs = unsafe { __library.get(b"Z3_goal_num_exprs\0") }
-            .map(|sym| *sym);
-        let Z3_goal_precision = unsafe { __library.get(b"Z3_goal_precision\0") }
-            .map(|sym| *sym);
-        let Z3_goal_reset = unsafe { __library.get(b"Z3_goal_reset\0") }.map(|sym| *sym);
-        let Z3_goal_size = unsafe { __library.get(b"Z3_goal_size\0") }.map(|sym| *sym);
-        let Z3_goal_to_dimacs_string = unsafe {
-            __library.get(b"Z3_goal_to_dimacs_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_goal_to_string = unsafe { __library.get(b"Z3_goal_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_goal_translate = unsafe { __library.get(b"Z3_goal_translate\0") }
-            .map(|sym| *sym);
-        let Z3_mk_goal = unsafe { __library.get(b"Z3_mk_goal\0") }.map(|sym| *sym);
-        let Z3_mk_probe = unsafe { __library.get(b"Z3_mk_probe\0") }.map(|sym| *sym);
-        let Z3_mk_simplifier = unsafe { __library.get(b"Z3_mk_simplifier\0") }
-            .map(|sym| *sym);
-        let Z3_probe_and = unsafe { __library.get(b"Z3_probe_and\0") }.map(|sym| *sym);
-        let Z3_probe_apply = unsafe { __library.get(b"Z3_probe_apply\0") }
-            .map(|sym| *sym);
-        let Z3_probe_const = unsafe { __library.get(b"Z3_probe_const\0") }
-            .map(|sym| *sym);
-        let Z3_probe_dec_ref = unsafe { __library.get(b"Z3_probe_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_probe_eq = unsafe { __library.get(b"Z3_probe_eq\0") }.map(|sym| *sym);
-        let Z3_probe_ge = unsafe { __library.get(b"Z3_probe_ge\0") }.map(|sym| *sym);
-        let Z3_probe_get_descr = unsafe { __library.get(b"Z3_probe_get_descr\0") }
-            .map(|sym| *sym);
-        let Z3_probe_gt = unsafe { __library.get(b"Z3_probe_gt\0") }.map(|sym| *sym);
-        let Z3_probe_inc_ref = unsafe { __library.get(b"Z3_probe_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_probe_le = unsafe { __library.get(b"Z3_probe_le\0") }.map(|sym| *sym);
-        let Z3_probe_lt = unsafe { __library.get(b"Z3_probe_lt\0") }.map(|sym| *sym);
-        let Z3_probe_not = unsafe { __library.get(b"Z3_probe_not\0") }.map(|sym| *sym);
-        let Z3_probe_or = unsafe { __library.get(b"Z3_probe_or\0") }.map(|sym| *sym);
-        let Z3_simplifier_and_then = unsafe {
-            __library.get(b"Z3_simplifier_and_then\0")
-        }
-            .map(|sym| *sym);
-        let Z3_simplifier_dec_ref = unsafe { __library.get(b"Z3_simplifier_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_simplifier_get_descr = unsafe {
-            __library.get(b"Z3_simplifier_get_descr\0")
-        }
-            .map(|sym| *sym);
-        let Z3_simplifier_get_help = unsafe {
-            __library.get(b"Z3_simplifier_get_help\0")
-        }
-            .map(|sym| *sym);
-        let Z3_simplifier_get_param_descrs = unsafe {
-            __library.get(b"Z3_simplifier_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_simplifier_inc_ref = unsafe { __library.get(b"Z3_simplifier_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_simplifier_using_params = unsafe {
-            __library.get(b"Z3_simplifier_using_params\0")
-        }
-            .map(|sym| *sym);
-        let Z3_simplify_get_help = unsafe { __library.get(b"Z3_simplify_get_help\0") }
-            .map(|sym| *sym);
-        let Z3_simplify_get_param_descrs = unsafe {
-            __library.get(b"Z3_simplify_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_add_simplifier = unsafe {
-            __library.get(b"Z3_solver_add_simplifier\0")
-        }
-            .map(|sym| *sym);
-        let Z3_tactic_and_then = unsafe { __library.get(b"Z3_tactic_and_then\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_apply = unsafe { __library.get(b"Z3_tactic_apply\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_apply_ex = unsafe { __library.get(b"Z3_tactic_apply_ex\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_cond = unsafe { __library.get(b"Z3_tactic_cond\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_fail = unsafe { __library.get(b"Z3_tactic_fail\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_fail_if = unsafe { __library.get(b"Z3_tactic_fail_if\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_fail_if_not_decided = unsafe {
-            __library.get(b"Z3_tactic_fail_if_not_decided\0")
-        }
-            .map(|sym| *sym);
-        let Z3_tactic_get_descr = unsafe { __library.get(b"Z3_tactic_get_descr\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_get_help = unsafe { __library.get(b"Z3_tactic_get_help\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_get_param_descrs = unsafe {
-            __library.get(b"Z3_tactic_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_tactic_or_else = unsafe { __library.get(b"Z3_tactic_or_else\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_par_and_then = unsafe {
-            __library.get(b"Z3_tactic_par_and_then\0")
-        }
-            .map(|sym| *sym);
-        let Z3_tactic_par_or = unsafe { __library.get(b"Z3_tactic_par_or\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_repeat = unsafe { __library.get(b"Z3_tactic_repeat\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_skip = unsafe { __library.get(b"Z3_tactic_skip\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_try_for = unsafe { __library.get(b"Z3_tactic_try_for\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_using_params = unsafe {
-            __library.get(b"Z3_tactic_using_params\0")
-        }
-            .map(|sym| *sym);
-        let Z3_tactic_when = unsafe { __library.get(b"Z3_tactic_when\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_contains = unsafe { __library.get(b"Z3_ast_map_contains\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_dec_ref = unsafe { __library.get(b"Z3_ast_map_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_erase = unsafe { __library.get(b"Z3_ast_map_erase\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_find = unsafe { __library.get(b"Z3_ast_map_find\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_inc_ref = unsafe { __library.get(b"Z3_ast_map_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_insert = unsafe { __library.get(b"Z3_ast_map_insert\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_keys = unsafe { __library.get(b"Z3_ast_map_keys\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_reset = unsafe { __library.get(b"Z3_ast_map_reset\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_size = unsafe { __library.get(b"Z3_ast_map_size\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_push = unsafe { __library.get(b"Z3_ast_vector_push\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_resize = unsafe { __library.get(b"Z3_ast_vector_resize\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_set = unsafe { __library.get(b"Z3_ast_vector_set\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_translate = unsafe {
-            __library.get(b"Z3_ast_vector_translate\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_ast_map = unsafe { __library.get(b"Z3_mk_ast_map\0") }.map(|sym| *sym);
-        let Z3_mk_ast_vector = unsafe { __library.get(b"Z3_mk_ast_vector\0") }
-            .map(|sym| *sym);
-        let Z3_ast_map_to_string = unsafe { __library.get(b"Z3_ast_map_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_ast_to_string = unsafe { __library.get(b"Z3_ast_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_to_string = unsafe {
-            __library.get(b"Z3_ast_vector_to_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_benchmark_to_smtlib_string = unsafe {
-            __library.get(b"Z3_benchmark_to_smtlib_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_eval_smtlib2_string = unsafe {
-            __library.get(b"Z3_eval_smtlib2_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_decl_to_string = unsafe {
-            __library.get(b"Z3_func_decl_to_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_global_param_descrs = unsafe {
-            __library.get(b"Z3_get_global_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_parser_context = unsafe { __library.get(b"Z3_mk_parser_context\0") }
-            .map(|sym| *sym);
-        let Z3_param_descrs_get_documentation = unsafe {
-            __library.get(b"Z3_param_descrs_get_documentation\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_to_string = unsafe {
-            __library.get(b"Z3_param_descrs_to_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_params_to_string = unsafe { __library.get(b"Z3_params_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_parse_smtlib2_string = unsafe {
-            __library.get(b"Z3_parse_smtlib2_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_parser_context_add_decl = unsafe {
-            __library.get(b"Z3_parser_context_add_decl\0")
-        }
-            .map(|sym| *sym);
-        let Z3_parser_context_add_sort = unsafe {
-            __library.get(b"Z3_parser_context_add_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_parser_context_dec_ref = unsafe {
-            __library.get(b"Z3_parser_context_dec_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_parser_context_from_string = unsafe {
-            __library.get(b"Z3_parser_context_from_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_parser_context_inc_ref = unsafe {
-            __library.get(b"Z3_parser_context_inc_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_pattern_to_string = unsafe { __library.get(b"Z3_pattern_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_set_ast_print_mode = unsafe { __library.get(b"Z3_set_ast_print_mode\0") }
-            .map(|sym| *sym);
-        let Z3_solver_from_string = unsafe { __library.get(b"Z3_solver_from_string\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_help = unsafe { __library.get(b"Z3_solver_get_help\0") }
-            .map(|sym| *sym);
-        let Z3_solver_to_dimacs_string = unsafe {
-            __library.get(b"Z3_solver_to_dimacs_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_to_string = unsafe { __library.get(b"Z3_solver_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_stats_to_string = unsafe { __library.get(b"Z3_stats_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_add_callback = unsafe {
-            __library.get(b"Z3_fixedpoint_add_callback\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_add_constraint = unsafe {
-            __library.get(b"Z3_fixedpoint_add_constraint\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_add_cover = unsafe {
-            __library.get(b"Z3_fixedpoint_add_cover\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_add_fact = unsafe {
-            __library.get(b"Z3_fixedpoint_add_fact\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_add_invariant = unsafe {
-            __library.get(b"Z3_fixedpoint_add_invariant\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_add_rule = unsafe {
-            __library.get(b"Z3_fixedpoint_add_rule\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_assert = unsafe { __library.get(b"Z3_fixedpoint_assert\0") }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_dec_ref = unsafe { __library.get(b"Z3_fixedpoint_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_from_string = unsafe {
-            __library.get(b"Z3_fixedpoint_from_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_answer = unsafe {
-            __library.get(b"Z3_fixedpoint_get_answer\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_assertions = unsafe {
-            __library.get(b"Z3_fixedpoint_get_assertions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_cover_delta = unsafe {
-            __library.get(b"Z3_fixedpoint_get_cover_delta\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_ground_sat_answer = unsafe {
-            __library.get(b"Z3_fixedpoint_get_ground_sat_answer\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_help = unsafe {
-            __library.get(b"Z3_fixedpoint_get_help\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_num_levels = unsafe {
-            __library.get(b"Z3_fixedpoint_get_num_levels\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_param_descrs = unsafe {
-            __library.get(b"Z3_fixedpoint_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_reachable = unsafe {
-            __library.get(b"Z3_fixedpoint_get_reachable\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_reason_unknown = unsafe {
-            __library.get(b"Z3_fixedpoint_get_reason_unknown\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_rule_names_along_trace = unsafe {
-            __library.get(b"Z3_fixedpoint_get_rule_names_along_trace\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_rules = unsafe {
-            __library.get(b"Z3_fixedpoint_get_rules\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_rules_along_trace = unsafe {
-            __library.get(b"Z3_fixedpoint_get_rules_along_trace\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_get_statistics = unsafe {
-            __library.get(b"Z3_fixedpoint_get_statistics\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_inc_ref = unsafe { __library.get(b"Z3_fixedpoint_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_query = unsafe { __library.get(b"Z3_fixedpoint_query\0") }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_query_from_lvl = unsafe {
-            __library.get(b"Z3_fixedpoint_query_from_lvl\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_query_relations = unsafe {
-            __library.get(b"Z3_fixedpoint_query_relations\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_register_relation = unsafe {
-            __library.get(b"Z3_fixedpoint_register_relation\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_set_params = unsafe {
-            __library.get(b"Z3_fixedpoint_set_params\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_set_predicate_representation = unsafe {
-            __library.get(b"Z3_fixedpoint_set_predicate_representation\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_to_string = unsafe {
-            __library.get(b"Z3_fixedpoint_to_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fixedpoint_update_rule = unsafe {
-            __library.get(b"Z3_fixedpoint_update_rule\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_finite_domain_sort_size = unsafe {
-            __library.get(b"Z3_get_finite_domain_sort_size\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_relation_arity = unsafe { __library.get(b"Z3_get_relation_arity\0") }
-            .map(|sym| *sym);
-        let Z3_get_relation_column = unsafe {
-            __library.get(b"Z3_get_relation_column\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_finite_domain_sort = unsafe {
-            __library.get(b"Z3_mk_finite_domain_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fixedpoint = unsafe { __library.get(b"Z3_mk_fixedpoint\0") }
-            .map(|sym| *sym);
-        let Z3_get_implied_equalities = unsafe {
-            __library.get(b"Z3_get_implied_equalities\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_congruence_explain = unsafe {
-            __library.get(b"Z3_solver_congruence_explain\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_congruence_next = unsafe {
-            __library.get(b"Z3_solver_congruence_next\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_congruence_root = unsafe {
-            __library.get(b"Z3_solver_congruence_root\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_cube = unsafe { __library.get(b"Z3_solver_cube\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_consequences = unsafe {
-            __library.get(b"Z3_solver_get_consequences\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_levels = unsafe { __library.get(b"Z3_solver_get_levels\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_non_units = unsafe {
-            __library.get(b"Z3_solver_get_non_units\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_proof = unsafe { __library.get(b"Z3_solver_get_proof\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_statistics = unsafe {
-            __library.get(b"Z3_solver_get_statistics\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_trail = unsafe { __library.get(b"Z3_solver_get_trail\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_units = unsafe { __library.get(b"Z3_solver_get_units\0") }
-            .map(|sym| *sym);
-        let Z3_solver_interrupt = unsafe { __library.get(b"Z3_solver_interrupt\0") }
-            .map(|sym| *sym);
-        let Z3_solver_set_initial_value = unsafe {
-            __library.get(b"Z3_solver_set_initial_value\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_solve_for = unsafe { __library.get(b"Z3_solver_solve_for\0") }
-            .map(|sym| *sym);
-        let Z3_solver_translate = unsafe { __library.get(b"Z3_solver_translate\0") }
-            .map(|sym| *sym);
-        let Z3_stats_dec_ref = unsafe { __library.get(b"Z3_stats_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_stats_get_double_value = unsafe {
-            __library.get(b"Z3_stats_get_double_value\0")
-        }
-            .map(|sym| *sym);
-        let Z3_stats_get_key = unsafe { __library.get(b"Z3_stats_get_key\0") }
-            .map(|sym| *sym);
-        let Z3_stats_get_uint_value = unsafe {
-            __library.get(b"Z3_stats_get_uint_value\0")
-        }
-            .map(|sym| *sym);
-        let Z3_stats_inc_ref = unsafe { __library.get(b"Z3_stats_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_stats_is_double = unsafe { __library.get(b"Z3_stats_is_double\0") }
-            .map(|sym| *sym);
-        let Z3_stats_is_uint = unsafe { __library.get(b"Z3_stats_is_uint\0") }
-            .map(|sym| *sym);
-        let Z3_stats_size = unsafe { __library.get(b"Z3_stats_size\0") }.map(|sym| *sym);
-        let Z3_mk_array_default = unsafe { __library.get(b"Z3_mk_array_default\0") }
-            .map(|sym| *sym);
-        let Z3_mk_array_ext = unsafe { __library.get(b"Z3_mk_array_ext\0") }
-            .map(|sym| *sym);
-        let Z3_mk_array_sort_n = unsafe { __library.get(b"Z3_mk_array_sort_n\0") }
-            .map(|sym| *sym);
-        let Z3_mk_as_array = unsafe { __library.get(b"Z3_mk_as_array\0") }
-            .map(|sym| *sym);
-        let Z3_mk_atleast = unsafe { __library.get(b"Z3_mk_atleast\0") }.map(|sym| *sym);
-        let Z3_mk_atmost = unsafe { __library.get(b"Z3_mk_atmost\0") }.map(|sym| *sym);
-        let Z3_mk_bit2bool = unsafe { __library.get(b"Z3_mk_bit2bool\0") }
-            .map(|sym| *sym);
-        let Z3_mk_const_array = unsafe { __library.get(b"Z3_mk_const_array\0") }
-            .map(|sym| *sym);
-        let Z3_mk_exists = unsafe { __library.get(b"Z3_mk_exists\0") }.map(|sym| *sym);
-        let Z3_mk_forall = unsafe { __library.get(b"Z3_mk_forall\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_numeral_int = unsafe { __library.get(b"Z3_mk_fpa_numeral_int\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_int_uint = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_int_uint\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_double = unsafe { __library.get(b"Z3_mk_fpa_sort_double\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_half = unsafe { __library.get(b"Z3_mk_fpa_sort_half\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_quadruple = unsafe {
-            __library.get(b"Z3_mk_fpa_sort_quadruple\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_single = unsafe { __library.get(b"Z3_mk_fpa_sort_single\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fresh_func_decl = unsafe { __library.get(b"Z3_mk_fresh_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int_symbol = unsafe { __library.get(b"Z3_mk_int_symbol\0") }
-            .map(|sym| *sym);
-        let Z3_mk_lambda = unsafe { __library.get(b"Z3_mk_lambda\0") }.map(|sym| *sym);
-        let Z3_mk_linear_order = unsafe { __library.get(b"Z3_mk_linear_order\0") }
-            .map(|sym| *sym);
-        let Z3_mk_map = unsafe { __library.get(b"Z3_mk_map\0") }.map(|sym| *sym);
-        let Z3_mk_partial_order = unsafe { __library.get(b"Z3_mk_partial_order\0") }
-            .map(|sym| *sym);
-        let Z3_mk_pattern = unsafe { __library.get(b"Z3_mk_pattern\0") }.map(|sym| *sym);
-        let Z3_mk_pbeq = unsafe { __library.get(b"Z3_mk_pbeq\0") }.map(|sym| *sym);
-        let Z3_mk_pbge = unsafe { __library.get(b"Z3_mk_pbge\0") }.map(|sym| *sym);
-        let Z3_mk_pble = unsafe { __library.get(b"Z3_mk_pble\0") }.map(|sym| *sym);
-        let Z3_mk_piecewise_linear_order = unsafe {
-            __library.get(b"Z3_mk_piecewise_linear_order\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_power = unsafe { __library.get(b"Z3_mk_power\0") }.map(|sym| *sym);
-        let Z3_mk_quantifier_const_ex = unsafe {
-            __library.get(b"Z3_mk_quantifier_const_ex\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_quantifier_ex = unsafe { __library.get(b"Z3_mk_quantifier_ex\0") }
-            .map(|sym| *sym);
-        let Z3_mk_store_n = unsafe { __library.get(b"Z3_mk_store_n\0") }.map(|sym| *sym);
-        let Z3_mk_transitive_closure = unsafe {
-            __library.get(b"Z3_mk_transitive_closure\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_tree_order = unsafe { __library.get(b"Z3_mk_tree_order\0") }
-            .map(|sym| *sym);
-        let Z3_mk_unsigned_int = unsafe { __library.get(b"Z3_mk_unsigned_int\0") }
-            .map(|sym| *sym);
-        let Z3_mk_optimize = unsafe { __library.get(b"Z3_mk_optimize\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_assert = unsafe { __library.get(b"Z3_optimize_assert\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_assert_and_track = unsafe {
-            __library.get(b"Z3_optimize_assert_and_track\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_assert_soft = unsafe {
-            __library.get(b"Z3_optimize_assert_soft\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_check = unsafe { __library.get(b"Z3_optimize_check\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_dec_ref = unsafe { __library.get(b"Z3_optimize_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_from_string = unsafe {
-            __library.get(b"Z3_optimize_from_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_assertions = unsafe {
-            __library.get(b"Z3_optimize_get_assertions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_help = unsafe { __library.get(b"Z3_optimize_get_help\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_get_lower = unsafe { __library.get(b"Z3_optimize_get_lower\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_get_lower_as_vector = unsafe {
-            __library.get(b"Z3_optimize_get_lower_as_vector\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_model = unsafe { __library.get(b"Z3_optimize_get_model\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_get_objectives = unsafe {
-            __library.get(b"Z3_optimize_get_objectives\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_param_descrs = unsafe {
-            __library.get(b"Z3_optimize_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_reason_unknown = unsafe {
-            __library.get(b"Z3_optimize_get_reason_unknown\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_statistics = unsafe {
-            __library.get(b"Z3_optimize_get_statistics\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_unsat_core = unsafe {
-            __library.get(b"Z3_optimize_get_unsat_core\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_get_upper = unsafe { __library.get(b"Z3_optimize_get_upper\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_get_upper_as_vector = unsafe {
-            __library.get(b"Z3_optimize_get_upper_as_vector\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_inc_ref = unsafe { __library.get(b"Z3_optimize_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_maximize = unsafe { __library.get(b"Z3_optimize_maximize\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_minimize = unsafe { __library.get(b"Z3_optimize_minimize\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_pop = unsafe { __library.get(b"Z3_optimize_pop\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_push = unsafe { __library.get(b"Z3_optimize_push\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_register_model_eh = unsafe {
-            __library.get(b"Z3_optimize_register_model_eh\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_set_initial_value = unsafe {
-            __library.get(b"Z3_optimize_set_initial_value\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_set_params = unsafe {
-            __library.get(b"Z3_optimize_set_params\0")
-        }
-            .map(|sym| *sym);
-        let Z3_optimize_to_string = unsafe { __library.get(b"Z3_optimize_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_optimize_translate = unsafe { __library.get(b"Z3_optimize_translate\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_add = unsafe { __library.get(b"Z3_rcf_add\0") }.map(|sym| *sym);
-        let Z3_rcf_coefficient = unsafe { __library.get(b"Z3_rcf_coefficient\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_del = unsafe { __library.get(b"Z3_rcf_del\0") }.map(|sym| *sym);
-        let Z3_rcf_div = unsafe { __library.get(b"Z3_rcf_div\0") }.map(|sym| *sym);
-        let Z3_rcf_eq = unsafe { __library.get(b"Z3_rcf_eq\0") }.map(|sym| *sym);
-        let Z3_rcf_extension_index = unsafe {
-            __library.get(b"Z3_rcf_extension_index\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_ge = unsafe { __library.get(b"Z3_rcf_ge\0") }.map(|sym| *sym);
-        let Z3_rcf_get_numerator_denominator = unsafe {
-            __library.get(b"Z3_rcf_get_numerator_denominator\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_gt = unsafe { __library.get(b"Z3_rcf_gt\0") }.map(|sym| *sym);
-        let Z3_rcf_infinitesimal_name = unsafe {
-            __library.get(b"Z3_rcf_infinitesimal_name\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_interval = unsafe { __library.get(b"Z3_rcf_interval\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_inv = unsafe { __library.get(b"Z3_rcf_inv\0") }.map(|sym| *sym);
-        let Z3_rcf_is_algebraic = unsafe { __library.get(b"Z3_rcf_is_algebraic\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_is_infinitesimal = unsafe {
-            __library.get(b"Z3_rcf_is_infinitesimal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_is_rational = unsafe { __library.get(b"Z3_rcf_is_rational\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_is_transcendental = unsafe {
-            __library.get(b"Z3_rcf_is_transcendental\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_le = unsafe { __library.get(b"Z3_rcf_le\0") }.map(|sym| *sym);
-        let Z3_rcf_lt = unsafe { __library.get(b"Z3_rcf_lt\0") }.map(|sym| *sym);
-        let Z3_rcf_mk_e = unsafe { __library.get(b"Z3_rcf_mk_e\0") }.map(|sym| *sym);
-        let Z3_rcf_mk_infinitesimal = unsafe {
-            __library.get(b"Z3_rcf_mk_infinitesimal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_mk_pi = unsafe { __library.get(b"Z3_rcf_mk_pi\0") }.map(|sym| *sym);
-        let Z3_rcf_mk_rational = unsafe { __library.get(b"Z3_rcf_mk_rational\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_mk_roots = unsafe { __library.get(b"Z3_rcf_mk_roots\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_mk_small_int = unsafe { __library.get(b"Z3_rcf_mk_small_int\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_mul = unsafe { __library.get(b"Z3_rcf_mul\0") }.map(|sym| *sym);
-        let Z3_rcf_neg = unsafe { __library.get(b"Z3_rcf_neg\0") }.map(|sym| *sym);
-        let Z3_rcf_neq = unsafe { __library.get(b"Z3_rcf_neq\0") }.map(|sym| *sym);
-        let Z3_rcf_num_coefficients = unsafe {
-            __library.get(b"Z3_rcf_num_coefficients\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_num_sign_condition_coefficients = unsafe {
-            __library.get(b"Z3_rcf_num_sign_condition_coefficients\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_num_sign_conditions = unsafe {
-            __library.get(b"Z3_rcf_num_sign_conditions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_num_to_decimal_string = unsafe {
-            __library.get(b"Z3_rcf_num_to_decimal_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_num_to_string = unsafe { __library.get(b"Z3_rcf_num_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_rcf_power = unsafe { __library.get(b"Z3_rcf_power\0") }.map(|sym| *sym);
-        let Z3_rcf_sign_condition_coefficient = unsafe {
-            __library.get(b"Z3_rcf_sign_condition_coefficient\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_sign_condition_sign = unsafe {
-            __library.get(b"Z3_rcf_sign_condition_sign\0")
-        }
-            .map(|sym| *sym);
-        let Z3_rcf_sub = unsafe { __library.get(b"Z3_rcf_sub\0") }.map(|sym| *sym);
-        let Z3_rcf_transcendental_name = unsafe {
-            __library.get(b"Z3_rcf_transcendental_name\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_next_split = unsafe { __library.get(b"Z3_solver_next_split\0") }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_consequence = unsafe {
-            __library.get(b"Z3_solver_propagate_consequence\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_created = unsafe {
-            __library.get(b"Z3_solver_propagate_created\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_decide = unsafe {
-            __library.get(b"Z3_solver_propagate_decide\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_declare = unsafe {
-            __library.get(b"Z3_solver_propagate_declare\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_diseq = unsafe {
-            __library.get(b"Z3_solver_propagate_diseq\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_eq = unsafe {
-            __library.get(b"Z3_solver_propagate_eq\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_final = unsafe {
-            __library.get(b"Z3_solver_propagate_final\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_fixed = unsafe {
-            __library.get(b"Z3_solver_propagate_fixed\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_init = unsafe {
-            __library.get(b"Z3_solver_propagate_init\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_on_binding = unsafe {
-            __library.get(b"Z3_solver_propagate_on_binding\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_register = unsafe {
-            __library.get(b"Z3_solver_propagate_register\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_propagate_register_cb = unsafe {
-            __library.get(b"Z3_solver_propagate_register_cb\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_register_on_clause = unsafe {
-            __library.get(b"Z3_solver_register_on_clause\0")
-        }
-            .map(|sym| *sym);
-        Ok(Z3Api {
-            __library,
-            Z3_get_version,
-            Z3_global_param_set,
-            Z3_global_param_get,
-            Z3_global_param_reset_all,
-            Z3_toggle_warning_messages,
-            Z3_mk_config,
-            Z3_del_config,
-            Z3_mk_context_rc,
-            Z3_del_context,
-            Z3_set_error_handler,
-            Z3_get_error_code,
-            Z3_get_error_msg,
-            Z3_inc_ref,
-            Z3_dec_ref,
-            Z3_mk_string_symbol,
-            Z3_get_symbol_string,
-            Z3_mk_bool_sort,
-            Z3_mk_int_sort,
-            Z3_mk_real_sort,
-            Z3_mk_bv_sort,
-            Z3_mk_array_sort,
-            Z3_mk_uninterpreted_sort,
-            Z3_mk_string_sort,
-            Z3_mk_re_sort,
-            Z3_mk_const,
-            Z3_mk_fresh_const,
-            Z3_mk_func_decl,
-            Z3_mk_app,
-            Z3_mk_rec_func_decl,
-            Z3_add_rec_def,
-            Z3_substitute,
-            Z3_substitute_vars,
-            Z3_mk_true,
-            Z3_mk_false,
-            Z3_mk_numeral,
-            Z3_mk_real,
-            Z3_mk_real_int64,
-            Z3_mk_int,
-            Z3_mk_int64,
-            Z3_mk_unsigned_int64,
-            Z3_mk_bv_numeral,
-            Z3_mk_not,
-            Z3_mk_unary_minus,
-            Z3_mk_int2real,
-            Z3_mk_real2int,
-            Z3_mk_is_int,
-            Z3_mk_bvnot,
-            Z3_mk_bvneg,
-            Z3_mk_bvredand,
-            Z3_mk_bvredor,
-            Z3_mk_bvneg_no_overflow,
-            Z3_mk_abs,
-            Z3_mk_eq,
-            Z3_mk_iff,
-            Z3_mk_implies,
-            Z3_mk_xor,
-            Z3_mk_div,
-            Z3_mk_mod,
-            Z3_mk_rem,
-            Z3_mk_lt,
-            Z3_mk_le,
-            Z3_mk_gt,
-            Z3_mk_ge,
-            Z3_mk_select,
-            Z3_mk_divides,
-            Z3_mk_bvand,
-            Z3_mk_bvor,
-            Z3_mk_bvxor,
-            Z3_mk_bvnand,
-            Z3_mk_bvnor,
-            Z3_mk_bvxnor,
-            Z3_mk_bvadd,
-            Z3_mk_bvsub,
-            Z3_mk_bvmul,
-            Z3_mk_bvudiv,
-            Z3_mk_bvurem,
-            Z3_mk_bvsdiv,
-            Z3_mk_bvsrem,
-            Z3_mk_bvsmod,
-            Z3_mk_bvshl,
-            Z3_mk_bvlshr,
-            Z3_mk_bvashr,
-            Z3_mk_bvult,
-            Z3_mk_bvule,
-            Z3_mk_bvugt,
-            Z3_mk_bvuge,
-            Z3_mk_bvslt,
-            Z3_mk_bvsle,
-            Z3_mk_bvsgt,
-            Z3_mk_bvsge,
-            Z3_mk_concat,
-            Z3_mk_ext_rotate_left,
-            Z3_mk_ext_rotate_right,
-            Z3_mk_bvadd_no_underflow,
-            Z3_mk_bvsub_no_overflow,
-            Z3_mk_bvmul_no_underflow,
-            Z3_mk_bvsdiv_no_overflow,
-            Z3_mk_bvadd_no_overflow,
-            Z3_mk_bvsub_no_underflow,
-            Z3_mk_bvmul_no_overflow,
-            Z3_mk_ite,
-            Z3_mk_store,
-            Z3_mk_and,
-            Z3_mk_or,
-            Z3_mk_distinct,
-            Z3_mk_add,
-            Z3_mk_sub,
-            Z3_mk_mul,
-            Z3_mk_int2bv,
-            Z3_mk_repeat,
-            Z3_mk_rotate_left,
-            Z3_mk_rotate_right,
-            Z3_mk_sign_ext,
-            Z3_mk_zero_ext,
-            Z3_mk_extract,
-            Z3_mk_bv2int,
-            Z3_mk_bound,
-            Z3_mk_forall_const,
-            Z3_mk_exists_const,
-            Z3_mk_quantifier_const,
-            Z3_mk_quantifier,
-            Z3_mk_lambda_const,
-            Z3_mk_select_n,
-            Z3_simplify,
-            Z3_simplify_ex,
-            Z3_get_sort,
-            Z3_get_sort_kind,
-            Z3_get_bv_sort_size,
-            Z3_get_array_sort_domain,
-            Z3_get_array_sort_range,
-            Z3_get_sort_name,
-            Z3_sort_to_string,
-            Z3_get_ast_kind,
-            Z3_get_app_decl,
-            Z3_get_index_value,
-            Z3_get_decl_kind,
-            Z3_get_decl_name,
-            Z3_get_app_num_args,
-            Z3_get_app_arg,
-            Z3_get_arity,
-            Z3_get_domain,
-            Z3_get_range,
-            Z3_get_quantifier_body,
-            Z3_get_quantifier_num_bound,
-            Z3_get_quantifier_bound_sort,
-            Z3_get_bool_value,
-            Z3_is_numeral_ast,
-            Z3_is_algebraic_number,
-            Z3_get_numeral_string,
-            Z3_get_numeral_binary_string,
-            Z3_get_numeral_decimal_string,
-            Z3_get_numeral_int64,
-            Z3_get_numeral_uint64,
-            Z3_get_numeral_small,
-            Z3_get_numerator,
-            Z3_get_denominator,
-            Z3_mk_params,
-            Z3_params_inc_ref,
-            Z3_params_dec_ref,
-            Z3_params_set_bool,
-            Z3_params_set_uint,
-            Z3_params_set_double,
-            Z3_params_set_symbol,
-            Z3_param_descrs_inc_ref,
-            Z3_param_descrs_dec_ref,
-            Z3_param_descrs_size,
-            Z3_param_descrs_get_name,
-            Z3_param_descrs_get_kind,
-            Z3_mk_solver,
-            Z3_mk_simple_solver,
-            Z3_mk_solver_for_logic,
-            Z3_mk_tactic,
-            Z3_tactic_inc_ref,
-            Z3_tactic_dec_ref,
-            Z3_mk_solver_from_tactic,
-            Z3_solver_inc_ref,
-            Z3_solver_dec_ref,
-            Z3_solver_get_param_descrs,
-            Z3_solver_set_params,
-            Z3_solver_assert,
-            Z3_solver_assert_and_track,
-            Z3_solver_push,
-            Z3_solver_pop,
-            Z3_solver_reset,
-            Z3_solver_get_num_scopes,
-            Z3_solver_check,
-            Z3_solver_check_assumptions,
-            Z3_solver_get_assertions,
-            Z3_solver_get_unsat_core,
-            Z3_solver_get_reason_unknown,
-            Z3_ast_vector_inc_ref,
-            Z3_ast_vector_dec_ref,
-            Z3_ast_vector_size,
-            Z3_ast_vector_get,
-            Z3_solver_get_model,
-            Z3_model_inc_ref,
-            Z3_model_dec_ref,
-            Z3_model_eval,
-            Z3_model_to_string,
-            Z3_is_as_array,
-            Z3_get_as_array_func_decl,
-            Z3_model_has_interp,
-            Z3_model_get_func_interp,
-            Z3_func_interp_inc_ref,
-            Z3_func_interp_dec_ref,
-            Z3_func_interp_get_num_entries,
-            Z3_func_interp_get_entry,
-            Z3_func_interp_get_else,
-            Z3_func_entry_inc_ref,
-            Z3_func_entry_dec_ref,
-            Z3_func_entry_get_num_args,
-            Z3_func_entry_get_arg,
-            Z3_func_entry_get_value,
-            Z3_mk_fpa_rounding_mode_sort,
-            Z3_mk_fpa_sort,
-            Z3_mk_fpa_sort_16,
-            Z3_mk_fpa_sort_32,
-            Z3_mk_fpa_sort_64,
-            Z3_mk_fpa_sort_128,
-            Z3_fpa_get_ebits,
-            Z3_fpa_get_sbits,
-            Z3_mk_fpa_rne,
-            Z3_mk_fpa_rna,
-            Z3_mk_fpa_rtp,
-            Z3_mk_fpa_rtn,
-            Z3_mk_fpa_rtz,
-            Z3_mk_fpa_round_nearest_ties_to_even,
-            Z3_mk_fpa_round_nearest_ties_to_away,
-            Z3_mk_fpa_round_toward_positive,
-            Z3_mk_fpa_round_toward_negative,
-            Z3_mk_fpa_round_toward_zero,
-            Z3_mk_fpa_nan,
-            Z3_mk_fpa_inf,
-            Z3_mk_fpa_zero,
-            Z3_mk_fpa_numeral_float,
-            Z3_mk_fpa_numeral_double,
-            Z3_mk_fpa_numeral_int64_uint64,
-            Z3_mk_fpa_abs,
-            Z3_mk_fpa_neg,
-            Z3_mk_fpa_add,
-            Z3_mk_fpa_sub,
-            Z3_mk_fpa_mul,
-            Z3_mk_fpa_div,
-            Z3_mk_fpa_fma,
-            Z3_mk_fpa_sqrt,
-            Z3_mk_fpa_rem,
-            Z3_mk_fpa_round_to_integral,
-            Z3_mk_fpa_min,
-            Z3_mk_fpa_max,
-            Z3_mk_fpa_leq,
-            Z3_mk_fpa_lt,
-            Z3_mk_fpa_geq,
-            Z3_mk_fpa_gt,
-            Z3_mk_fpa_eq,
-            Z3_mk_fpa_is_normal,
-            Z3_mk_fpa_is_subnormal,
-            Z3_mk_fpa_is_zero,
-            Z3_mk_fpa_is_infinite,
-            Z3_mk_fpa_is_nan,
-            Z3_mk_fpa_is_negative,
-            Z3_mk_fpa_is_positive,
-            Z3_mk_fpa_fp,
-            Z3_mk_fpa_to_fp_bv,
-            Z3_mk_fpa_to_fp_float,
-            Z3_mk_fpa_to_fp_real,
-            Z3_mk_fpa_to_fp_signed,
-            Z3_mk_fpa_to_fp_unsigned,
-            Z3_mk_fpa_to_fp_int_real,
-            Z3_mk_fpa_to_ubv,
-            Z3_mk_fpa_to_sbv,
-            Z3_mk_fpa_to_real,
-            Z3_mk_fpa_to_ieee_bv,
-            Z3_fpa_is_numeral_nan,
-            Z3_fpa_is_numeral_inf,
-            Z3_fpa_is_numeral_zero,
-            Z3_fpa_is_numeral_normal,
-            Z3_fpa_is_numeral_subnormal,
-            Z3_fpa_is_numeral_negative,
-            Z3_fpa_is_numeral_positive,
-            Z3_fpa_get_numeral_exponent_bv,
-            Z3_fpa_get_numeral_significand_bv,
-            Z3_fpa_get_numeral_exponent_int64,
-            Z3_fpa_get_numeral_significand_uint64,
-            Z3_mk_string,
-            Z3_mk_lstring,
-            Z3_mk_u32string,
-            Z3_is_string_sort,
-            Z3_get_re_sort_basis,
-            Z3_is_string,
-            Z3_get_string,
-            Z3_get_string_length,
-            Z3_get_string_contents,
-            Z3_mk_seq_length,
-            Z3_mk_str_to_int,
-            Z3_mk_int_to_str,
-            Z3_mk_string_to_code,
-            Z3_mk_string_from_code,
-            Z3_mk_seq_to_re,
-            Z3_mk_re_star,
-            Z3_mk_re_plus,
-            Z3_mk_re_option,
-            Z3_mk_re_complement,
-            Z3_mk_str_lt,
-            Z3_mk_str_le,
-            Z3_mk_seq_at,
-            Z3_mk_seq_prefix,
-            Z3_mk_seq_suffix,
-            Z3_mk_seq_contains,
-            Z3_mk_seq_last_index,
-            Z3_mk_seq_in_re,
-            Z3_mk_re_diff,
-            Z3_mk_re_range,
-            Z3_mk_seq_extract,
-            Z3_mk_seq_index,
-            Z3_mk_seq_replace,
-            Z3_mk_seq_replace_all,
-            Z3_mk_seq_replace_re,
-            Z3_mk_seq_replace_re_all,
-            Z3_mk_seq_concat,
-            Z3_mk_re_concat,
-            Z3_mk_re_union,
-            Z3_mk_re_intersect,
-            Z3_mk_re_empty,
-            Z3_mk_re_full,
-            Z3_mk_re_allchar,
-            Z3_mk_re_power,
-            Z3_mk_re_loop,
-            Z3_set_param_value,
-            Z3_add_const_interp,
-            Z3_app_to_ast,
-            Z3_fpa_get_numeral_exponent_string,
-            Z3_fpa_get_numeral_sign,
-            Z3_fpa_get_numeral_sign_bv,
-            Z3_fpa_get_numeral_significand_string,
-            Z3_fpa_is_numeral,
-            Z3_func_decl_to_ast,
-            Z3_get_array_arity,
-            Z3_get_array_sort_domain_n,
-            Z3_get_ast_hash,
-            Z3_get_ast_id,
-            Z3_get_decl_ast_parameter,
-            Z3_get_decl_double_parameter,
-            Z3_get_decl_func_decl_parameter,
-            Z3_get_decl_int_parameter,
-            Z3_get_decl_num_parameters,
-            Z3_get_decl_parameter_kind,
-            Z3_get_decl_rational_parameter,
-            Z3_get_decl_sort_parameter,
-            Z3_get_decl_symbol_parameter,
-            Z3_get_depth,
-            Z3_get_domain_size,
-            Z3_get_estimated_alloc_size,
-            Z3_get_full_version,
-            Z3_get_func_decl_id,
-            Z3_get_lstring,
-            Z3_get_numeral_double,
-            Z3_get_numeral_int,
-            Z3_get_numeral_rational_int64,
-            Z3_get_numeral_uint,
-            Z3_get_pattern,
-            Z3_get_pattern_num_terms,
-            Z3_get_quantifier_bound_name,
-            Z3_get_quantifier_id,
-            Z3_get_quantifier_no_pattern_ast,
-            Z3_get_quantifier_num_no_patterns,
-            Z3_get_quantifier_num_patterns,
-            Z3_get_quantifier_pattern_ast,
-            Z3_get_quantifier_skolem_id,
-            Z3_get_quantifier_weight,
-            Z3_get_sort_id,
-            Z3_get_symbol_int,
-            Z3_get_symbol_kind,
-            Z3_interrupt,
-            Z3_is_app,
-            Z3_is_char_sort,
-            Z3_is_eq_ast,
-            Z3_is_eq_func_decl,
-            Z3_is_eq_sort,
-            Z3_is_ground,
-            Z3_is_lambda,
-            Z3_is_quantifier_exists,
-            Z3_is_quantifier_forall,
-            Z3_is_re_sort,
-            Z3_is_well_sorted,
-            Z3_params_validate,
-            Z3_pattern_to_ast,
-            Z3_sort_to_ast,
-            Z3_substitute_funs,
-            Z3_to_app,
-            Z3_to_func_decl,
-            Z3_translate,
-            Z3_update_param_value,
-            Z3_update_term,
-            Z3_add_func_interp,
-            Z3_func_interp_add_entry,
-            Z3_func_interp_get_arity,
-            Z3_func_interp_set_else,
-            Z3_mk_model,
-            Z3_model_extrapolate,
-            Z3_model_get_const_decl,
-            Z3_model_get_const_interp,
-            Z3_model_get_func_decl,
-            Z3_model_get_num_consts,
-            Z3_model_get_num_funcs,
-            Z3_model_get_num_sorts,
-            Z3_model_get_sort,
-            Z3_model_get_sort_universe,
-            Z3_model_translate,
-            Z3_qe_lite,
-            Z3_qe_model_project,
-            Z3_qe_model_project_skolem,
-            Z3_qe_model_project_with_witness,
-            Z3_solver_import_model_converter,
-            Z3_algebraic_add,
-            Z3_algebraic_div,
-            Z3_algebraic_eq,
-            Z3_algebraic_eval,
-            Z3_algebraic_ge,
-            Z3_algebraic_get_i,
-            Z3_algebraic_get_poly,
-            Z3_algebraic_gt,
-            Z3_algebraic_is_neg,
-            Z3_algebraic_is_pos,
-            Z3_algebraic_is_value,
-            Z3_algebraic_is_zero,
-            Z3_algebraic_le,
-            Z3_algebraic_lt,
-            Z3_algebraic_mul,
-            Z3_algebraic_neq,
-            Z3_algebraic_power,
-            Z3_algebraic_root,
-            Z3_algebraic_roots,
-            Z3_algebraic_sign,
-            Z3_algebraic_sub,
-            Z3_get_algebraic_number_lower,
-            Z3_get_algebraic_number_upper,
-            Z3_polynomial_subresultants,
-            Z3_apply_result_dec_ref,
-            Z3_apply_result_get_num_subgoals,
-            Z3_apply_result_get_subgoal,
-            Z3_apply_result_inc_ref,
-            Z3_apply_result_to_string,
-            Z3_get_num_probes,
-            Z3_get_num_simplifiers,
-            Z3_get_num_tactics,
-            Z3_get_probe_name,
-            Z3_get_simplifier_name,
-            Z3_get_tactic_name,
-            Z3_goal_assert,
-            Z3_goal_convert_model,
-            Z3_goal_dec_ref,
-            Z3_goal_depth,
-            Z3_goal_formula,
-            Z3_goal_inc_ref,
-            Z3_goal_inconsistent,
-            Z3_goal_is_decided_sat,
-            Z3_goal_is_decided_unsat,
-            Z3_goal_num_exprs,
-            Z3_goal_precision,
-            Z3_goal_reset,
-            Z3_goal_size,
-            Z3_goal_to_dimacs_string,
-            Z3_goal_to_string,
-            Z3_goal_translate,
-            Z3_mk_goal,
-            Z3_mk_probe,
-            Z3_mk_simplifier,
-            Z3_probe_and,
-            Z3_probe_apply,
-            Z3_probe_const,
-            Z3_probe_dec_ref,
-            Z3_probe_eq,
-            Z3_probe_ge,
-            Z3_probe_get_descr,
-            Z3_probe_gt,
-            Z3_probe_inc_ref,
-            Z3_probe_le,
-            Z3_probe_lt,
-            Z3_probe_not,
-            Z3_probe_or,
-            Z3_simplifier_and_then,
-            Z3_simplifier_dec_ref,
-            Z3_simplifier_get_descr,
-            Z3_simplifier_get_help,
-            Z3_simplifier_get_param_descrs,
-            Z3_simplifier_inc_ref,
-            Z3_simplifier_using_params,
-            Z3_simplify_get_help,
-            Z3_simplify_get_param_descrs,
-            Z3_solver_add_simplifier,
-            Z3_tactic_and_then,
-            Z3_tactic_apply,
-            Z3_tactic_apply_ex,
-            Z3_tactic_cond,
-            Z3_tactic_fail,
-            Z3_tactic_fail_if,
-            Z3_tactic_fail_if_not_decided,
-            Z3_tactic_get_descr,
-            Z3_tactic_get_help,
-            Z3_tactic_get_param_descrs,
-            Z3_tactic_or_else,
-            Z3_tactic_par_and_then,
-            Z3_tactic_par_or,
-            Z3_tactic_repeat,
-            Z3_tactic_skip,
-            Z3_tactic_try_for,
-            Z3_tactic_using_params,
-            Z3_tactic_when,
-            Z3_ast_map_contains,
-            Z3_ast_map_dec_ref,
-            Z3_ast_map_erase,
-            Z3_ast_map_find,
-            Z3_ast_map_inc_ref,
-            Z3_ast_map_insert,
-            Z3_ast_map_keys,
-            Z3_ast_map_reset,
-            Z3_ast_map_size,
-            Z3_ast_vector_push,
-            Z3_ast_vector_resize,
-            Z3_ast_vector_set,
-            Z3_ast_vector_translate,
-            Z3_mk_ast_map,
-            Z3_mk_ast_vector,
-            Z3_ast_map_to_string,
-            Z3_ast_to_string,
-            Z3_ast_vector_to_string,
-            Z3_benchmark_to_smtlib_string,
-            Z3_eval_smtlib2_string,
-            Z3_func_decl_to_string,
-            Z3_get_global_param_descrs,
-            Z3_mk_parser_context,
-            Z3_param_descrs_get_documentation,
-            Z3_param_descrs_to_string,
-            Z3_params_to_string,
-            Z3_parse_smtlib2_string,
-            Z3_parser_context_add_decl,
-            Z3_parser_context_add_sort,
-            Z3_parser_context_dec_ref,
-            Z3_parser_context_from_string,
-            Z3_parser_context_inc_ref,
-            Z3_pattern_to_string,
-            Z3_set_ast_print_mode,
-            Z3_solver_from_string,
-            Z3_solver_get_help,
-            Z3_solver_to_dimacs_string,
-            Z3_solver_to_string,
-            Z3_stats_to_string,
-            Z3_fixedpoint_add_callback,
-            Z3_fixedpoint_add_constraint,
-            Z3_fixedpoint_add_cover,
-            Z3_fixedpoint_add_fact,
-            Z3_fixedpoint_add_invariant,
-            Z3_fixedpoint_add_rule,
-            Z3_fixedpoint_assert,
-            Z3_fixedpoint_dec_ref,
-            Z3_fixedpoint_from_string,
-            Z3_fixedpoint_get_answer,
-            Z3_fixedpoint_get_assertions,
-            Z3_fixedpoint_get_cover_delta,
-            Z3_fixedpoint_get_ground_sat_answer,
-            Z3_fixedpoint_get_help,
-            Z3_fixedpoint_get_num_levels,
-            Z3_fixedpoint_get_param_descrs,
-            Z3_fixedpoint_get_reachable,
-            Z3_fixedpoint_get_reason_unknown,
-            Z3_fixedpoint_get_rule_names_along_trace,
-            Z3_fixedpoint_get_rules,
-            Z3_fixedpoint_get_rules_along_trace,
-            Z3_fixedpoint_get_statistics,
-            Z3_fixedpoint_inc_ref,
-            Z3_fixedpoint_query,
-            Z3_fixedpoint_query_from_lvl,
-            Z3_fixedpoint_query_relations,
-            Z3_fixedpoint_register_relation,
-            Z3_fixedpoint_set_params,
-            Z3_fixedpoint_set_predicate_representation,
-            Z3_fixedpoint_to_string,
-            Z3_fixedpoint_update_rule,
-            Z3_get_finite_domain_sort_size,
-            Z3_get_relation_arity,
-            Z3_get_relation_column,
-            Z3_mk_finite_domain_sort,
-            Z3_mk_fixedpoint,
-            Z3_get_implied_equalities,
-            Z3_solver_congruence_explain,
-            Z3_solver_congruence_next,
-            Z3_solver_congruence_root,
-            Z3_solver_cube,
-            Z3_solver_get_consequences,
-            Z3_solver_get_levels,
-            Z3_solver_get_non_units,
-            Z3_solver_get_proof,
-            Z3_solver_get_statistics,
-            Z3_solver_get_trail,
-            Z3_solver_get_units,
-            Z3_solver_interrupt,
-            Z3_solver_set_initial_value,
-            Z3_solver_solve_for,
-            Z3_solver_translate,
-            Z3_stats_dec_ref,
-            Z3_stats_get_double_value,
-            Z3_stats_get_key,
-            Z3_stats_get_uint_value,
-            Z3_stats_inc_ref,
-            Z3_stats_is_double,
-            Z3_stats_is_uint,
-            Z3_stats_size,
-            Z3_mk_array_default,
-            Z3_mk_array_ext,
-            Z3_mk_array_sort_n,
-            Z3_mk_as_array,
-            Z3_mk_atleast,
-            Z3_mk_atmost,
-            Z3_mk_bit2bool,
-            Z3_mk_const_array,
-            Z3_mk_exists,
-            Z3_mk_forall,
-            Z3_mk_fpa_numeral_int,
-            Z3_mk_fpa_numeral_int_uint,
-            Z3_mk_fpa_sort_double,
-            Z3_mk_fpa_sort_half,
-            Z3_mk_fpa_sort_quadruple,
-            Z3_mk_fpa_sort_single,
-            Z3_mk_fresh_func_decl,
-            Z3_mk_int_symbol,
-            Z3_mk_lambda,
-            Z3_mk_linear_order,
-            Z3_mk_map,
-            Z3_mk_partial_order,
-            Z3_mk_pattern,
-            Z3_mk_pbeq,
-            Z3_mk_pbge,
-            Z3_mk_pble,
-            Z3_mk_piecewise_linear_order,
-            Z3_mk_power,
-            Z3_mk_quantifier_const_ex,
-            Z3_mk_quantifier_ex,
-            Z3_mk_store_n,
-            Z3_mk_transitive_closure,
-            Z3_mk_tree_order,
-            Z3_mk_unsigned_int,
-            Z3_mk_optimize,
-            Z3_optimize_assert,
-            Z3_optimize_assert_and_track,
-            Z3_optimize_assert_soft,
-            Z3_optimize_check,
-            Z3_optimize_dec_ref,
-            Z3_optimize_from_string,
-            Z3_optimize_get_assertions,
-            Z3_optimize_get_help,
-            Z3_optimize_get_lower,
-            Z3_optimize_get_lower_as_vector,
-            Z3_optimize_get_model,
-            Z3_optimize_get_objectives,
-            Z3_optimize_get_param_descrs,
-            Z3_optimize_get_reason_unknown,
-            Z3_optimize_get_statistics,
-            Z3_optimize_get_unsat_core,
-            Z3_optimize_get_upper,
-            Z3_optimize_get_upper_as_vector,
-            Z3_optimize_inc_ref,
-            Z3_optimize_maximize,
-            Z3_optimize_minimize,
-            Z3_optimize_pop,
-            Z3_optimize_push,
-            Z3_optimize_register_model_eh,
-            Z3_optimize_set_initial_value,
-            Z3_optimize_set_params,
-            Z3_optimize_to_string,
-            Z3_optimize_translate,
-            Z3_rcf_add,
-            Z3_rcf_coefficient,
-            Z3_rcf_del,
-            Z3_rcf_div,
-            Z3_rcf_eq,
-            Z3_rcf_extension_index,
-            Z3_rcf_ge,
-            Z3_rcf_get_numerator_denominator,
-            Z3_rcf_gt,
-            Z3_rcf_infinitesimal_name,
-            Z3_rcf_interval,
-            Z3_rcf_inv,
-            Z3_rcf_is_algebraic,
-            Z3_rcf_is_infinitesimal,
-            Z3_rcf_is_rational,
-            Z3_rcf_is_transcendental,
-            Z3_rcf_le,
-            Z3_rcf_lt,
-            Z3_rcf_mk_e,
-            Z3_rcf_mk_infinitesimal,
-            Z3_rcf_mk_pi,
-            Z3_rcf_mk_rational,
-            Z3_rcf_mk_roots,
-            Z3_rcf_mk_small_int,
-            Z3_rcf_mul,
-            Z3_rcf_neg,
-            Z3_rcf_neq,
-            Z3_rcf_num_coefficients,
-            Z3_rcf_num_sign_condition_coefficients,
-            Z3_rcf_num_sign_conditions,
-            Z3_rcf_num_to_decimal_string,
-            Z3_rcf_num_to_string,
-            Z3_rcf_power,
-            Z3_rcf_sign_condition_coefficient,
-            Z3_rcf_sign_condition_sign,
-            Z3_rcf_sub,
-            Z3_rcf_transcendental_name,
-            Z3_solver_next_split,
-            Z3_solver_propagate_consequence,
-            Z3_solver_propagate_created,
-            Z3_solver_propagate_decide,
-            Z3_solver_propagate_declare,
-            Z3_solver_propagate_diseq,
-            Z3_solver_propagate_eq,
-            Z3_solver_propagate_final,
-            Z3_solver_propagate_fixed,
-            Z3_solver_propagate_init,
-            Z3_solver_propagate_on_binding,
-            Z3_solver_propagate_register,
-            Z3_solver_propagate_register_cb,
-            Z3_solver_register_on_clause,
-        })
-    }
-    pub unsafe fn Z3_get_version(
-        &self,
-        major: *mut ::std::os::raw::c_uint,
-        minor: *mut ::std::os::raw::c_uint,
-        build: *mut ::std::os::raw::c_uint,
-        revision: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_get_version
-                .as_ref()
-                .expect("Expected function, got error."))(major, minor, build, revision)
-        }
-    }
-    pub unsafe fn Z3_global_param_set(
-        &self,
-        name: *const ::std::os::raw::c_char,
-        value: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .Z3_global_param_set
-                .as_ref()
-                .expect("Expected function, got error."))(name, value)
-        }
-    }
-    pub unsafe fn Z3_global_param_get(
-        &self,
-        name: *const ::std::os::raw::c_char,
-        value: *mut *const ::std::os::raw::c_char,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_global_param_get
-                .as_ref()
-                .expect("Expected function, got error."))(name, value)
-        }
-    }
-    pub unsafe fn Z3_global_param_reset_all(&self) {
-        unsafe {
-            (self
-                .Z3_global_param_reset_all
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn Z3_toggle_warning_messages(&self, enabled: bool) {
-        unsafe {
-            (self
-                .Z3_toggle_warning_messages
-                .as_ref()
-                .expect("Expected function, got error."))(enabled)
-        }
-    }
-    pub unsafe fn Z3_mk_config(&self) -> Z3_config {
-        unsafe { (self.Z3_mk_config.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn Z3_del_config(&self, config: Z3_config) {
-        unsafe {
-            (self.Z3_del_config.as_ref().expect("Expected function, got error."))(config)
-        }
-    }
-    pub unsafe fn Z3_mk_context_rc(&self, config: Z3_config) -> Z3_context {
-        unsafe {
-            (self
-                .Z3_mk_context_rc
-                .as_ref()
-                .expect("Expected function, got error."))(config)
-        }
-    }
-    pub unsafe fn Z3_del_context(&self, c: Z3_context) {
-        unsafe {
-            (self.Z3_del_context.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_set_error_handler(&self, c: Z3_context, handler: Z3_error_handler) {
-        unsafe {
-            (self
-                .Z3_set_error_handler
-                .as_ref()
-                .expect("Expected function, got error."))(c, handler)
-        }
-    }
-    pub unsafe fn Z3_get_error_code(&self, c: Z3_context) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.Z3_get_error_code.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_get_error_msg(
-        &self,
-        c: Z3_context,
-        code: ::std::os::raw::c_int,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_error_msg
-                .as_ref()
-                .expect("Expected function, got error."))(c, code)
-        }
-    }
-    pub unsafe fn Z3_inc_ref(&self, c: Z3_context, a: Z3_ast) {
-        unsafe {
-            (self.Z3_inc_ref.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_dec_ref(&self, c: Z3_context, a: Z3_ast) {
-        unsafe {
-            (self.Z3_dec_ref.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_string_symbol(
-        &self,
-        c: Z3_context,
-        name: *const ::std::os::raw::c_char,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_mk_string_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_get_symbol_string(
-        &self,
-        c: Z3_context,
-        s: Z3_symbol,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_symbol_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_mk_bool_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_bool_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_int_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_int_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_real_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_real_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_bv_sort(
-        &self,
-        c: Z3_context,
-        width: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_bv_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, width)
-        }
-    }
-    pub unsafe fn Z3_mk_array_sort(
-        &self,
-        c: Z3_context,
-        index: Z3_sort,
-        element: Z3_sort,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_array_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, index, element)
-        }
-    }
-    pub unsafe fn Z3_mk_uninterpreted_sort(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_uninterpreted_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_mk_string_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_string_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_re_sort(&self, c: Z3_context, seq: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_re_sort.as_ref().expect("Expected function, got error."))(c, seq)
-        }
-    }
-    pub unsafe fn Z3_mk_const(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_const
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fresh_const(
-        &self,
-        c: Z3_context,
-        prefix: *const ::std::os::raw::c_char,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fresh_const
-                .as_ref()
-                .expect("Expected function, got error."))(c, prefix, s)
-        }
-    }
-    pub unsafe fn Z3_mk_func_decl(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        n: ::std::os::raw::c_uint,
-        domain: *const Z3_sort,
-        codomain: Z3_sort,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, n, domain, codomain)
-        }
-    }
-    pub unsafe fn Z3_mk_app(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_app
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_rec_func_decl(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        n: ::std::os::raw::c_uint,
-        domain: *const Z3_sort,
-        codomain: Z3_sort,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_rec_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, n, domain, codomain)
-        }
-    }
-    pub unsafe fn Z3_add_rec_def(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        params: *mut Z3_ast,
-        body: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_add_rec_def
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n, params, body)
-        }
-    }
-    pub unsafe fn Z3_substitute(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        from: *const Z3_ast,
-        to: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_substitute
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, from, to)
-        }
-    }
-    pub unsafe fn Z3_substitute_vars(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        to: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_substitute_vars
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, to)
-        }
-    }
-    pub unsafe fn Z3_mk_true(&self, c: Z3_context) -> Z3_ast {
-        unsafe { (self.Z3_mk_true.as_ref().expect("Expected function, got error."))(c) }
-    }
-    pub unsafe fn Z3_mk_false(&self, c: Z3_context) -> Z3_ast {
-        unsafe { (self.Z3_mk_false.as_ref().expect("Expected function, got error."))(c) }
-    }
-    pub unsafe fn Z3_mk_numeral(
-        &self,
-        c: Z3_context,
-        digits: *const ::std::os::raw::c_char,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_numeral
-                .as_ref()
-                .expect("Expected function, got error."))(c, digits, s)
-        }
-    }
-    pub unsafe fn Z3_mk_real(
-        &self,
-        c: Z3_context,
-        numerator: ::std::os::raw::c_int,
-        denominator: ::std::os::raw::c_int,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_real
-                .as_ref()
-                .expect("Expected function, got error."))(c, numerator, denominator)
-        }
-    }
-    pub unsafe fn Z3_mk_real_int64(
-        &self,
-        c: Z3_context,
-        numerator: ::std::os::raw::c_longlong,
-        denominator: ::std::os::raw::c_longlong,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_real_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, numerator, denominator)
-        }
-    }
-    pub unsafe fn Z3_mk_int(
-        &self,
-        c: Z3_context,
-        value: ::std::os::raw::c_int,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_int64(
-        &self,
-        c: Z3_context,
-        value: ::std::os::raw::c_longlong,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_unsigned_int64(
-        &self,
-        c: Z3_context,
-        value: ::std::os::raw::c_ulonglong,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_unsigned_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_bv_numeral(
-        &self,
-        c: Z3_context,
-        width: ::std::os::raw::c_uint,
-        bits_from_lowest: *const bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bv_numeral
-                .as_ref()
-                .expect("Expected function, got error."))(c, width, bits_from_lowest)
-        }
-    }
-    pub unsafe fn Z3_mk_not(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_not.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_unary_minus(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_unary_minus
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_int2real(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_int2real.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_real2int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_real2int.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_is_int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_is_int.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvnot(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvnot.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvneg(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvneg.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvredand(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvredand.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvredor(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvredor.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvneg_no_overflow(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvneg_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_abs(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_abs.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_eq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_eq.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_iff(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_iff.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_implies(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_implies
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_xor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_xor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_div(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_div.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_mod(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_mod.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_rem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_rem.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_lt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_le(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_le.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_gt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_gt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_ge(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_ge.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_select(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_select.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_divides(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_divides
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvand(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvand.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvxor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvxor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvnand(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvnand.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvnor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvnor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvxnor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvxnor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvadd(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvadd.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsub(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsub.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvmul(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvmul.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvudiv(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvudiv.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvurem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvurem.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsdiv(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsdiv.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsrem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsrem.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsmod(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsmod.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvshl(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvshl.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvlshr(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvlshr.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvashr(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvashr.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvult(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvult.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvule(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvule.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvugt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvugt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvuge(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvuge.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvslt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvslt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsle(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsle.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsgt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsgt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsge(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsge.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_concat(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_concat.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_ext_rotate_left(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_ext_rotate_left
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_ext_rotate_right(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_ext_rotate_right
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvadd_no_underflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvadd_no_underflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsub_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvsub_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvmul_no_underflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvmul_no_underflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsdiv_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvsdiv_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvadd_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvadd_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsub_no_underflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvsub_no_underflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_bvmul_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvmul_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_ite(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_ite.as_ref().expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_store(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_store
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_and(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_and.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_or(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_or.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_distinct(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_distinct
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_add(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_add.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_sub(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_sub.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_mul(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_mul.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_int2bv(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_int2bv.as_ref().expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_repeat(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_repeat.as_ref().expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_rotate_left(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_rotate_left
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_rotate_right(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_rotate_right
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_sign_ext(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_sign_ext
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_zero_ext(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_zero_ext
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_extract(
-        &self,
-        c: Z3_context,
-        high: ::std::os::raw::c_uint,
-        low: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_extract
-                .as_ref()
-                .expect("Expected function, got error."))(c, high, low, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bv2int(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bv2int
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_bound(
-        &self,
-        c: Z3_context,
-        index: ::std::os::raw::c_uint,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bound
-                .as_ref()
-                .expect("Expected function, got error."))(c, index, s)
-        }
-    }
-    pub unsafe fn Z3_mk_forall_const(
-        &self,
-        c: Z3_context,
-        weight: ::std::os::raw::c_uint,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_forall_const
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, weight, n, bound, patterns, pattern, body)
-        }
-    }
-    pub unsafe fn Z3_mk_exists_const(
-        &self,
-        c: Z3_context,
-        weight: ::std::os::raw::c_uint,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_exists_const
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, weight, n, bound, patterns, pattern, body)
-        }
-    }
-    pub unsafe fn Z3_mk_quantifier_const(
-        &self,
-        c: Z3_context,
-        is_forall: bool,
-        weight: ::std::os::raw::c_uint,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_quantifier_const
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, is_forall, weight, n, bound, patterns, pattern, body)
-        }
-    }
-    pub unsafe fn Z3_mk_quantifier(
-        &self,
-        c: Z3_context,
-        is_forall: bool,
-        weight: ::std::os::raw::c_uint,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        n: ::std::os::raw::c_uint,
-        sorts: *const Z3_sort,
-        names: *const Z3_symbol,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_quantifier
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, is_forall, weight, patterns, pattern, n, sorts, names, body)
-        }
-    }
-    pub unsafe fn Z3_mk_lambda_const(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_lambda_const
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, bound, body)
-        }
-    }
-    pub unsafe fn Z3_mk_select_n(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        indices: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_select_n
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, indices)
-        }
-    }
-    pub unsafe fn Z3_simplify(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_simplify.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_simplify_ex(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        p: Z3_params,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_simplify_ex
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, p)
-        }
-    }
-    pub unsafe fn Z3_get_sort(&self, c: Z3_context, a: Z3_ast) -> Z3_sort {
-        unsafe {
-            (self.Z3_get_sort.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_sort_kind(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_sort_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_bv_sort_size(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_bv_sort_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_array_sort_domain(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_array_sort_domain
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_array_sort_range(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_array_sort_range
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_sort_name(&self, c: Z3_context, s: Z3_sort) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_sort_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_sort_to_string(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_sort_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_ast_kind(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.Z3_get_ast_kind.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_app_decl(&self, c: Z3_context, a: Z3_app) -> Z3_func_decl {
-        unsafe {
-            (self.Z3_get_app_decl.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_index_value(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_index_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_decl_kind(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_decl_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_decl_name(&self, c: Z3_context, d: Z3_func_decl) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_decl_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_app_num_args(
-        &self,
-        c: Z3_context,
-        a: Z3_app,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_app_num_args
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_app_arg(
-        &self,
-        c: Z3_context,
-        a: Z3_app,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_app_arg
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, i)
-        }
-    }
-    pub unsafe fn Z3_get_arity(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_arity.as_ref().expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_domain(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_domain
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, i)
-        }
-    }
-    pub unsafe fn Z3_get_range(&self, c: Z3_context, d: Z3_func_decl) -> Z3_sort {
-        unsafe {
-            (self.Z3_get_range.as_ref().expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_body(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_quantifier_body
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_num_bound(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_quantifier_num_bound
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_bound_sort(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_quantifier_bound_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, i)
-        }
-    }
-    pub unsafe fn Z3_get_bool_value(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_bool_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_numeral_ast(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_numeral_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_algebraic_number(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_algebraic_number
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_numeral_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_binary_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_numeral_binary_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_decimal_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        precision: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_numeral_decimal_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, precision)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_int64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_longlong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_uint64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_ulonglong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_uint64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_small(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        numerator: *mut ::std::os::raw::c_longlong,
-        denominator: *mut ::std::os::raw::c_longlong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_small
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, numerator, denominator)
-        }
-    }
-    pub unsafe fn Z3_get_numerator(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_numerator
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_denominator(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_denominator
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_params(&self, c: Z3_context) -> Z3_params {
-        unsafe {
-            (self.Z3_mk_params.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_params_inc_ref(&self, c: Z3_context, p: Z3_params) {
-        unsafe {
-            (self
-                .Z3_params_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_params_dec_ref(&self, c: Z3_context, p: Z3_params) {
-        unsafe {
-            (self
-                .Z3_params_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_params_set_bool(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: bool,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_bool
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_params_set_uint(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_uint
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_params_set_double(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: f64,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_double
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_params_set_symbol(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: Z3_symbol,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_inc_ref(&self, c: Z3_context, p: Z3_param_descrs) {
-        unsafe {
-            (self
-                .Z3_param_descrs_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_dec_ref(&self, c: Z3_context, p: Z3_param_descrs) {
-        unsafe {
-            (self
-                .Z3_param_descrs_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_size(
-        &self,
-        c: Z3_context,
-        p: Z3_param_descrs,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_param_descrs_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_get_name(
-        &self,
-        c: Z3_context,
-        p: Z3_param_descrs,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_param_descrs_get_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, i)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_get_kind(
-        &self,
-        c: Z3_context,
-        p: Z3_param_descrs,
-        name: Z3_symbol,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_param_descrs_get_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name)
-        }
-    }
-    pub unsafe fn Z3_mk_solver(&self, c: Z3_context) -> Z3_solver {
-        unsafe {
-            (self.Z3_mk_solver.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_simple_solver(&self, c: Z3_context) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_mk_simple_solver
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_solver_for_logic(
-        &self,
-        c: Z3_context,
-        logic: Z3_symbol,
-    ) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_mk_solver_for_logic
-                .as_ref()
-                .expect("Expected function, got error."))(c, logic)
-        }
-    }
-    pub unsafe fn Z3_mk_tactic(
-        &self,
-        c: Z3_context,
-        name: *const ::std::os::raw::c_char,
-    ) -> Z3_tactic {
-        unsafe {
-            (self.Z3_mk_tactic.as_ref().expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_tactic_inc_ref(&self, c: Z3_context, t: Z3_tactic) {
-        unsafe {
-            (self
-                .Z3_tactic_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_tactic_dec_ref(&self, c: Z3_context, t: Z3_tactic) {
-        unsafe {
-            (self
-                .Z3_tactic_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_mk_solver_from_tactic(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-    ) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_mk_solver_from_tactic
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_solver_inc_ref(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self
-                .Z3_solver_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_dec_ref(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self
-                .Z3_solver_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_param_descrs(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_solver_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_set_params(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        p: Z3_params,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_set_params
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, p)
-        }
-    }
-    pub unsafe fn Z3_solver_assert(&self, c: Z3_context, s: Z3_solver, a: Z3_ast) {
-        unsafe {
-            (self
-                .Z3_solver_assert
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a)
-        }
-    }
-    pub unsafe fn Z3_solver_assert_and_track(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-        tracker: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_assert_and_track
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a, tracker)
-        }
-    }
-    pub unsafe fn Z3_solver_push(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self.Z3_solver_push.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_pop(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        levels: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_pop
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, levels)
-        }
-    }
-    pub unsafe fn Z3_solver_reset(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self.Z3_solver_reset.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_num_scopes(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_solver_get_num_scopes
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_check(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.Z3_solver_check.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_check_assumptions(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        n: ::std::os::raw::c_uint,
-        assumptions: *const Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_solver_check_assumptions
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n, assumptions)
-        }
-    }
-    pub unsafe fn Z3_solver_get_assertions(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_assertions
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_unsat_core(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_unsat_core
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_reason_unknown(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_solver_get_reason_unknown
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_inc_ref(&self, c: Z3_context, v: Z3_ast_vector) {
-        unsafe {
-            (self
-                .Z3_ast_vector_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_dec_ref(&self, c: Z3_context, v: Z3_ast_vector) {
-        unsafe {
-            (self
-                .Z3_ast_vector_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_size(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_ast_vector_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_get(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_ast_vector_get
-                .as_ref()
-                .expect("Expected function, got error."))(c, v, i)
-        }
-    }
-    pub unsafe fn Z3_solver_get_model(&self, c: Z3_context, s: Z3_solver) -> Z3_model {
-        unsafe {
-            (self
-                .Z3_solver_get_model
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_model_inc_ref(&self, c: Z3_context, m: Z3_model) {
-        unsafe {
-            (self
-                .Z3_model_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_dec_ref(&self, c: Z3_context, m: Z3_model) {
-        unsafe {
-            (self
-                .Z3_model_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_eval(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        a: Z3_ast,
-        completion: bool,
-        value: *mut Z3_ast,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_model_eval
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a, completion, value)
-        }
-    }
-    pub unsafe fn Z3_model_to_string(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_model_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_is_as_array(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_as_array.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_as_array_func_decl(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_get_as_array_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_model_has_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_model_has_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f)
-        }
-    }
-    pub unsafe fn Z3_model_get_func_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-    ) -> Z3_func_interp {
-        unsafe {
-            (self
-                .Z3_model_get_func_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_inc_ref(&self, c: Z3_context, f: Z3_func_interp) {
-        unsafe {
-            (self
-                .Z3_func_interp_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_dec_ref(&self, c: Z3_context, f: Z3_func_interp) {
-        unsafe {
-            (self
-                .Z3_func_interp_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_num_entries(
-        &self,
-        c: Z3_context,
-        f: Z3_func_interp,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_func_interp_get_num_entries
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_entry(
-        &self,
-        c: Z3_context,
-        f: Z3_func_interp,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_func_entry {
-        unsafe {
-            (self
-                .Z3_func_interp_get_entry
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, i)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_else(
-        &self,
-        c: Z3_context,
-        f: Z3_func_interp,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_interp_get_else
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_entry_inc_ref(&self, c: Z3_context, e: Z3_func_entry) {
-        unsafe {
-            (self
-                .Z3_func_entry_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_func_entry_dec_ref(&self, c: Z3_context, e: Z3_func_entry) {
-        unsafe {
-            (self
-                .Z3_func_entry_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_func_entry_get_num_args(
-        &self,
-        c: Z3_context,
-        e: Z3_func_entry,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_func_entry_get_num_args
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_func_entry_get_arg(
-        &self,
-        c: Z3_context,
-        e: Z3_func_entry,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_entry_get_arg
-                .as_ref()
-                .expect("Expected function, got error."))(c, e, i)
-        }
-    }
-    pub unsafe fn Z3_func_entry_get_value(
-        &self,
-        c: Z3_context,
-        e: Z3_func_entry,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_entry_get_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rounding_mode_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_rounding_mode_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort(
-        &self,
-        c: Z3_context,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, exponent, significand)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_16(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_16.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_32(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_32.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_64(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_64.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_128(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_128.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_ebits(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_fpa_get_ebits
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_sbits(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_fpa_get_sbits
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rne(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rne.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rna(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rna.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rtp(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rtp.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rtn(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rtn.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rtz(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rtz.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_nearest_ties_to_even(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_nearest_ties_to_even
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_nearest_ties_to_away(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_nearest_ties_to_away
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_toward_positive(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_toward_positive
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_toward_negative(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_toward_negative
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_toward_zero(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_toward_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_nan(&self, c: Z3_context, s: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_nan.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_inf(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        negative: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_inf
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, negative)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_zero(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        negative: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, negative)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_float(
-        &self,
-        c: Z3_context,
-        value: f32,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_float
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_double(
-        &self,
-        c: Z3_context,
-        value: f64,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_double
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_int64_uint64(
-        &self,
-        c: Z3_context,
-        negative: bool,
-        exponent: ::std::os::raw::c_longlong,
-        fraction: ::std::os::raw::c_ulonglong,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_int64_uint64
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, negative, exponent, fraction, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_abs(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_abs.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_neg(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_neg.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_add(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_add
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sub(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sub
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_mul(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_mul
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_div(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_div
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_fma(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-        d: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_fma
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b, d)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sqrt(&self, c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sqrt
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_rem
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_to_integral(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_to_integral
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_min(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_min
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_max(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_max
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_leq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_leq
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_lt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_geq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_geq
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_gt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_gt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_eq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_eq.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_normal(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_normal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_subnormal(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_subnormal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_zero(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_infinite(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_infinite
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_nan(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_nan
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_negative(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_negative
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_positive(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_positive
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_fp(
-        &self,
-        c: Z3_context,
-        sign: Z3_ast,
-        exponent: Z3_ast,
-        fraction: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_fp
-                .as_ref()
-                .expect("Expected function, got error."))(c, sign, exponent, fraction)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_bv(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_float(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_float
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_real(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_real
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_signed(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_signed
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_unsigned(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_unsigned
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_int_real(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        exponent: Z3_ast,
-        significand: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_int_real
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, rm, exponent, significand, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_ubv(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        width: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_ubv
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, width)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_sbv(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        width: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_sbv
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, width)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_real(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_real
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_ieee_bv(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_ieee_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_nan(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_nan
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_inf(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_inf
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_zero(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_normal(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_normal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_subnormal(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_subnormal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_negative(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_negative
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_positive(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_positive
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_exponent_bv(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        biased: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_exponent_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, biased)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_significand_bv(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_significand_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_exponent_int64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_longlong,
-        biased: bool,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_exponent_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value, biased)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_significand_uint64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_ulonglong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_significand_uint64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value)
-        }
-    }
-    pub unsafe fn Z3_mk_string(
-        &self,
-        c: Z3_context,
-        escaped: *const ::std::os::raw::c_char,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, escaped)
-        }
-    }
-    pub unsafe fn Z3_mk_lstring(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        bytes: *const ::std::os::raw::c_char,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_lstring
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, bytes)
-        }
-    }
-    pub unsafe fn Z3_mk_u32string(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        code_points: *const ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_u32string
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, code_points)
-        }
-    }
-    pub unsafe fn Z3_is_string_sort(&self, c: Z3_context, s: Z3_sort) -> bool {
-        unsafe {
-            (self
-                .Z3_is_string_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_re_sort_basis(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_re_sort_basis
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_is_string(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_string.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self.Z3_get_string.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_string_length(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_string_length
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_string_contents(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        code_points: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_get_string_contents
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, code_points)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_length(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_length
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_str_to_int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_str_to_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_int_to_str(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_int_to_str
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_string_to_code(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_string_to_code
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_string_from_code(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_string_from_code
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_to_re(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_seq_to_re.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_star(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_star.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_plus(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_plus.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_option(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_option.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_complement(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_complement
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_str_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_str_lt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_str_le(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_str_le.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_at(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_seq_at.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_prefix(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_prefix
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_suffix(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_suffix
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_contains(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_contains
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_last_index(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_last_index
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_in_re(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_in_re
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_re_diff(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_diff
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_re_range(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_range
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_extract(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_extract
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_index(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_index
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace_all(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace_all
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace_re(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace_re
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace_re_all(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace_re_all
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_concat(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_concat
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_concat(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_concat
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_union(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_union
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_intersect(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_intersect
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_empty(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_empty.as_ref().expect("Expected function, got error."))(c, re)
-        }
-    }
-    pub unsafe fn Z3_mk_re_full(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_full.as_ref().expect("Expected function, got error."))(c, re)
-        }
-    }
-    pub unsafe fn Z3_mk_re_allchar(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_allchar
-                .as_ref()
-                .expect("Expected function, got error."))(c, re)
-        }
-    }
-    pub unsafe fn Z3_mk_re_power(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_power
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_mk_re_loop(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        low: ::std::os::raw::c_uint,
-        high: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_loop
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, low, high)
-        }
-    }
-    pub unsafe fn Z3_set_param_value(
-        &self,
-        config: Z3_config,
-        name: *const ::std::os::raw::c_char,
-        value: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .Z3_set_param_value
-                .as_ref()
-                .expect("Expected function, got error."))(config, name, value)
-        }
-    }
-    pub unsafe fn Z3_add_const_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_add_const_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f, a)
-        }
-    }
-    pub unsafe fn Z3_app_to_ast(&self, c: Z3_context, r: Z3_app) -> Z3_ast {
-        unsafe {
-            (self.Z3_app_to_ast.as_ref().expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_exponent_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        on: bool,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_exponent_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, on)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_sign(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        ons: *mut bool,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_sign
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, ons)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_sign_bv(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_sign_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_significand_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_significand_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_func_decl_to_ast(&self, c: Z3_context, f: Z3_func_decl) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_decl_to_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_get_array_arity(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_array_arity
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_array_sort_domain_n(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_array_sort_domain_n
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n)
-        }
-    }
-    pub unsafe fn Z3_get_ast_hash(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_ast_hash.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_ast_id(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_ast_id.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_decl_ast_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_decl_ast_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_double_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> f64 {
-        unsafe {
-            (self
-                .Z3_get_decl_double_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_func_decl_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_get_decl_func_decl_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_int_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_decl_int_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_num_parameters(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_decl_num_parameters
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_get_decl_parameter_kind(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_decl_parameter_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_rational_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_decl_rational_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_sort_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_decl_sort_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_decl_symbol_parameter(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_decl_symbol_parameter
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n)
-        }
-    }
-    pub unsafe fn Z3_get_depth(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_depth.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_domain_size(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_domain_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_get_estimated_alloc_size(&self) -> ::std::os::raw::c_ulonglong {
-        unsafe {
-            (self
-                .Z3_get_estimated_alloc_size
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn Z3_get_full_version(&self) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self.Z3_get_full_version.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn Z3_get_func_decl_id(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_func_decl_id
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_get_lstring(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        ns: *mut ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_lstring
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, ns)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_double(&self, c: Z3_context, a: Z3_ast) -> f64 {
-        unsafe {
-            (self
-                .Z3_get_numeral_double
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_int(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        ns: *mut ::std::os::raw::c_int,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, ns)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_rational_int64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        rs: *mut ::std::os::raw::c_longlong,
-        rs2: *mut ::std::os::raw::c_longlong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_rational_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, rs, rs2)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_uint(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        ns: *mut ::std::os::raw::c_uint,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_uint
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, ns)
-        }
-    }
-    pub unsafe fn Z3_get_pattern(
-        &self,
-        c: Z3_context,
-        r: Z3_pattern,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_pattern
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_get_pattern_num_terms(
-        &self,
-        c: Z3_context,
-        r: Z3_pattern,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_pattern_num_terms
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_bound_name(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_quantifier_bound_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_id(&self, c: Z3_context, a: Z3_ast) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_quantifier_id
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_no_pattern_ast(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_quantifier_no_pattern_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_num_no_patterns(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_quantifier_num_no_patterns
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_num_patterns(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_quantifier_num_patterns
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_pattern_ast(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_pattern {
-        unsafe {
-            (self
-                .Z3_get_quantifier_pattern_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_skolem_id(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_quantifier_skolem_id
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_weight(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_quantifier_weight
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_sort_id(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_sort_id.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_symbol_int(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_symbol_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_get_symbol_kind(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_symbol_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_interrupt(&self, c: Z3_context) {
-        unsafe {
-            (self.Z3_interrupt.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_is_app(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_app.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_char_sort(&self, c: Z3_context, s: Z3_sort) -> bool {
-        unsafe {
-            (self.Z3_is_char_sort.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_is_eq_ast(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_eq_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_is_eq_func_decl(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        f2: Z3_func_decl,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_is_eq_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, f2)
-        }
-    }
-    pub unsafe fn Z3_is_eq_sort(&self, c: Z3_context, s: Z3_sort, s2: Z3_sort) -> bool {
-        unsafe {
-            (self
-                .Z3_is_eq_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, s2)
-        }
-    }
-    pub unsafe fn Z3_is_ground(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_ground.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_lambda(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_lambda.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_quantifier_exists(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_quantifier_exists
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_quantifier_forall(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_quantifier_forall
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_re_sort(&self, c: Z3_context, s: Z3_sort) -> bool {
-        unsafe {
-            (self.Z3_is_re_sort.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_is_well_sorted(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_well_sorted
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_params_validate(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        r: Z3_param_descrs,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_validate
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, r)
-        }
-    }
-    pub unsafe fn Z3_pattern_to_ast(&self, c: Z3_context, r: Z3_pattern) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_pattern_to_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_sort_to_ast(&self, c: Z3_context, s: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_sort_to_ast.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_substitute_funs(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        fs: *const Z3_func_decl,
-        as_: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_substitute_funs
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, fs, as_)
-        }
-    }
-    pub unsafe fn Z3_to_app(&self, c: Z3_context, a: Z3_ast) -> Z3_app {
-        unsafe {
-            (self.Z3_to_app.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_to_func_decl(&self, c: Z3_context, a: Z3_ast) -> Z3_func_decl {
-        unsafe {
-            (self.Z3_to_func_decl.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_translate(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        to: Z3_context,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_translate
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, to)
-        }
-    }
-    pub unsafe fn Z3_update_param_value(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-        text2: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .Z3_update_param_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, text, text2)
-        }
-    }
-    pub unsafe fn Z3_update_term(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_update_term
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, as_)
-        }
-    }
-    pub unsafe fn Z3_add_func_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-        a: Z3_ast,
-    ) -> Z3_func_interp {
-        unsafe {
-            (self
-                .Z3_add_func_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f, a)
-        }
-    }
-    pub unsafe fn Z3_func_interp_add_entry(
-        &self,
-        c: Z3_context,
-        r: Z3_func_interp,
-        v: Z3_ast_vector,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_func_interp_add_entry
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, v, a)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_arity(
-        &self,
-        c: Z3_context,
-        r: Z3_func_interp,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_func_interp_get_arity
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_func_interp_set_else(
-        &self,
-        c: Z3_context,
-        r: Z3_func_interp,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_func_interp_set_else
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, a)
-        }
-    }
-    pub unsafe fn Z3_mk_model(&self, c: Z3_context) -> Z3_model {
-        unsafe { (self.Z3_mk_model.as_ref().expect("Expected function, got error."))(c) }
-    }
-    pub unsafe fn Z3_model_extrapolate(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_model_extrapolate
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a)
-        }
-    }
-    pub unsafe fn Z3_model_get_const_decl(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_model_get_const_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, n)
-        }
-    }
-    pub unsafe fn Z3_model_get_const_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_model_get_const_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f)
-        }
-    }
-    pub unsafe fn Z3_model_get_func_decl(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_model_get_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, n)
-        }
-    }
-    pub unsafe fn Z3_model_get_num_consts(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_model_get_num_consts
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_get_num_funcs(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_model_get_num_funcs
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_get_num_sorts(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_model_get_num_sorts
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_get_sort(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_model_get_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, n)
-        }
-    }
-    pub unsafe fn Z3_model_get_sort_universe(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        s: Z3_sort,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_model_get_sort_universe
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, s)
-        }
-    }
-    pub unsafe fn Z3_model_translate(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        to: Z3_context,
-    ) -> Z3_model {
-        unsafe {
-            (self
-                .Z3_model_translate
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, to)
-        }
-    }
-    pub unsafe fn Z3_qe_lite(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_qe_lite.as_ref().expect("Expected function, got error."))(c, v, a)
-        }
-    }
-    pub unsafe fn Z3_qe_model_project(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        n: ::std::os::raw::c_uint,
-        rs: *const Z3_app,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_qe_model_project
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, n, rs, a)
-        }
-    }
-    pub unsafe fn Z3_qe_model_project_skolem(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        n: ::std::os::raw::c_uint,
-        rs: *const Z3_app,
-        a: Z3_ast,
-        m2: Z3_ast_map,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_qe_model_project_skolem
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, n, rs, a, m2)
-        }
-    }
-    pub unsafe fn Z3_qe_model_project_with_witness(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        n: ::std::os::raw::c_uint,
-        rs: *const Z3_app,
-        a: Z3_ast,
-        m2: Z3_ast_map,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_qe_model_project_with_witness
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, n, rs, a, m2)
-        }
-    }
-    pub unsafe fn Z3_solver_import_model_converter(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        s2: Z3_solver,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_import_model_converter
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, s2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_add(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_algebraic_add
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_div(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_algebraic_div
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_eq(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_eq
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_eval(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        as_: *mut Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_algebraic_eval
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, as_)
-        }
-    }
-    pub unsafe fn Z3_algebraic_ge(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_ge
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_get_i(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_algebraic_get_i
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_get_poly(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_algebraic_get_poly
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_gt(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_gt
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_is_neg(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_is_neg
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_is_pos(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_is_pos
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_is_value(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_is_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_is_zero(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_is_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_le(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_le
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_lt(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_lt
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_mul(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_algebraic_mul
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_neq(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_algebraic_neq
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_algebraic_power(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_algebraic_power
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_algebraic_root(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_algebraic_root
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_algebraic_roots(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        as_: *mut Z3_ast,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_algebraic_roots
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, as_)
-        }
-    }
-    pub unsafe fn Z3_algebraic_sign(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_algebraic_sign
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_algebraic_sub(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_algebraic_sub
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_get_algebraic_number_lower(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_algebraic_number_lower
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_get_algebraic_number_upper(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_algebraic_number_upper
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_polynomial_subresultants(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        a2: Z3_ast,
-        a3: Z3_ast,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_polynomial_subresultants
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2, a3)
-        }
-    }
-    pub unsafe fn Z3_apply_result_dec_ref(&self, c: Z3_context, r: Z3_apply_result) {
-        unsafe {
-            (self
-                .Z3_apply_result_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_apply_result_get_num_subgoals(
-        &self,
-        c: Z3_context,
-        r: Z3_apply_result,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_apply_result_get_num_subgoals
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_apply_result_get_subgoal(
-        &self,
-        c: Z3_context,
-        r: Z3_apply_result,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_goal {
-        unsafe {
-            (self
-                .Z3_apply_result_get_subgoal
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_apply_result_inc_ref(&self, c: Z3_context, r: Z3_apply_result) {
-        unsafe {
-            (self
-                .Z3_apply_result_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_apply_result_to_string(
-        &self,
-        c: Z3_context,
-        r: Z3_apply_result,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_apply_result_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_get_num_probes(&self, c: Z3_context) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_num_probes.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_get_num_simplifiers(
-        &self,
-        c: Z3_context,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_num_simplifiers
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_get_num_tactics(&self, c: Z3_context) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_num_tactics.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_get_probe_name(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_probe_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, n)
-        }
-    }
-    pub unsafe fn Z3_get_simplifier_name(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_simplifier_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, n)
-        }
-    }
-    pub unsafe fn Z3_get_tactic_name(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_tactic_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, n)
-        }
-    }
-    pub unsafe fn Z3_goal_assert(&self, c: Z3_context, g: Z3_goal, a: Z3_ast) {
-        unsafe {
-            (self
-                .Z3_goal_assert
-                .as_ref()
-                .expect("Expected function, got error."))(c, g, a)
-        }
-    }
-    pub unsafe fn Z3_goal_convert_model(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-        m: Z3_model,
-    ) -> Z3_model {
-        unsafe {
-            (self
-                .Z3_goal_convert_model
-                .as_ref()
-                .expect("Expected function, got error."))(c, g, m)
-        }
-    }
-    pub unsafe fn Z3_goal_dec_ref(&self, c: Z3_context, g: Z3_goal) {
-        unsafe {
-            (self.Z3_goal_dec_ref.as_ref().expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_depth(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_goal_depth.as_ref().expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_formula(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_goal_formula
-                .as_ref()
-                .expect("Expected function, got error."))(c, g, n)
-        }
-    }
-    pub unsafe fn Z3_goal_inc_ref(&self, c: Z3_context, g: Z3_goal) {
-        unsafe {
-            (self.Z3_goal_inc_ref.as_ref().expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_inconsistent(&self, c: Z3_context, g: Z3_goal) -> bool {
-        unsafe {
-            (self
-                .Z3_goal_inconsistent
-                .as_ref()
-                .expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_is_decided_sat(&self, c: Z3_context, g: Z3_goal) -> bool {
-        unsafe {
-            (self
-                .Z3_goal_is_decided_sat
-                .as_ref()
-                .expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_is_decided_unsat(&self, c: Z3_context, g: Z3_goal) -> bool {
-        unsafe {
-            (self
-                .Z3_goal_is_decided_unsat
-                .as_ref()
-                .expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_num_exprs(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_goal_num_exprs
-                .as_ref()
-                .expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_precision(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_goal_precision
-                .as_ref()
-                .expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_reset(&self, c: Z3_context, g: Z3_goal) {
-        unsafe {
-            (self.Z3_goal_reset.as_ref().expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_size(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_goal_size.as_ref().expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_to_dimacs_string(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-        on: bool,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_goal_to_dimacs_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, g, on)
-        }
-    }
-    pub unsafe fn Z3_goal_to_string(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_goal_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, g)
-        }
-    }
-    pub unsafe fn Z3_goal_translate(
-        &self,
-        c: Z3_context,
-        g: Z3_goal,
-        to: Z3_context,
-    ) -> Z3_goal {
-        unsafe {
-            (self
-                .Z3_goal_translate
-                .as_ref()
-                .expect("Expected function, got error."))(c, g, to)
-        }
-    }
-    pub unsafe fn Z3_mk_goal(
-        &self,
-        c: Z3_context,
-        on: bool,
-        on2: bool,
-        on3: bool,
-    ) -> Z3_goal {
-        unsafe {
-            (self
-                .Z3_mk_goal
-                .as_ref()
-                .expect("Expected function, got error."))(c, on, on2, on3)
-        }
-    }
-    pub unsafe fn Z3_mk_probe(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_mk_probe.as_ref().expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_mk_simplifier(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> Z3_simplifier {
-        unsafe {
-            (self
-                .Z3_mk_simplifier
-                .as_ref()
-                .expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_probe_and(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self
-                .Z3_probe_and
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_probe_apply(&self, c: Z3_context, p: Z3_probe, g: Z3_goal) -> f64 {
-        unsafe {
-            (self
-                .Z3_probe_apply
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, g)
-        }
-    }
-    pub unsafe fn Z3_probe_const(&self, c: Z3_context, x: f64) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_const.as_ref().expect("Expected function, got error."))(c, x)
-        }
-    }
-    pub unsafe fn Z3_probe_dec_ref(&self, c: Z3_context, p: Z3_probe) {
-        unsafe {
-            (self
-                .Z3_probe_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_probe_eq(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_eq.as_ref().expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_probe_ge(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_ge.as_ref().expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_probe_get_descr(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_probe_get_descr
-                .as_ref()
-                .expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_probe_gt(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_gt.as_ref().expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_probe_inc_ref(&self, c: Z3_context, p: Z3_probe) {
-        unsafe {
-            (self
-                .Z3_probe_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_probe_le(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_le.as_ref().expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_probe_lt(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_lt.as_ref().expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_probe_not(&self, c: Z3_context, p: Z3_probe) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_not.as_ref().expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_probe_or(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        p2: Z3_probe,
-    ) -> Z3_probe {
-        unsafe {
-            (self.Z3_probe_or.as_ref().expect("Expected function, got error."))(c, p, p2)
-        }
-    }
-    pub unsafe fn Z3_simplifier_and_then(
-        &self,
-        c: Z3_context,
-        r: Z3_simplifier,
-        r2: Z3_simplifier,
-    ) -> Z3_simplifier {
-        unsafe {
-            (self
-                .Z3_simplifier_and_then
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, r2)
-        }
-    }
-    pub unsafe fn Z3_simplifier_dec_ref(&self, c: Z3_context, r: Z3_simplifier) {
-        unsafe {
-            (self
-                .Z3_simplifier_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_simplifier_get_descr(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_simplifier_get_descr
-                .as_ref()
-                .expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_simplifier_get_help(
-        &self,
-        c: Z3_context,
-        r: Z3_simplifier,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_simplifier_get_help
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_simplifier_get_param_descrs(
-        &self,
-        c: Z3_context,
-        r: Z3_simplifier,
-    ) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_simplifier_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_simplifier_inc_ref(&self, c: Z3_context, r: Z3_simplifier) {
-        unsafe {
-            (self
-                .Z3_simplifier_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_simplifier_using_params(
-        &self,
-        c: Z3_context,
-        r: Z3_simplifier,
-        p: Z3_params,
-    ) -> Z3_simplifier {
-        unsafe {
-            (self
-                .Z3_simplifier_using_params
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, p)
-        }
-    }
-    pub unsafe fn Z3_simplify_get_help(
-        &self,
-        c: Z3_context,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_simplify_get_help
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_simplify_get_param_descrs(&self, c: Z3_context) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_simplify_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_solver_add_simplifier(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_simplifier,
-    ) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_solver_add_simplifier
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_tactic_and_then(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        t2: Z3_tactic,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_and_then
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, t2)
-        }
-    }
-    pub unsafe fn Z3_tactic_apply(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        g: Z3_goal,
-    ) -> Z3_apply_result {
-        unsafe {
-            (self
-                .Z3_tactic_apply
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, g)
-        }
-    }
-    pub unsafe fn Z3_tactic_apply_ex(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        g: Z3_goal,
-        p: Z3_params,
-    ) -> Z3_apply_result {
-        unsafe {
-            (self
-                .Z3_tactic_apply_ex
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, g, p)
-        }
-    }
-    pub unsafe fn Z3_tactic_cond(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        t: Z3_tactic,
-        t2: Z3_tactic,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_cond
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, t, t2)
-        }
-    }
-    pub unsafe fn Z3_tactic_fail(&self, c: Z3_context) -> Z3_tactic {
-        unsafe {
-            (self.Z3_tactic_fail.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_tactic_fail_if(&self, c: Z3_context, p: Z3_probe) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_fail_if
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_tactic_fail_if_not_decided(&self, c: Z3_context) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_fail_if_not_decided
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_tactic_get_descr(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_tactic_get_descr
-                .as_ref()
-                .expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_tactic_get_help(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_tactic_get_help
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_tactic_get_param_descrs(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-    ) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_tactic_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_tactic_or_else(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        t2: Z3_tactic,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_or_else
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, t2)
-        }
-    }
-    pub unsafe fn Z3_tactic_par_and_then(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        t2: Z3_tactic,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_par_and_then
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, t2)
-        }
-    }
-    pub unsafe fn Z3_tactic_par_or(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        ts: *const Z3_tactic,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_par_or
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, ts)
-        }
-    }
-    pub unsafe fn Z3_tactic_repeat(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_repeat
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, n)
-        }
-    }
-    pub unsafe fn Z3_tactic_skip(&self, c: Z3_context) -> Z3_tactic {
-        unsafe {
-            (self.Z3_tactic_skip.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_tactic_try_for(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_try_for
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, n)
-        }
-    }
-    pub unsafe fn Z3_tactic_using_params(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-        p: Z3_params,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_using_params
-                .as_ref()
-                .expect("Expected function, got error."))(c, t, p)
-        }
-    }
-    pub unsafe fn Z3_tactic_when(
-        &self,
-        c: Z3_context,
-        p: Z3_probe,
-        t: Z3_tactic,
-    ) -> Z3_tactic {
-        unsafe {
-            (self
-                .Z3_tactic_when
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, t)
-        }
-    }
-    pub unsafe fn Z3_ast_map_contains(
-        &self,
-        c: Z3_context,
-        m: Z3_ast_map,
-        a: Z3_ast,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_ast_map_contains
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a)
-        }
-    }
-    pub unsafe fn Z3_ast_map_dec_ref(&self, c: Z3_context, m: Z3_ast_map) {
-        unsafe {
-            (self
-                .Z3_ast_map_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_ast_map_erase(&self, c: Z3_context, m: Z3_ast_map, a: Z3_ast) {
-        unsafe {
-            (self
-                .Z3_ast_map_erase
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a)
-        }
-    }
-    pub unsafe fn Z3_ast_map_find(
-        &self,
-        c: Z3_context,
-        m: Z3_ast_map,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_ast_map_find
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a)
-        }
-    }
-    pub unsafe fn Z3_ast_map_inc_ref(&self, c: Z3_context, m: Z3_ast_map) {
-        unsafe {
-            (self
-                .Z3_ast_map_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_ast_map_insert(
-        &self,
-        c: Z3_context,
-        m: Z3_ast_map,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_ast_map_insert
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a, a2)
-        }
-    }
-    pub unsafe fn Z3_ast_map_keys(&self, c: Z3_context, m: Z3_ast_map) -> Z3_ast_vector {
-        unsafe {
-            (self.Z3_ast_map_keys.as_ref().expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_ast_map_reset(&self, c: Z3_context, m: Z3_ast_map) {
-        unsafe {
-            (self
-                .Z3_ast_map_reset
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_ast_map_size(
-        &self,
-        c: Z3_context,
-        m: Z3_ast_map,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_ast_map_size.as_ref().expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_push(&self, c: Z3_context, v: Z3_ast_vector, a: Z3_ast) {
-        unsafe {
-            (self
-                .Z3_ast_vector_push
-                .as_ref()
-                .expect("Expected function, got error."))(c, v, a)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_resize(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-        n: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_ast_vector_resize
-                .as_ref()
-                .expect("Expected function, got error."))(c, v, n)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_set(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-        n: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_ast_vector_set
-                .as_ref()
-                .expect("Expected function, got error."))(c, v, n, a)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_translate(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-        to: Z3_context,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_ast_vector_translate
-                .as_ref()
-                .expect("Expected function, got error."))(c, v, to)
-        }
-    }
-    pub unsafe fn Z3_mk_ast_map(&self, c: Z3_context) -> Z3_ast_map {
-        unsafe {
-            (self.Z3_mk_ast_map.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_ast_vector(&self, c: Z3_context) -> Z3_ast_vector {
-        unsafe {
-            (self.Z3_mk_ast_vector.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_ast_map_to_string(
-        &self,
-        c: Z3_context,
-        m: Z3_ast_map,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_ast_map_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_ast_to_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_ast_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_to_string(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_ast_vector_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_benchmark_to_smtlib_string(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-        text2: *const ::std::os::raw::c_char,
-        text3: *const ::std::os::raw::c_char,
-        text4: *const ::std::os::raw::c_char,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_benchmark_to_smtlib_string
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, text, text2, text3, text4, n, as_, a)
-        }
-    }
-    pub unsafe fn Z3_eval_smtlib2_string(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_eval_smtlib2_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_func_decl_to_string(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_func_decl_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_get_global_param_descrs(&self, c: Z3_context) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_get_global_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_parser_context(&self, c: Z3_context) -> Z3_parser_context {
-        unsafe {
-            (self
-                .Z3_mk_parser_context
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_get_documentation(
-        &self,
-        c: Z3_context,
-        r: Z3_param_descrs,
-        name: Z3_symbol,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_param_descrs_get_documentation
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, name)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_to_string(
-        &self,
-        c: Z3_context,
-        r: Z3_param_descrs,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_param_descrs_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_params_to_string(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_params_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_parse_smtlib2_string(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-        n: ::std::os::raw::c_uint,
-        names: *const Z3_symbol,
-        ss: *const Z3_sort,
-        n2: ::std::os::raw::c_uint,
-        names2: *const Z3_symbol,
-        fs: *const Z3_func_decl,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_parse_smtlib2_string
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, text, n, names, ss, n2, names2, fs)
-        }
-    }
-    pub unsafe fn Z3_parser_context_add_decl(
-        &self,
-        c: Z3_context,
-        r: Z3_parser_context,
-        f: Z3_func_decl,
-    ) {
-        unsafe {
-            (self
-                .Z3_parser_context_add_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, f)
-        }
-    }
-    pub unsafe fn Z3_parser_context_add_sort(
-        &self,
-        c: Z3_context,
-        r: Z3_parser_context,
-        s: Z3_sort,
-    ) {
-        unsafe {
-            (self
-                .Z3_parser_context_add_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, s)
-        }
-    }
-    pub unsafe fn Z3_parser_context_dec_ref(&self, c: Z3_context, r: Z3_parser_context) {
-        unsafe {
-            (self
-                .Z3_parser_context_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_parser_context_from_string(
-        &self,
-        c: Z3_context,
-        r: Z3_parser_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_parser_context_from_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, text)
-        }
-    }
-    pub unsafe fn Z3_parser_context_inc_ref(&self, c: Z3_context, r: Z3_parser_context) {
-        unsafe {
-            (self
-                .Z3_parser_context_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_pattern_to_string(
-        &self,
-        c: Z3_context,
-        r: Z3_pattern,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_pattern_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_set_ast_print_mode(&self, c: Z3_context, r: ::std::os::raw::c_int) {
-        unsafe {
-            (self
-                .Z3_set_ast_print_mode
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_solver_from_string(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        text: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_from_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, text)
-        }
-    }
-    pub unsafe fn Z3_solver_get_help(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_solver_get_help
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_to_dimacs_string(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        on: bool,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_solver_to_dimacs_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, on)
-        }
-    }
-    pub unsafe fn Z3_solver_to_string(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_solver_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_stats_to_string(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_stats_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_add_callback(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        rs: *mut ::std::os::raw::c_void,
-        r: Z3_fixedpoint_new_lemma_eh,
-        r2: Z3_fixedpoint_predecessor_eh,
-        r3: Z3_fixedpoint_unfold_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_add_callback
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, rs, r, r2, r3)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_add_constraint(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_add_constraint
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, a, n)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_add_cover(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        n: ::std::os::raw::c_int,
-        f: Z3_func_decl,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_add_cover
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, n, f, a)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_add_fact(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        ns: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_add_fact
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, f, n, ns)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_add_invariant(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        f: Z3_func_decl,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_add_invariant
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, f, a)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_add_rule(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        a: Z3_ast,
-        name: Z3_symbol,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_add_rule
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, a, name)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_assert(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_assert
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, a)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_dec_ref(&self, c: Z3_context, d: Z3_fixedpoint) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_from_string(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        text: *const ::std::os::raw::c_char,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_fixedpoint_from_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, text)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_answer(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_answer
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_assertions(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_assertions
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_cover_delta(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        n: ::std::os::raw::c_int,
-        f: Z3_func_decl,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_cover_delta
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, n, f)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_ground_sat_answer(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_ground_sat_answer
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_help(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_help
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_num_levels(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        f: Z3_func_decl,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_num_levels
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, f)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_param_descrs(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_reachable(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        f: Z3_func_decl,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_reachable
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, f)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_reason_unknown(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_reason_unknown
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_rule_names_along_trace(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_rule_names_along_trace
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_rules(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_rules
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_rules_along_trace(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_rules_along_trace
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_get_statistics(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-    ) -> Z3_stats {
-        unsafe {
-            (self
-                .Z3_fixedpoint_get_statistics
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_inc_ref(&self, c: Z3_context, d: Z3_fixedpoint) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_query(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_fixedpoint_query
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, a)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_query_from_lvl(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_fixedpoint_query_from_lvl
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, a, n)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_query_relations(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        n: ::std::os::raw::c_uint,
-        fs: *const Z3_func_decl,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_fixedpoint_query_relations
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, n, fs)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_register_relation(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        f: Z3_func_decl,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_register_relation
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, f)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_set_params(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        p: Z3_params,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_set_params
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, p)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_set_predicate_representation(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        names: *const Z3_symbol,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_set_predicate_representation
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, f, n, names)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_to_string(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        n: ::std::os::raw::c_uint,
-        as_: *mut Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_fixedpoint_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, n, as_)
-        }
-    }
-    pub unsafe fn Z3_fixedpoint_update_rule(
-        &self,
-        c: Z3_context,
-        d: Z3_fixedpoint,
-        a: Z3_ast,
-        name: Z3_symbol,
-    ) {
-        unsafe {
-            (self
-                .Z3_fixedpoint_update_rule
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, a, name)
-        }
-    }
-    pub unsafe fn Z3_get_finite_domain_sort_size(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        rs: *mut ::std::os::raw::c_ulonglong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_finite_domain_sort_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, rs)
-        }
-    }
-    pub unsafe fn Z3_get_relation_arity(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_relation_arity
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_relation_column(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_relation_column
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n)
-        }
-    }
-    pub unsafe fn Z3_mk_finite_domain_sort(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        r: ::std::os::raw::c_ulonglong,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_finite_domain_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, r)
-        }
-    }
-    pub unsafe fn Z3_mk_fixedpoint(&self, c: Z3_context) -> Z3_fixedpoint {
-        unsafe {
-            (self.Z3_mk_fixedpoint.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_get_implied_equalities(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        ns: *mut ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_implied_equalities
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n, as_, ns)
-        }
-    }
-    pub unsafe fn Z3_solver_congruence_explain(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_solver_congruence_explain
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a, a2)
-        }
-    }
-    pub unsafe fn Z3_solver_congruence_next(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_solver_congruence_next
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a)
-        }
-    }
-    pub unsafe fn Z3_solver_congruence_root(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_solver_congruence_root
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a)
-        }
-    }
-    pub unsafe fn Z3_solver_cube(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        v: Z3_ast_vector,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_cube
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, v, n)
-        }
-    }
-    pub unsafe fn Z3_solver_get_consequences(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        v: Z3_ast_vector,
-        v2: Z3_ast_vector,
-        v3: Z3_ast_vector,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_solver_get_consequences
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, v, v2, v3)
-        }
-    }
-    pub unsafe fn Z3_solver_get_levels(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        v: Z3_ast_vector,
-        n: ::std::os::raw::c_uint,
-        ns: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_get_levels
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, v, n, ns)
-        }
-    }
-    pub unsafe fn Z3_solver_get_non_units(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_non_units
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_proof(&self, c: Z3_context, s: Z3_solver) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_solver_get_proof
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_statistics(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_stats {
-        unsafe {
-            (self
-                .Z3_solver_get_statistics
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_trail(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_trail
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_units(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_units
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_interrupt(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self
-                .Z3_solver_interrupt
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_set_initial_value(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_set_initial_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a, a2)
-        }
-    }
-    pub unsafe fn Z3_solver_solve_for(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        v: Z3_ast_vector,
-        v2: Z3_ast_vector,
-        v3: Z3_ast_vector,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_solve_for
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, v, v2, v3)
-        }
-    }
-    pub unsafe fn Z3_solver_translate(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        to: Z3_context,
-    ) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_solver_translate
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, to)
-        }
-    }
-    pub unsafe fn Z3_stats_dec_ref(&self, c: Z3_context, r: Z3_stats) {
-        unsafe {
-            (self
-                .Z3_stats_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_stats_get_double_value(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-        n: ::std::os::raw::c_uint,
-    ) -> f64 {
-        unsafe {
-            (self
-                .Z3_stats_get_double_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_stats_get_key(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-        n: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_stats_get_key
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_stats_get_uint_value(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-        n: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_stats_get_uint_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_stats_inc_ref(&self, c: Z3_context, r: Z3_stats) {
-        unsafe {
-            (self
-                .Z3_stats_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_stats_is_double(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-        n: ::std::os::raw::c_uint,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_stats_is_double
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_stats_is_uint(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-        n: ::std::os::raw::c_uint,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_stats_is_uint
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n)
-        }
-    }
-    pub unsafe fn Z3_stats_size(
-        &self,
-        c: Z3_context,
-        r: Z3_stats,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_stats_size.as_ref().expect("Expected function, got error."))(c, r)
-        }
-    }
-    pub unsafe fn Z3_mk_array_default(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_array_default
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_array_ext(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_array_ext
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_mk_array_sort_n(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        ss: *const Z3_sort,
-        s: Z3_sort,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_array_sort_n
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, ss, s)
-        }
-    }
-    pub unsafe fn Z3_mk_as_array(&self, c: Z3_context, f: Z3_func_decl) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_as_array.as_ref().expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_mk_atleast(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        n2: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_atleast
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_, n2)
-        }
-    }
-    pub unsafe fn Z3_mk_atmost(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        n2: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_atmost
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_, n2)
-        }
-    }
-    pub unsafe fn Z3_mk_bit2bool(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bit2bool
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, a)
-        }
-    }
-    pub unsafe fn Z3_mk_const_array(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_const_array
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a)
-        }
-    }
-    pub unsafe fn Z3_mk_exists(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        n2: ::std::os::raw::c_uint,
-        rs: *const Z3_pattern,
-        n3: ::std::os::raw::c_uint,
-        ss: *const Z3_sort,
-        names: *const Z3_symbol,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_exists
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, n2, rs, n3, ss, names, a)
-        }
-    }
-    pub unsafe fn Z3_mk_forall(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        n2: ::std::os::raw::c_uint,
-        rs: *const Z3_pattern,
-        n3: ::std::os::raw::c_uint,
-        ss: *const Z3_sort,
-        names: *const Z3_symbol,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_forall
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, n2, rs, n3, ss, names, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_int(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_int,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_int_uint(
-        &self,
-        c: Z3_context,
-        on: bool,
-        n: ::std::os::raw::c_int,
-        n2: ::std::os::raw::c_uint,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_int_uint
-                .as_ref()
-                .expect("Expected function, got error."))(c, on, n, n2, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_double(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sort_double
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_half(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sort_half
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_quadruple(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sort_quadruple
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_single(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sort_single
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fresh_func_decl(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-        n: ::std::os::raw::c_uint,
-        ss: *const Z3_sort,
-        s: Z3_sort,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_fresh_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, text, n, ss, s)
-        }
-    }
-    pub unsafe fn Z3_mk_int_symbol(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_int,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_mk_int_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(c, n)
-        }
-    }
-    pub unsafe fn Z3_mk_lambda(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        ss: *const Z3_sort,
-        names: *const Z3_symbol,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_lambda
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, ss, names, a)
-        }
-    }
-    pub unsafe fn Z3_mk_linear_order(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_linear_order
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n)
-        }
-    }
-    pub unsafe fn Z3_mk_map(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_map
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n, as_)
-        }
-    }
-    pub unsafe fn Z3_mk_partial_order(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_partial_order
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n)
-        }
-    }
-    pub unsafe fn Z3_mk_pattern(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-    ) -> Z3_pattern {
-        unsafe {
-            (self
-                .Z3_mk_pattern
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_)
-        }
-    }
-    pub unsafe fn Z3_mk_pbeq(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        ns: *const ::std::os::raw::c_int,
-        n2: ::std::os::raw::c_int,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_pbeq
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_, ns, n2)
-        }
-    }
-    pub unsafe fn Z3_mk_pbge(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        ns: *const ::std::os::raw::c_int,
-        n2: ::std::os::raw::c_int,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_pbge
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_, ns, n2)
-        }
-    }
-    pub unsafe fn Z3_mk_pble(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        ns: *const ::std::os::raw::c_int,
-        n2: ::std::os::raw::c_int,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_pble
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_, ns, n2)
-        }
-    }
-    pub unsafe fn Z3_mk_piecewise_linear_order(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_piecewise_linear_order
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n)
-        }
-    }
-    pub unsafe fn Z3_mk_power(&self, c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_power.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_mk_quantifier_const_ex(
-        &self,
-        c: Z3_context,
-        on: bool,
-        n: ::std::os::raw::c_uint,
-        name: Z3_symbol,
-        name2: Z3_symbol,
-        n2: ::std::os::raw::c_uint,
-        rs: *const Z3_app,
-        n3: ::std::os::raw::c_uint,
-        rs2: *const Z3_pattern,
-        n4: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_quantifier_const_ex
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, on, n, name, name2, n2, rs, n3, rs2, n4, as_, a)
-        }
-    }
-    pub unsafe fn Z3_mk_quantifier_ex(
-        &self,
-        c: Z3_context,
-        on: bool,
-        n: ::std::os::raw::c_uint,
-        name: Z3_symbol,
-        name2: Z3_symbol,
-        n2: ::std::os::raw::c_uint,
-        rs: *const Z3_pattern,
-        n3: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        n4: ::std::os::raw::c_uint,
-        ss: *const Z3_sort,
-        names: *const Z3_symbol,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_quantifier_ex
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, on, n, name, name2, n2, rs, n3, as_, n4, ss, names, a)
-        }
-    }
-    pub unsafe fn Z3_mk_store_n(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        a2: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_store_n
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, as_, a2)
-        }
-    }
-    pub unsafe fn Z3_mk_transitive_closure(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_transitive_closure
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_mk_tree_order(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_tree_order
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n)
-        }
-    }
-    pub unsafe fn Z3_mk_unsigned_int(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_unsigned_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, s)
-        }
-    }
-    pub unsafe fn Z3_mk_optimize(&self, c: Z3_context) -> Z3_optimize {
-        unsafe {
-            (self.Z3_mk_optimize.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_optimize_assert(&self, c: Z3_context, o: Z3_optimize, a: Z3_ast) {
-        unsafe {
-            (self
-                .Z3_optimize_assert
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, a)
-        }
-    }
-    pub unsafe fn Z3_optimize_assert_and_track(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_optimize_assert_and_track
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, a, a2)
-        }
-    }
-    pub unsafe fn Z3_optimize_assert_soft(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        a: Z3_ast,
-        text: *const ::std::os::raw::c_char,
-        name: Z3_symbol,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_optimize_assert_soft
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, a, text, name)
-        }
-    }
-    pub unsafe fn Z3_optimize_check(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_optimize_check
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, n, as_)
-        }
-    }
-    pub unsafe fn Z3_optimize_dec_ref(&self, c: Z3_context, o: Z3_optimize) {
-        unsafe {
-            (self
-                .Z3_optimize_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_from_string(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        text: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .Z3_optimize_from_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, text)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_assertions(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_optimize_get_assertions
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_help(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_optimize_get_help
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_lower(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_optimize_get_lower
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, n)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_lower_as_vector(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_optimize_get_lower_as_vector
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, n)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_model(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> Z3_model {
-        unsafe {
-            (self
-                .Z3_optimize_get_model
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_objectives(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_optimize_get_objectives
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_param_descrs(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_optimize_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_reason_unknown(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_optimize_get_reason_unknown
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_statistics(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> Z3_stats {
-        unsafe {
-            (self
-                .Z3_optimize_get_statistics
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_unsat_core(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_optimize_get_unsat_core
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_upper(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_optimize_get_upper
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, n)
-        }
-    }
-    pub unsafe fn Z3_optimize_get_upper_as_vector(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_optimize_get_upper_as_vector
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, n)
-        }
-    }
-    pub unsafe fn Z3_optimize_inc_ref(&self, c: Z3_context, o: Z3_optimize) {
-        unsafe {
-            (self
-                .Z3_optimize_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_maximize(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_optimize_maximize
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, a)
-        }
-    }
-    pub unsafe fn Z3_optimize_minimize(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_optimize_minimize
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, a)
-        }
-    }
-    pub unsafe fn Z3_optimize_pop(&self, c: Z3_context, o: Z3_optimize) {
-        unsafe {
-            (self.Z3_optimize_pop.as_ref().expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_push(&self, c: Z3_context, o: Z3_optimize) {
-        unsafe {
-            (self
-                .Z3_optimize_push
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_register_model_eh(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        m: Z3_model,
-        rs: *mut ::std::os::raw::c_void,
-        r: Z3_model_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_optimize_register_model_eh
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, m, rs, r)
-        }
-    }
-    pub unsafe fn Z3_optimize_set_initial_value(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        a: Z3_ast,
-        a2: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_optimize_set_initial_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, a, a2)
-        }
-    }
-    pub unsafe fn Z3_optimize_set_params(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        p: Z3_params,
-    ) {
-        unsafe {
-            (self
-                .Z3_optimize_set_params
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, p)
-        }
-    }
-    pub unsafe fn Z3_optimize_to_string(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_optimize_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, o)
-        }
-    }
-    pub unsafe fn Z3_optimize_translate(
-        &self,
-        c: Z3_context,
-        o: Z3_optimize,
-        to: Z3_context,
-    ) -> Z3_optimize {
-        unsafe {
-            (self
-                .Z3_optimize_translate
-                .as_ref()
-                .expect("Expected function, got error."))(c, o, to)
-        }
-    }
-    pub unsafe fn Z3_rcf_add(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_add.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_coefficient(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self
-                .Z3_rcf_coefficient
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_rcf_del(&self, c: Z3_context, a: Z3_rcf_num) {
-        unsafe {
-            (self.Z3_rcf_del.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_div(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_div.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_eq(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> bool {
-        unsafe {
-            (self.Z3_rcf_eq.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_extension_index(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_rcf_extension_index
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_ge(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> bool {
-        unsafe {
-            (self.Z3_rcf_ge.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_get_numerator_denominator(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        as_: *mut Z3_rcf_num,
-        as2: *mut Z3_rcf_num,
-    ) {
-        unsafe {
-            (self
-                .Z3_rcf_get_numerator_denominator
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, as_, as2)
-        }
-    }
-    pub unsafe fn Z3_rcf_gt(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> bool {
-        unsafe {
-            (self.Z3_rcf_gt.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_infinitesimal_name(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_rcf_infinitesimal_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_interval(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        ons: *mut bool,
-        ons2: *mut bool,
-        as_: *mut Z3_rcf_num,
-        ons3: *mut bool,
-        ons4: *mut bool,
-        as2: *mut Z3_rcf_num,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_rcf_interval
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, a, ons, ons2, as_, ons3, ons4, as2)
-        }
-    }
-    pub unsafe fn Z3_rcf_inv(&self, c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_inv.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_is_algebraic(&self, c: Z3_context, a: Z3_rcf_num) -> bool {
-        unsafe {
-            (self
-                .Z3_rcf_is_algebraic
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_is_infinitesimal(&self, c: Z3_context, a: Z3_rcf_num) -> bool {
-        unsafe {
-            (self
-                .Z3_rcf_is_infinitesimal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_is_rational(&self, c: Z3_context, a: Z3_rcf_num) -> bool {
-        unsafe {
-            (self
-                .Z3_rcf_is_rational
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_is_transcendental(&self, c: Z3_context, a: Z3_rcf_num) -> bool {
-        unsafe {
-            (self
-                .Z3_rcf_is_transcendental
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_le(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> bool {
-        unsafe {
-            (self.Z3_rcf_le.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_lt(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> bool {
-        unsafe {
-            (self.Z3_rcf_lt.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_mk_e(&self, c: Z3_context) -> Z3_rcf_num {
-        unsafe { (self.Z3_rcf_mk_e.as_ref().expect("Expected function, got error."))(c) }
-    }
-    pub unsafe fn Z3_rcf_mk_infinitesimal(&self, c: Z3_context) -> Z3_rcf_num {
-        unsafe {
-            (self
-                .Z3_rcf_mk_infinitesimal
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_rcf_mk_pi(&self, c: Z3_context) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_mk_pi.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_rcf_mk_rational(
-        &self,
-        c: Z3_context,
-        text: *const ::std::os::raw::c_char,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self
-                .Z3_rcf_mk_rational
-                .as_ref()
-                .expect("Expected function, got error."))(c, text)
-        }
-    }
-    pub unsafe fn Z3_rcf_mk_roots(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_rcf_num,
-        as2: *mut Z3_rcf_num,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_rcf_mk_roots
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, as_, as2)
-        }
-    }
-    pub unsafe fn Z3_rcf_mk_small_int(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_int,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self
-                .Z3_rcf_mk_small_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, n)
-        }
-    }
-    pub unsafe fn Z3_rcf_mul(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_mul.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_neg(&self, c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_neg.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_neq(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> bool {
-        unsafe {
-            (self.Z3_rcf_neq.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_num_coefficients(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_rcf_num_coefficients
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_num_sign_condition_coefficients(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        n: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_rcf_num_sign_condition_coefficients
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_rcf_num_sign_conditions(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_rcf_num_sign_conditions
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_rcf_num_to_decimal_string(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        n: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_rcf_num_to_decimal_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_rcf_num_to_string(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        on: bool,
-        on2: bool,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_rcf_num_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, on, on2)
-        }
-    }
-    pub unsafe fn Z3_rcf_power(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_power.as_ref().expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_rcf_sign_condition_coefficient(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        n: ::std::os::raw::c_uint,
-        n2: ::std::os::raw::c_uint,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self
-                .Z3_rcf_sign_condition_coefficient
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, n2)
-        }
-    }
-    pub unsafe fn Z3_rcf_sign_condition_sign(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        n: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_rcf_sign_condition_sign
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_rcf_sub(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-        a2: Z3_rcf_num,
-    ) -> Z3_rcf_num {
-        unsafe {
-            (self.Z3_rcf_sub.as_ref().expect("Expected function, got error."))(c, a, a2)
-        }
-    }
-    pub unsafe fn Z3_rcf_transcendental_name(
-        &self,
-        c: Z3_context,
-        a: Z3_rcf_num,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_rcf_transcendental_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_solver_next_split(
-        &self,
-        c: Z3_context,
-        r: Z3_solver_callback,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        r2: ::std::os::raw::c_int,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_solver_next_split
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, a, n, r2)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_consequence(
-        &self,
-        c: Z3_context,
-        r: Z3_solver_callback,
-        n: ::std::os::raw::c_uint,
-        as_: *const Z3_ast,
-        n2: ::std::os::raw::c_uint,
-        as2: *const Z3_ast,
-        as3: *const Z3_ast,
-        a: Z3_ast,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_solver_propagate_consequence
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, n, as_, n2, as2, as3, a)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_created(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_created_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_created
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_decide(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_decide_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_decide
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_declare(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        n: ::std::os::raw::c_uint,
-        ss: *mut Z3_sort,
-        s: Z3_sort,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_solver_propagate_declare
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, n, ss, s)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_diseq(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_eq_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_diseq
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_eq(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_eq_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_eq
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_final(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_final_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_final
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_fixed(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_fixed_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_fixed
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_init(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        rs: *mut ::std::os::raw::c_void,
-        r: Z3_push_eh,
-        r2: Z3_pop_eh,
-        r3: Z3_fresh_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_init
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, rs, r, r2, r3)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_on_binding(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        r: Z3_on_binding_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_on_binding
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, r)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_register(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_register
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a)
-        }
-    }
-    pub unsafe fn Z3_solver_propagate_register_cb(
-        &self,
-        c: Z3_context,
-        r: Z3_solver_callback,
-        a: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_propagate_register_cb
-                .as_ref()
-                .expect("Expected function, got error."))(c, r, a)
-        }
-    }
-    pub unsafe fn Z3_solver_register_on_clause(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        rs: *mut ::std::os::raw::c_void,
-        r: Z3_on_clause_eh,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_register_on_clause
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, rs, r)
-        }
+        );
     }
 }

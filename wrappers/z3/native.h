@@ -346,7 +346,6 @@ Z3_ast Z3_mk_as_array(Z3_context c, Z3_func_decl f);
 Z3_ast Z3_mk_atleast(Z3_context c, unsigned n, const Z3_ast *as, unsigned n2);
 Z3_ast Z3_mk_atmost(Z3_context c, unsigned n, const Z3_ast *as, unsigned n2);
 Z3_ast Z3_mk_bit2bool(Z3_context c, unsigned n, Z3_ast a);
-Z3_ast Z3_mk_const_array(Z3_context c, Z3_sort s, Z3_ast a);
 Z3_ast Z3_mk_exists(Z3_context c, unsigned n, unsigned n2, const Z3_pattern *rs, unsigned n3, const Z3_sort *ss, const Z3_symbol *names, Z3_ast a);
 Z3_ast Z3_mk_forall(Z3_context c, unsigned n, unsigned n2, const Z3_pattern *rs, unsigned n3, const Z3_sort *ss, const Z3_symbol *names, Z3_ast a);
 Z3_ast Z3_mk_fpa_numeral_int(Z3_context c, int n, Z3_sort s);

@@ -27,14 +27,15 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
     if all {
         depths(cx, &parts)?;
     }
-    must(
-        !cx.ast_to_string(&term)?.is_empty(),
-        "a term is printed as nothing",
-    )?;
-    cx.set_ast_print_mode(ffi::Z3_PRINT_LOW_LEVEL as i32)?;
-    let text = cx.ast_to_string(&term);
-    cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB_FULL as i32)?;
-    must(!text?.is_empty(), "a term is printed as nothing")?;
+    if walk::printable(cx, &term)? {
+        for mode in [ffi::Z3_PRINT_LOW_LEVEL, ffi::Z3_PRINT_SMTLIB_FULL] {
+            cx.set_ast_print_mode(mode as i32)?;
+            must(
+                !cx.ast_to_string(&term)?.is_empty(),
+                "a term is printed as nothing",
+            )?;
+        }
+    }
     // What the model knows of the sort, Z3 must say of all that it has been made of.
     let predicted = job.model.term(job.call.term(0));
     if let Some(predicted) = predicted.map(|term| job.model.sorts.view(term.sort)) {
@@ -162,7 +163,7 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
         cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT),
         "a sort of another kind is one of regular expressions",
     )?;
-    if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.is_ok() {
+    if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {
         must(
             cx.get_array_arity(sort)? == 1
                 && cx.get_array_sort_domain_n(sort, 0)? == cx.array_index(sort)?,
@@ -206,7 +207,7 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
         {
             numeral(cx, term, sort)
         }
-        ffi::Z3_FLOATING_POINT_SORT if cx.api().Z3_fpa_is_numeral.is_ok() => {
+        ffi::Z3_FLOATING_POINT_SORT if cx.api().Z3_fpa_is_numeral.exists() => {
             if cx.fpa_is_numeral(term)? && !cx.is_nan(term)? {
                 float(cx, term)?;
             }

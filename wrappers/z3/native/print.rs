@@ -15,7 +15,7 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
     let constant = cx.fresh(c"parsed", &cx.sort_of(&term)?)?;
     let equation = cx.eq(&constant, &term)?;
     let (parts, all) = walk::parts(cx, std::slice::from_ref(&equation))?;
-    if !all {
+    if !all || !walk::printable(cx, &term)? {
         return job.name(term);
     }
     let signature = walk::signature(cx, &parts)?;
@@ -23,7 +23,7 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
     let text = cx.ast_to_string(&equation);
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB_FULL as i32)?;
     let text = c_string(&format!("(assert {})", text?))?;
-    let formulas = if rng.coin() && cx.api().Z3_mk_parser_context.is_ok() {
+    let formulas = if rng.coin() && cx.api().Z3_mk_parser_context.exists() {
         let parser = cx.mk_parser_context()?;
         for sort in &signature.sorts {
             cx.parser_context_add_sort(&parser, sort)?;
@@ -55,6 +55,12 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
 pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let (parts, all) = walk::parts(cx, &formulas)?;
+    let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
+    // A definition cannot be read where there is one already.
+    if !all || deep || walk::signature(cx, &parts)?.defined {
+        return Ok(Effect::Done);
+    }
     let back = if rng.coin() {
         let text = cx.benchmark(c"ALL", &formulas)?;
         cx.items(&cx.parse(&c_string(&text)?, &[], &[])?)?

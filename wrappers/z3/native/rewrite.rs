@@ -202,11 +202,12 @@ pub(super) fn translate(job: &mut Job<'_>) -> Result<Effect> {
     let cx = &job.cx;
     let other = cx.another(&[])?;
     let there = cx.translate(&term, &other)?;
-    let (ours, theirs) = (cx.ast_to_string(&term)?, other.ast_to_string(&there)?);
-    must(
-        ours == theirs,
-        "a term in another context is printed in another way",
-    )?;
+    if walk::printable(cx, &term)? {
+        must(
+            cx.ast_to_string(&term)? == other.ast_to_string(&there)?,
+            "a term in another context is printed in another way",
+        )?;
+    }
     let back = other.translate(&there, cx)?;
     must(
         cx.is_eq_ast(&term, &back)?,

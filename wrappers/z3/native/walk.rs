@@ -26,6 +26,15 @@ pub(super) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>, bool)>
     Ok((found, true))
 }
 
+/// How deep terms that are printed may be: without the sharing of their parts, which not all printers keep, they grow
+/// exponentially.
+const PRINTABLE: u32 = 8;
+
+/// Whether a term can be printed in no time.
+pub(super) fn printable(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
+    Ok(cx.get_depth(term)? <= PRINTABLE)
+}
+
 /// The arguments of an application, the body of a binder.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
@@ -38,6 +47,8 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
 pub(super) struct Signature {
     pub(super) functions: Vec<Decl>,
     pub(super) sorts: Vec<Sort>,
+    /// Some of the functions have definitions.
+    pub(super) defined: bool,
 }
 
 /// What a text about these parts needs to know.
@@ -51,6 +62,7 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
     let mut signature = Signature {
         functions: Vec::new(),
         sorts: Vec::new(),
+        defined: false,
     };
     let (mut functions, mut sorts) = (BTreeSet::new(), BTreeSet::new());
     let mut todo = Vec::new();
@@ -69,6 +81,7 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
         }
         let kind = cx.decl_kind(&decl)?;
         if (kind == free || kind == free - 1) && functions.insert(cx.get_func_decl_id(&decl)?) {
+            signature.defined |= kind != free;
             signature.functions.push(decl);
         }
     }
