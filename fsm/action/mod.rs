@@ -308,6 +308,11 @@ pub trait Action: Sync {
         false
     }
 
+    /// Whether an action of one solver may take long, since it searches: its timeouts are counted as those of checks.
+    fn searches(&self) -> bool {
+        false
+    }
+
     /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
     /// cheaply.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)>;

@@ -11,6 +11,7 @@ use std::slice;
 
 impl Context {
     methods! {
+        Z3_mk_not => not(a: &Ast) -> Ast;
         Z3_mk_xor => xor(a: &Ast, b: &Ast) -> Ast;
         Z3_simplify_get_param_descrs => simplify_get_param_descrs() -> ParamDescrs;
         Z3_app_to_ast => app_to_ast(r: &App) -> Ast;
@@ -81,14 +82,6 @@ impl Context {
         let formulas = lower_all(self, formulas)?;
         let made = call!(self, Z3_mk_and(formulas.len() as u32, formulas.as_ptr()));
         made.lift(self, "Z3_mk_and")
-    }
-
-    /// The same term in another context.
-    pub(in crate::z3) fn translate(self: &Rc<Self>, term: &Ast, to: &Rc<Self>) -> Result<Ast> {
-        let term = term.lower(self)?;
-        let term = call!(self, Z3_translate(term, to.raw.as_ptr()));
-        to.check("Z3_translate")?;
-        term.lift(to, "Z3_translate")
     }
 
     /// `term` with other arguments, or a quantifier with another body.

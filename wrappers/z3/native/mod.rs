@@ -5,9 +5,11 @@
 //! knows; what it makes of a term re-enters the run, equal to that term; what it says of formulas is a claim that the
 //! checks compare with all other answers. Searches have a small limit of resources.
 
+mod answers;
 mod inspect;
 mod print;
 mod rewrite;
+mod tactics;
 mod walk;
 
 use super::ffi::{Ast, Context, Solver};
@@ -31,6 +33,10 @@ enum Takes {
     Term,
     /// Some closed formulas.
     Formulas,
+    /// Nothing: to the solver after any check.
+    Answered,
+    /// Nothing: to the solver after sat.
+    Sat,
 }
 
 /// An action.
@@ -39,6 +45,8 @@ struct Native {
     takes: Takes,
     /// It makes a term that is equal to the one that it takes.
     equal: bool,
+    /// It may take long.
+    searches: bool,
     does: fn(&mut Job<'_>) -> Result<Effect>,
 }
 
@@ -47,6 +55,7 @@ const fn rewrites(name: &'static str, does: fn(&mut Job<'_>) -> Result<Effect>) 
         name,
         takes: Takes::Term,
         equal: true,
+        searches: false,
         does,
     }
 }
@@ -60,7 +69,19 @@ const fn reads(
         name,
         takes,
         equal: false,
+        searches: false,
         does,
+    }
+}
+
+const fn searches(
+    name: &'static str,
+    takes: Takes,
+    does: fn(&mut Job<'_>) -> Result<Effect>,
+) -> Native {
+    Native {
+        searches: true,
+        ..reads(name, takes, does)
     }
 }
 
@@ -82,7 +103,18 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     rewrites("z3-translate", rewrite::translate); terms 1;
     rewrites("z3-parse", print::parse); terms 1;
     reads("z3-inspect", Takes::Term, inspect::inspect); terms 3;
-    reads("z3-print", Takes::Formulas, print::print); assert 2;
+    searches("z3-print", Takes::Formulas, print::print); assert 2;
+    searches("z3-goal", Takes::Formulas, tactics::goals); assert 1;
+    searches("z3-tactic", Takes::Formulas, tactics::tactic); assert 4;
+    searches("z3-probe", Takes::Formulas, tactics::probe); assert 1;
+    searches("z3-solve", Takes::Formulas, tactics::solve); assert 4;
+    searches("z3-script", Takes::Formulas, tactics::script); assert 2;
+    searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
+    searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
+    searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
+    searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
+    searches("z3-model", Takes::Sat, answers::model); sat 2;
+    searches("z3-state", Takes::Answered, answers::state); sat 1 unsat 1 answered 1;
 };
 
 /// A call in the making.
@@ -153,9 +185,26 @@ fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
 }
 
 impl Native {
+    /// There must have been the check that the action wants, with nothing changed since.
+    fn after(&self, model: &Model) -> Validity {
+        let last = model.last.as_ref().map(|last| last.answer);
+        let fits = match self.takes {
+            Takes::Term | Takes::Formulas => true,
+            Takes::Answered => last.is_some(),
+            Takes::Sat => last == Some(Answer::Sat) && model.options.models,
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(Invalid::NotNow(
+            "there is no such check before it".to_owned(),
+        ))
+    }
+
     /// Anything to apply the action to.
-    fn argument(&self, cx: &mut Pick<'_>) -> Option<Arg> {
-        match self.takes {
+    fn argument(&self, cx: &mut Pick<'_>) -> Option<Args> {
+        let argument = match self.takes {
+            Takes::Answered | Takes::Sat => return Some(Args::new()),
             Takes::Term => {
                 let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
                 let sorts = cx.model.sorts.iter().filter(of_terms);
@@ -163,15 +212,16 @@ impl Native {
                     .map(|(id, _)| id)
                     .filter(|id| !cx.model.pool(*id).is_empty());
                 let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
-                Some(Arg::Term(cx.model.pool(sort).pick(cx.rng)?))
+                Arg::Term(cx.model.pool(sort).pick(cx.rng)?)
             }
             Takes::Formulas => {
                 let count = 1 + cx.rng.index(4);
                 let formulas: Option<SmallVec<[TermId; 4]>> =
                     (0..count).map(|_| some_formula(cx)).collect();
-                Some(Arg::Terms(formulas?))
+                Arg::Terms(formulas?)
             }
-        }
+        };
+        Some(smallvec![argument])
     }
 }
 
@@ -184,6 +234,7 @@ impl Action for Native {
         match self.takes {
             Takes::Term => &[Param::Term],
             Takes::Formulas => &[Param::Terms],
+            Takes::Answered | Takes::Sat => &[],
         }
     }
 
@@ -199,6 +250,10 @@ impl Action for Native {
         self.equal
     }
 
+    fn searches(&self) -> bool {
+        self.searches
+    }
+
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         if !cx.swarm.takes_own_actions() {
             return None;
@@ -207,12 +262,15 @@ impl Action for Native {
             term: self.equal.then(|| cx.model.fresh_term()),
             sort: None,
         };
-        Some((smallvec![self.argument(cx)?], ids))
+        self.after(cx.model).ok()?;
+        Some((self.argument(cx)?, ids))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Campaign) -> Validity {
         live(model)?;
+        self.after(model)?;
         match self.takes {
+            Takes::Answered | Takes::Sat => Ok(()),
             Takes::Term => no_function(model, call.term(0)),
             Takes::Formulas => match call.terms(0).iter().find(|t| !model.is_formula(**t)) {
                 Some(term) => Invalid::wrong(format!("{term} is no closed formula")),

@@ -51,19 +51,26 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
+/// The formulas as a script with a check at its end, if they can be printed.
+pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String>> {
+    let (parts, all) = walk::parts(cx, formulas)?;
+    let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
+    // A definition cannot be read where there is one already.
+    if !all || deep || walk::signature(cx, &parts)?.defined {
+        return Ok(None);
+    }
+    cx.benchmark(c"ALL", formulas).map(Some)
+}
+
 /// Formulas are printed with their declarations; what is parsed must be equivalent.
 pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
-    let (parts, all) = walk::parts(cx, &formulas)?;
-    let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
-    // A definition cannot be read where there is one already.
-    if !all || deep || walk::signature(cx, &parts)?.defined {
+    let Some(script) = script(cx, &formulas)? else {
         return Ok(Effect::Done);
-    }
+    };
     let back = if rng.coin() {
-        let text = cx.benchmark(c"ALL", &formulas)?;
-        cx.items(&cx.parse(&c_string(&text)?, &[], &[])?)?
+        cx.items(&cx.parse(&c_string(&script)?, &[], &[])?)?
     } else {
         let printed = cx.simple_solver()?;
         for formula in &formulas {
