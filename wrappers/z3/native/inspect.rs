@@ -229,12 +229,18 @@ fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     };
     let integer = exact.is_integer().then(|| exact.numer().clone());
     let read = [
-        integer.as_ref().and_then(|n| n.to_i32()).map(i128::from)
+        integer
+            .as_ref()
+            .and_then(num_traits::ToPrimitive::to_i32)
+            .map(i128::from)
             == cx.numeral_int(term)?.map(i128::from),
-        integer.as_ref().and_then(|n| n.to_u32()).map(i128::from)
+        integer
+            .as_ref()
+            .and_then(num_traits::ToPrimitive::to_u32)
+            .map(i128::from)
             == cx.numeral_uint(term)?.map(i128::from),
-        integer.as_ref().and_then(|n| n.to_i64()) == cx.numeral_int64(term)?,
-        integer.as_ref().and_then(|n| n.to_u64()) == cx.numeral_uint64(term)?,
+        integer.as_ref().and_then(num_traits::ToPrimitive::to_i64) == cx.numeral_int64(term)?,
+        integer.as_ref().and_then(num_traits::ToPrimitive::to_u64) == cx.numeral_uint64(term)?,
         cx.numeral_rational(term)?
             .is_none_or(|(n, d)| BigRational::new(n.into(), d.into()) == exact),
         // There is no double of a bit-vector.
