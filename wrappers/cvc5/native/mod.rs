@@ -155,6 +155,10 @@ impl Action for Native {
         }
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         self.now(cx.model).ok()?;
         let args = (self.pick)(cx)?;
