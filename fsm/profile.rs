@@ -61,7 +61,7 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
-    /// By place: `array-index`, `array-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -138,9 +138,11 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 6] = [
+const PLACES: [&str; 8] = [
     "array-index",
     "array-element",
+    "set-element",
+    "bag-element",
     "fun-sort-domain",
     "fun-sort-codomain",
     "var",
@@ -250,6 +252,8 @@ impl Profile {
             sorts: kinds(&self.sorts.exclude),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            set_element: place("set-element"),
+            bag_element: place("bag-element"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
             var: place("var"),
@@ -298,6 +302,10 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As element of a set.
+    pub set_element: Kinds,
+    /// As element of a bag.
+    pub bag_element: Kinds,
     /// In the domain of a function.
     pub domain: Kinds,
     /// As codomain of a function.

@@ -20,6 +20,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Bv, Theory::Bv),
     (SortKind::Bv, Theory::Bv),
     (SortKind::Array, Theory::Array),
+    (SortKind::Set, Theory::Set),
+    (SortKind::Bag, Theory::Bag),
     (SortKind::Fun, Theory::Uf),
     (SortKind::Uninterpreted, Theory::Uf),
     (SortKind::Fp, Theory::Fp),
@@ -28,13 +30,16 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::RegLan, Theory::String),
 ];
 
-/// Arrays nest at most this deep in generated runs.
+/// Arrays, sets and bags nest at most this deep in generated runs.
 const MAX_NESTING: u32 = 2;
 
 fn nesting(model: &Model, sort: SortId) -> u32 {
     match model.sorts.get(sort) {
-        Some(Sort::Array(i, e)) => 1 + nesting(model, *i).max(nesting(model, *e)),
-        _ => 0,
+        Some(sort) => {
+            let inner = sort.parts().iter().map(|part| 1 + nesting(model, *part)).max();
+            inner.unwrap_or(0)
+        }
+        None => 0,
     }
 }
 
@@ -78,6 +83,8 @@ impl Action for MkSort {
                 let index = component(cx, barred.array_index)?;
                 Sort::Array(index, component(cx, barred.array_element)?)
             }
+            SortKind::Set => Sort::Set(component(cx, barred.set_element)?),
+            SortKind::Bag => Sort::Bag(component(cx, barred.bag_element)?),
             SortKind::Fun => {
                 let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
                 let domain: Option<Box<[SortId]>> =
@@ -112,12 +119,7 @@ impl Action for MkSort {
             return Invalid::wrong("no sort");
         };
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        let higher_order = match sort {
-            Sort::Array(index, element) => is_fun(index) || is_fun(element),
-            Sort::Fun(domain, codomain) => domain.iter().any(is_fun) || is_fun(codomain),
-            _ => false,
-        };
-        if higher_order {
+        if sort.parts().iter().any(is_fun) {
             return Invalid::wrong("sorts of functions inside of sorts are not supported");
         }
         let id = call.new_sort();

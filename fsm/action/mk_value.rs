@@ -1,7 +1,7 @@
 //! `mk-value` and `mk-special-value`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::eval::{draw, piece, special_names, special_value};
+use crate::eval::{domain, draw, piece, special_names, special_value};
 use crate::model::{Leaf, Model, Term};
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
@@ -35,6 +35,9 @@ fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
         _ => None,
     }
 }
+
+/// So many sets are there at most where the set of all elements has a known value.
+const UNIVERSE: u64 = 1 << 16;
 
 /// Makes a value.
 pub struct MkValue;
@@ -83,6 +86,12 @@ impl Action for MkValue {
     }
 }
 
+/// The set of all elements, if these are finitely many and few.
+fn universe(model: &Model, sort: SortId) -> Option<Value> {
+    let sets = domain::size(&model.sorts, sort).filter(|sets| *sets <= UNIVERSE)?;
+    domain::nth(&model.sorts, sort, sets - 1)
+}
+
 /// Makes a value that has a name.
 pub struct MkSpecialValue;
 
@@ -110,28 +119,28 @@ impl Action for MkSpecialValue {
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
         live(model)?;
-        let sort = model.sorts.get(call.sort(0));
-        if sort.and_then(|s| special_value(s, call.text(1))).is_none() {
-            let name = call.text(1);
+        let (sort, name) = (model.sorts.get(call.sort(0)), call.text(1));
+        if !sort.is_some_and(|sort| special_names(sort).contains(&name)) {
             return Invalid::wrong(format!("the sort has no special value '{name}'"));
         }
         Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let sort = cx.model.sorts.get(call.sort(0));
-        if let Some(value) = sort.and_then(|s| special_value(s, call.text(1))) {
-            let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
-            cx.solver()?.mk_special_value(out, sort, name, &value)?;
-        }
+        let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
+        let value = cx.model.sorts.get(sort).and_then(|s| special_value(s, name));
+        cx.solver()?.mk_special_value(out, sort, name, value.as_ref())?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        let sort = model.sorts.get(call.sort(0));
-        if let Some(value) = sort.and_then(|s| special_value(s, call.text(1))) {
-            let term = Term::leaf(call.sort(0), Leaf::Value(value));
-            model.add_term(call.new_term(), term);
+        let (sort, name) = (call.sort(0), call.text(1));
+        let value = model.sorts.get(sort).and_then(|s| special_value(s, name));
+        let is_known = value.is_some();
+        let mut term = Term::leaf(sort, value.map_or(Leaf::Named(name.into()), Leaf::Value));
+        if !is_known {
+            term.assigned = universe(model, sort);
         }
+        model.add_term(call.new_term(), term);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, MAX_CHAR, Map, Rm, Str, Value};
+use crate::value::{Bag, Bv, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
@@ -17,18 +17,24 @@ const BV_NAMES: [&str; 5] = [
     "bv-max-signed",
 ];
 
+/// What all sets of a sort are parts of.
+const UNIVERSE: &str = "set.universe";
+
 /// The names of values of a sort that APIs have one for.
 #[must_use]
 pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     match sort {
         Sort::Bv(_) => &BV_NAMES,
+        Sort::Set(_) => &["set.empty", UNIVERSE],
+        Sort::Bag(_) => &["bag.empty"],
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
         _ => &[],
     }
 }
 
-/// The value that a special name stands for in a sort.
+/// The value that a special name stands for in a sort. `None` for `set.universe`, too: the set of all elements of a
+/// finite sort, see `universe`; of an infinite one each model has a finite set that all its sets are parts of.
 #[must_use]
 pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
     let width = match sort {
@@ -38,6 +44,8 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
             return Fp::named(format, name).map(Value::Fp);
         }
         Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        Sort::Set(_) => return (name == "set.empty").then(|| Value::Set(Set::default())),
+        Sort::Bag(_) => return (name == "bag.empty").then(|| Value::Bag(Bag::default())),
         _ => return None,
     };
     let top = BigUint::one() << (width - 1);
@@ -54,6 +62,11 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
 
 /// Arrays are drawn with at most so many points that differ from the rest.
 const POINTS: u64 = 4;
+
+/// Sets and bags are drawn with at most so many members,
+const MEMBERS: u64 = 4;
+/// which are in a bag at most so often.
+const TIMES: u64 = 3;
 
 /// Elements of an uninterpreted sort are drawn from so many.
 const ELEMENTS: u64 = 4;
@@ -103,6 +116,15 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             }
             Value::Array(Arc::new(table))
         }
+        Sort::Set(element) => {
+            let members = members(sorts, *element, rng)?;
+            Value::Set(members.into_iter().collect())
+        }
+        Sort::Bag(element) => {
+            let members = members(sorts, *element, rng)?.into_iter();
+            let times = |member| (member, BigUint::from(1 + rng.below(TIMES)));
+            Value::Bag(members.map(times).collect())
+        }
         Sort::Fun(..) | Sort::RegLan => return None,
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
@@ -110,6 +132,18 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
         Sort::String => Value::String(string(rng)?),
     })
+}
+
+/// Some elements. Of those that can be written in several ways, one at most: two could be the same.
+fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
+    let mut members = Vec::new();
+    for _ in 0..rng.below(MEMBERS + 1) {
+        let member = draw(sorts, sort, rng)?;
+        if members.is_empty() || member.is_canonical() && members.iter().all(Value::is_canonical) {
+            members.push(member);
+        }
+    }
+    Some(members)
 }
 
 /// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.

@@ -4,7 +4,7 @@
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
-//!            | "(FP" expression expression ")" | "(Array" sort sort ")"
+//!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Set" sort ")" | "(Bag" sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -59,6 +59,10 @@ pub enum Pattern {
     Bv(Expr),
     /// Arrays.
     Array(Box<(Pattern, Pattern)>),
+    /// Sets.
+    Set(Box<Pattern>),
+    /// Bags.
+    Bag(Box<Pattern>),
     /// Floating-point numbers: widths of exponent and significand.
     Fp(Expr, Expr),
     /// Rounding modes.
@@ -207,6 +211,9 @@ impl Pattern {
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
+            (Pattern::Set(part), Sort::Set(element)) | (Pattern::Bag(part), Sort::Bag(element)) => {
+                part.matches(*element, sorts, bound)
+            }
             _ => false,
         }
     }
@@ -234,11 +241,17 @@ impl Pattern {
                 Sort::Fp(width(exponent)?, width(significand)?)
             }
             Pattern::Rm => Sort::Rm,
-            Pattern::Array(parts) => Sort::Array(
-                sorts.find(&parts.0.instance(sorts, bound)?)?,
-                sorts.find(&parts.1.instance(sorts, bound)?)?,
-            ),
+            Pattern::Array(parts) => {
+                Sort::Array(parts.0.name(sorts, bound)?, parts.1.name(sorts, bound)?)
+            }
+            Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
+            Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),
         })
+    }
+
+    /// The name of that sort.
+    fn name(&self, sorts: &Sorts, bound: &Bindings) -> Option<SortId> {
+        sorts.find(&self.instance(sorts, bound)?)
     }
 }
 
@@ -518,6 +531,8 @@ impl<'a> Parser<'a> {
                     "BV" => Pattern::Bv(self.expr()?),
                     "FP" => Pattern::Fp(self.expr()?, self.expr()?),
                     "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
+                    "Set" => Pattern::Set(Box::new(self.sort()?)),
+                    "Bag" => Pattern::Bag(Box::new(self.sort()?)),
                     other => return Err(format!("unknown sort '{other}'")),
                 };
                 self.expect(")")?;

@@ -176,6 +176,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
         Sort::Uninterpreted(_) => Value::Element(rng.below(3) as u32),
         Sort::String => domain::nth(sorts, sort, rng.below(30))?,
         Sort::RegLan => return None,
+        Sort::Set(_) | Sort::Bag(_) => eval::draw(sorts, sort, rng)?,
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(rng, sorts, *element)?);
             for _ in 0..rng.below(4) {
