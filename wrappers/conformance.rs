@@ -5,6 +5,7 @@
 //! everything, runs the structural cases only.
 
 mod answers;
+mod collections;
 mod evaluation;
 mod languages;
 mod models;

@@ -36,7 +36,11 @@ const MAX_NESTING: u32 = 2;
 fn nesting(model: &Model, sort: SortId) -> u32 {
     match model.sorts.get(sort) {
         Some(sort) => {
-            let inner = sort.parts().iter().map(|part| 1 + nesting(model, *part)).max();
+            let inner = sort
+                .parts()
+                .iter()
+                .map(|part| 1 + nesting(model, *part))
+                .max();
             inner.unwrap_or(0)
         }
         None => 0,

@@ -1,7 +1,7 @@
 //! `mk-value` and `mk-special-value`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::eval::{domain, draw, piece, special_names, special_value};
+use crate::eval::{draw, piece, special_names, special_value};
 use crate::model::{Leaf, Model, Term};
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
@@ -35,9 +35,6 @@ fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
         _ => None,
     }
 }
-
-/// So many sets are there at most where the set of all elements has a known value.
-const UNIVERSE: u64 = 1 << 16;
 
 /// Makes a value.
 pub struct MkValue;
@@ -86,12 +83,6 @@ impl Action for MkValue {
     }
 }
 
-/// The set of all elements, if these are finitely many and few.
-fn universe(model: &Model, sort: SortId) -> Option<Value> {
-    let sets = domain::size(&model.sorts, sort).filter(|sets| *sets <= UNIVERSE)?;
-    domain::nth(&model.sorts, sort, sets - 1)
-}
-
 /// Makes a value that has a name.
 pub struct MkSpecialValue;
 
@@ -128,19 +119,20 @@ impl Action for MkSpecialValue {
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
-        let value = cx.model.sorts.get(sort).and_then(|s| special_value(s, name));
-        cx.solver()?.mk_special_value(out, sort, name, value.as_ref())?;
+        let value = cx
+            .model
+            .sorts
+            .get(sort)
+            .and_then(|s| special_value(s, name));
+        cx.solver()?
+            .mk_special_value(out, sort, name, value.as_ref())?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
         let (sort, name) = (call.sort(0), call.text(1));
         let value = model.sorts.get(sort).and_then(|s| special_value(s, name));
-        let is_known = value.is_some();
-        let mut term = Term::leaf(sort, value.map_or(Leaf::Named(name.into()), Leaf::Value));
-        if !is_known {
-            term.assigned = universe(model, sort);
-        }
-        model.add_term(call.new_term(), term);
+        let leaf = value.map_or(Leaf::Named(name.into()), Leaf::Value);
+        model.add_term(call.new_term(), Term::leaf(sort, leaf));
     }
 }

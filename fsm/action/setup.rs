@@ -20,9 +20,15 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
-        let alone = ![Theory::Uf, Theory::Bv, Theory::Fp, Theory::String, Theory::Set]
-            .into_iter()
-            .any(has)
+        let alone = ![
+            Theory::Uf,
+            Theory::Bv,
+            Theory::Fp,
+            Theory::String,
+            Theory::Set,
+        ]
+        .into_iter()
+        .any(has)
             && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }

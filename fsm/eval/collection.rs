@@ -5,12 +5,9 @@
 use super::Partial;
 use super::core::equal;
 use crate::op::*;
-use crate::value::{Bag, Bv, Rm, Set, Value};
+use crate::value::{Bag, Set, Value};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{One, Zero};
-
-/// Complements are known in sorts of up to so many elements.
-const UNIVERSE: u32 = 256;
 
 pub(super) fn set(op: Op, args: &[&Value], partial: &mut dyn Partial) -> Option<Value> {
     Some(match (op, args) {
@@ -18,9 +15,11 @@ pub(super) fn set(op: Op, args: &[&Value], partial: &mut dyn Partial) -> Option<
             let new = only(b.members(), |member| Some(!has(a, member)?))?;
             Value::Set(a.members().cloned().chain(new).collect())
         }
-        (SET_INTERSECTION, [Value::Set(a), Value::Set(b)]) => {
-            Value::Set(only(a.members(), |member| has(b, member))?.into_iter().collect())
-        }
+        (SET_INTERSECTION, [Value::Set(a), Value::Set(b)]) => Value::Set(
+            only(a.members(), |member| has(b, member))?
+                .into_iter()
+                .collect(),
+        ),
         (SET_MINUS, [Value::Set(a), Value::Set(b)]) => {
             let left = only(a.members(), |member| Some(!has(b, member)?))?;
             Value::Set(left.into_iter().collect())
@@ -33,11 +32,6 @@ pub(super) fn set(op: Op, args: &[&Value], partial: &mut dyn Partial) -> Option<
             Value::Set(set.members().cloned().chain(new).collect())
         }
         (SET_CARD, [Value::Set(set)]) => Value::Int(BigInt::from(set.len())),
-        (SET_COMPLEMENT, [Value::Set(set)]) => {
-            let universe = universe(set.members().next()?)?;
-            let left = only(universe.iter(), |member| Some(!has(set, member)?))?;
-            Value::Set(left.into_iter().collect())
-        }
         (SET_CHOOSE, [whole @ Value::Set(set)]) => {
             let mut members = set.members();
             match (members.next(), members.next()) {
@@ -69,7 +63,9 @@ pub(super) fn bag(op: Op, args: &[&Value], partial: &mut dyn Partial) -> Option<
         (BAG_COUNT, [member, Value::Bag(bag)]) => Value::Int(integer(count(bag, member)?)),
         (BAG_MEMBER, [member, Value::Bag(bag)]) => Value::Bool(!count(bag, member)?.is_zero()),
         (BAG_DUPLICATE_REMOVAL, [Value::Bag(bag)]) => {
-            let once = bag.members().map(|(member, _)| (member.clone(), BigUint::one()));
+            let once = bag
+                .members()
+                .map(|(member, _)| (member.clone(), BigUint::one()));
             Value::Bag(once.collect())
         }
         (BAG_MAKE, [member, Value::Int(count)]) => {
@@ -177,18 +173,4 @@ fn merge(a: &Bag, b: &Bag, times: impl Fn(&BigUint, &BigUint) -> BigUint) -> Opt
         }
     }
     Some(Value::Bag(members.into_iter().collect()))
-}
-
-/// All elements of the sort that `element` is of, if that is known and they are few.
-fn universe(element: &Value) -> Option<Vec<Value>> {
-    match element {
-        Value::Bool(_) => Some(vec![Value::Bool(false), Value::Bool(true)]),
-        Value::Rm(_) => Some(Rm::ALL.iter().map(|row| Value::Rm(row.0)).collect()),
-        Value::Bv(bv) => {
-            let size = 1u32.checked_shl(bv.width()).filter(|size| *size <= UNIVERSE)?;
-            let all = (0..size).map(|n| Value::Bv(Bv::new(bv.width(), n.into())));
-            Some(all.collect())
-        }
-        _ => None,
-    }
 }

@@ -17,15 +17,12 @@ const BV_NAMES: [&str; 5] = [
     "bv-max-signed",
 ];
 
-/// What all sets of a sort are parts of.
-const UNIVERSE: &str = "set.universe";
-
 /// The names of values of a sort that APIs have one for.
 #[must_use]
 pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     match sort {
         Sort::Bv(_) => &BV_NAMES,
-        Sort::Set(_) => &["set.empty", UNIVERSE],
+        Sort::Set(_) => &["set.empty", "set.universe"],
         Sort::Bag(_) => &["bag.empty"],
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
@@ -33,8 +30,8 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     }
 }
 
-/// The value that a special name stands for in a sort. `None` for `set.universe`, too: the set of all elements of a
-/// finite sort, see `universe`; of an infinite one each model has a finite set that all its sets are parts of.
+/// The value that a special name stands for in a sort. `None` for `set.universe`, too: each model has a finite set of
+/// its own that all its sets are parts of.
 #[must_use]
 pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
     let width = match sort {

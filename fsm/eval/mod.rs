@@ -23,7 +23,7 @@ pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
-use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
+use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops, SET_COMPLEMENT};
 use crate::theory::Theory;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -37,6 +37,10 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (
+        SET_COMPLEMENT,
+        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+    ),
 ];
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and

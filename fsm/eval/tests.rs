@@ -1,6 +1,7 @@
 //! The evaluator against tables written by hand from the standard, and against identities.
 
 mod bv;
+mod collection;
 mod fp;
 mod string;
 
@@ -69,7 +70,10 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
         }
         Pattern::Bag(_) => {
             let member = (bv(8, rng.below(256) as i128), 2u32.into());
-            (Sort::Bag(SortId(8)), Value::Bag([member].into_iter().collect()))
+            (
+                Sort::Bag(SortId(8)),
+                Value::Bag([member].into_iter().collect()),
+            )
         }
         Pattern::Array(_) => {
             let table = Map::constant(bv(8, rng.below(256) as i128));

@@ -257,7 +257,9 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
-            Some(Theory::Set | Theory::Bag | Theory::Uf | Theory::Fp | Theory::String) | None => None,
+            Some(Theory::Set | Theory::Bag | Theory::Uf | Theory::Fp | Theory::String) | None => {
+                None
+            }
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
