@@ -61,7 +61,8 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
-    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`, `fun-sort-domain`,
+    /// `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -138,11 +139,12 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 8] = [
+const PLACES: [&str; 9] = [
     "array-index",
     "array-element",
     "set-element",
     "bag-element",
+    "seq-element",
     "fun-sort-domain",
     "fun-sort-codomain",
     "var",
@@ -254,6 +256,7 @@ impl Profile {
             array_element: place("array-element"),
             set_element: place("set-element"),
             bag_element: place("bag-element"),
+            seq_element: place("seq-element"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
             var: place("var"),
@@ -306,6 +309,8 @@ pub struct Restrictions {
     pub set_element: Kinds,
     /// As element of a bag.
     pub bag_element: Kinds,
+    /// As element of a sequence.
+    pub seq_element: Kinds,
     /// In the domain of a function.
     pub domain: Kinds,
     /// As codomain of a function.

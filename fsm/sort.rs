@@ -44,6 +44,8 @@ pub enum Sort {
     String,
     /// Regular languages over them.
     RegLan,
+    /// Sequences of elements of a sort.
+    Seq(SortId),
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -64,11 +66,12 @@ pub enum SortKind {
     Rm,
     String,
     RegLan,
+    Seq,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 13] = [
+    pub const ALL: [(SortKind, &'static str); 14] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -82,6 +85,7 @@ impl SortKind {
         (SortKind::Rm, "SORT_RM"),
         (SortKind::String, "SORT_STRING"),
         (SortKind::RegLan, "SORT_REGLAN"),
+        (SortKind::Seq, "SORT_SEQ"),
     ];
 
     /// Whether constants, variables and components of other sorts are of it in generated runs: not
@@ -122,6 +126,7 @@ impl Sort {
             Sort::Rm => SortKind::Rm,
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
+            Sort::Seq(_) => SortKind::Seq,
         }
     }
 
@@ -130,7 +135,7 @@ impl Sort {
     pub fn parts(&self) -> SmallVec<[SortId; 4]> {
         match self {
             Sort::Array(index, element) => smallvec![*index, *element],
-            Sort::Set(element) | Sort::Bag(element) => smallvec![*element],
+            Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => smallvec![*element],
             Sort::Fun(domain, codomain) => domain.iter().chain([codomain]).copied().collect(),
             _ => SmallVec::new(),
         }
@@ -166,6 +171,8 @@ pub enum SortView {
     String,
     /// Regular languages.
     RegLan,
+    /// Sequences of elements of a sort.
+    Seq(Box<SortView>),
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -195,6 +202,7 @@ impl fmt::Display for SortView {
             SortView::Uninterpreted(name) | SortView::Other(name) => f.write_str(name),
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
+            SortView::Seq(element) => write!(f, "(Seq {element})"),
         }
     }
 }
@@ -224,6 +232,7 @@ impl Sorts {
             Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
             Sort::Set(element) => Sort::Set(self.canon(element)),
             Sort::Bag(element) => Sort::Bag(self.canon(element)),
+            Sort::Seq(element) => Sort::Seq(self.canon(element)),
             Sort::Fun(domain, codomain) => Sort::Fun(
                 domain.iter().map(|s| self.canon(*s)).collect(),
                 self.canon(codomain),
@@ -292,6 +301,7 @@ impl Sorts {
             Some(Sort::Rm) => SortView::Rm,
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
+            Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
         }
     }
 

@@ -161,6 +161,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Bag(_) => theories.has(Theory::Bag),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
+        Pattern::Seq(_) => theories.has(Theory::Seq),
     }
 }
 

@@ -28,29 +28,23 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Rm, Theory::Fp),
     (SortKind::String, Theory::String),
     (SortKind::RegLan, Theory::String),
+    (SortKind::Seq, Theory::Seq),
 ];
 
-/// Arrays, sets and bags nest at most this deep in generated runs.
-const MAX_NESTING: u32 = 2;
+/// Arrays, sets, bags and sequences nest at most this deep in generated runs.
+pub(super) const MAX_NESTING: u32 = 2;
 
-fn nesting(model: &Model, sort: SortId) -> u32 {
-    match model.sorts.get(sort) {
-        Some(sort) => {
-            let inner = sort
-                .parts()
-                .iter()
-                .map(|part| 1 + nesting(model, *part))
-                .max();
-            inner.unwrap_or(0)
-        }
-        None => 0,
-    }
+/// How deep they nest in a sort.
+pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
+    let part = |id: &SortId| model.sorts.get(*id).map_or(0, |sort| nesting(model, sort));
+    let deepest = sort.parts().iter().map(|id| 1 + part(id)).max();
+    deepest.unwrap_or(0)
 }
 
 /// A sort to build another from: any but functions and what may not stand there.
 fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let first_order = |(id, sort): (SortId, &Sort)| {
-        let nested = nesting(cx.model, id) >= MAX_NESTING;
+        let nested = nesting(cx.model, sort) >= MAX_NESTING;
         let kind = sort.kind();
         let fits = kind != SortKind::Fun && kind.has_symbols() && !barred.has(kind);
         (fits && !nested).then_some(id)
@@ -105,6 +99,7 @@ impl Action for MkSort {
             SortKind::Rm => Sort::Rm,
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
+            SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {

@@ -2,7 +2,7 @@
 
 use super::array::equal_maps;
 use super::collection::{equal_bags, equal_sets};
-use super::regex;
+use super::{regex, seq};
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::value::Value;
 
@@ -62,6 +62,7 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Fun(a), Value::Fun(b)) => equal_maps(a, b),
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
+        (Value::Seq(a), Value::Seq(b)) => seq::equal(a, b),
         _ => None,
     }
 }

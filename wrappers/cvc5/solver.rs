@@ -6,7 +6,7 @@ use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{Fold, Op, SET_INSERT, Shape, fold};
+use murxla_fsm::op::{CONST_ARRAY, Fold, Op, SET_INSERT, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -77,15 +77,17 @@ impl Instance {
             elements: Elements::default(),
             content: Content::default(),
         };
-        instance.allow_experiments()?;
+        instance.allow_all()?;
         Ok(instance)
     }
 
-    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only, and
-    /// has no complements of sets and universes.
-    fn allow_experiments(&self) -> Result {
-        self.session.set_option("fp-exp", "true")?;
-        self.session.set_option("sets-exp", "true")
+    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
+    /// and no constant arrays, complements of sets and universes.
+    fn allow_all(&self) -> Result {
+        for option in ["fp-exp", "arrays-exp", "sets-exp"] {
+            self.session.set_option(option, "true")?;
+        }
+        Ok(())
     }
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
@@ -237,6 +239,7 @@ impl Solver for Instance {
             Sort::Rm => session.rm_sort()?,
             Sort::String => session.string_sort()?,
             Sort::RegLan => session.regexp_sort()?,
+            Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
@@ -288,8 +291,9 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn mk_value(&mut self, out: TermId, _sort: SortId, value: &Value) -> Result {
-        let term = value::write(&self.session, &mut self.rng, value)?;
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = value::write(&self.session, &mut self.rng, sort, value)?;
         self.content.terms.insert(out, term);
         Ok(())
     }
@@ -318,7 +322,7 @@ impl Solver for Instance {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-        _sort: SortId,
+        sort: SortId,
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
@@ -336,6 +340,10 @@ impl Solver for Instance {
             return self.insert(out, kind, &mut args);
         }
         let term = match (signature.shape, args.split_last()) {
+            (_, Some((element, []))) if op == CONST_ARRAY => {
+                let sort = *self.content.sorts.get(sort)?;
+                self.session.mk_const_array(sort, *element)?
+            }
             (Shape::Binder, Some((body, vars))) => {
                 let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
                 self.apply(kind, indices, &[vars, *body])?
@@ -443,7 +451,7 @@ impl Solver for Instance {
         } else {
             self.session = self.session.another()?;
         }
-        self.allow_experiments()
+        self.allow_all()
     }
 
     fn reset_assertions(&mut self) -> Result {

@@ -154,6 +154,7 @@ impl Terms {
                 | (Value::Int(_), Sort::Int)
                 | (Value::Real(_), Sort::Real)
                 | (Value::String(_), Sort::String) => true,
+                (Value::Seq(elements), Sort::Seq(_)) => elements.is_empty(),
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 (Value::Rm(_), Sort::Rm) => true,
                 (Value::Set(set), Sort::Set(_)) => set.is_empty(),

@@ -232,6 +232,7 @@ impl Solver for Z3 {
                 floats::sort(&cx, &mut self.rng, *exponent, *significand)?
             }
             Sort::Rm => cx.rm_sort()?,
+            Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
             Sort::String | Sort::RegLan if !ops::has_strings(cx.api()) => {
@@ -298,7 +299,7 @@ impl Solver for Z3 {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-        _: SortId,
+        sort: SortId,
     ) -> Result {
         let cx = self.context()?;
         let nothing = || Error::Rejected("no arguments".to_owned());
@@ -324,8 +325,12 @@ impl Solver for Z3 {
             }
             _ => {
                 let asts = self.asts(args)?;
-                let rng = &mut self.rng;
-                let mut made = Maker { context: &cx, rng }.make(op, &asts, indices)?;
+                let mut maker = Maker {
+                    context: &cx,
+                    rng: &mut self.rng,
+                    sort: self.sorts.get(sort)?.plain()?,
+                };
+                let mut made = maker.make(op, &asts, indices)?;
                 if self.rng.chance(10) {
                     made = terms::rebuild(&cx, made)?;
                 }
