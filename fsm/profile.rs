@@ -5,7 +5,7 @@
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
 //!                  "value-arguments": ["OP_RE_RANGE"] },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
-//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }] },
+//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" } },
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
@@ -104,6 +104,8 @@ impl Runs {
 #[serde(default, deny_unknown_fields)]
 struct OptionRules {
     exclude: Vec<OptionRule>,
+    /// Set in every run.
+    set: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -212,6 +214,12 @@ impl Profile {
     #[must_use]
     pub fn excludes_op(&self, name: &str) -> bool {
         self.operators.exclude.iter().any(|n| n == name)
+    }
+
+    /// The options that every run sets, by name.
+    #[must_use]
+    pub fn set_options(&self) -> &BTreeMap<String, String> {
+        &self.options.set
     }
 
     /// Whether the option of this name is left out of option fuzzing.

@@ -1,7 +1,7 @@
 //! `set-logic` and `set-option`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{Model, Options};
+use crate::model::Model;
 use crate::rng::Rng;
 use crate::solver::{Error, Result};
 use crate::theory::{Theories, Theory};
@@ -130,20 +130,20 @@ impl Action for SetOption {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let is_set = |name: &str| cx.model.set_options.iter().any(|set| **set == *name);
         let (name, value) = match Self::forced(cx.model, cx.context) {
             Some(forced) => forced.clone(),
-            None if cx.context.options.is_empty() || cx.rng.chance(40) => {
-                // Models are checked term by term: most runs have them.
-                let drawn = cx.rng.weighted([3, 6, 3, 3].into_iter())?;
-                let name = Options::NAMES.get(drawn)?;
-                ((*name).to_owned(), cx.rng.chance(85).to_string())
+            None if cx.context.options.is_empty() || cx.rng.coin() => {
+                let unset = |(name, _): &&(&str, bool)| !is_set(name);
+                let (name, value) = cx.swarm.options.iter().find(unset)?;
+                ((*name).to_owned(), value.to_string())
             }
             None => {
                 let option = cx.rng.pick(&cx.context.options)?;
                 (option.name.clone(), draw(&option.domain, cx.rng)?)
             }
         };
-        if cx.model.set_options.iter().any(|n| **n == *name) {
+        if is_set(&name) {
             return None;
         }
         let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
