@@ -76,8 +76,6 @@ Cvc5Term cvc5_mk_regexp_all(Cvc5TermManager *tm);
 Cvc5Term cvc5_mk_regexp_allchar(Cvc5TermManager *tm);
 Cvc5Term cvc5_mk_regexp_none(Cvc5TermManager *tm);
 Cvc5Term cvc5_mk_cardinality_constraint(Cvc5TermManager *tm, Cvc5Sort sort, unsigned int bound);
-Cvc5Term cvc5_mk_sep_emp(Cvc5TermManager *tm);
-Cvc5Term cvc5_mk_sep_nil(Cvc5TermManager *tm, Cvc5Sort sort);
 
 /* Operators and terms, looked at. */
 Cvc5Op cvc5_op_copy(Cvc5Op op);
@@ -138,9 +136,6 @@ Cvc5Term cvc5_get_abduct(Cvc5 *solver, Cvc5Term conjecture);
 Cvc5Term cvc5_get_abduct_with_grammar(Cvc5 *solver, Cvc5Term conjecture, Cvc5Grammar grammar);
 Cvc5Term cvc5_get_abduct_next(Cvc5 *solver);
 Cvc5Term cvc5_declare_pool(Cvc5 *solver, const char *symbol, Cvc5Sort sort, unsigned long count, const Cvc5Term *initial);
-void cvc5_declare_sep_heap(Cvc5 *solver, Cvc5Sort location, Cvc5Sort data);
-Cvc5Term cvc5_get_value_sep_heap(Cvc5 *solver);
-Cvc5Term cvc5_get_value_sep_nil(Cvc5 *solver);
 Cvc5Term cvc5_declare_oracle_fun(Cvc5 *solver, const char *symbol, unsigned long arity, const Cvc5Sort *domain, Cvc5Sort codomain, void *state, Cvc5Term (*oracle)(unsigned long count, const Cvc5Term *args, void *state));
 
 /* Callbacks; the library keeps a pointer to it. Members that are null have a default, except the name. */

@@ -6,7 +6,7 @@ use super::ops::{Kinds, OF_TWO, OPS};
 use super::{native, options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Shape, fold};
+use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, SET_INSERT, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -54,7 +54,7 @@ pub(super) struct Content {
     /// Those of all checks, by cvc5's numbers of terms.
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
-    defined: Vec<Term>,
+    pub(super) defined: Vec<Term>,
 }
 
 impl Content {
@@ -82,10 +82,12 @@ impl Instance {
     }
 
     /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
-    /// and no constant arrays.
+    /// and no constant arrays, complements of sets and universes.
     fn allow_all(&self) -> Result {
-        self.session.set_option("fp-exp", "true")?;
-        self.session.set_option("arrays-exp", "true")
+        for option in ["fp-exp", "arrays-exp", "sets-exp"] {
+            self.session.set_option(option, "true")?;
+        }
+        Ok(())
     }
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
@@ -135,7 +137,25 @@ impl Instance {
         .ok_or_else(|| Error::Rejected("too few arguments".to_owned()))
     }
 
-    fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
+    /// Inserts elements into a set, at once or one after the other. To cvc5 the set comes last.
+    fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
+        let term = match args {
+            [set, elements @ ..] if self.rng.chance(25) => {
+                let mut elements = elements.iter();
+                elements.try_fold(*set, |so_far, next| {
+                    self.session.mk_term(kind, &[*next, so_far])
+                })?
+            }
+            _ => {
+                args.rotate_left(1);
+                self.apply(kind, &[], args)?
+            }
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    pub(super) fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
         let session = &self.session;
         if !session.sort_is_fun(sort)? {
             return Ok((Vec::new(), sort));
@@ -172,56 +192,6 @@ impl Instance {
             }
         }
         Ok(ids)
-    }
-
-    /// Defines a function; where the logic has what that takes, also as if it were recursive.
-    fn define(
-        &mut self,
-        symbol: &str,
-        sort: SortHandle,
-        params: &[Term],
-        body: Term,
-    ) -> Result<Term> {
-        let (_, codomain) = self.fun_parts(sort)?;
-        let session = &self.session;
-        let all = || -> Result<bool> { Ok(!session.is_logic_set()? || session.logic()? == "ALL") };
-        if self.rng.chance(90) || !session.reports_errors() || !all()? {
-            return session.define_fun(symbol, params, codomain, body);
-        }
-        if self.rng.coin() {
-            return session.define_fun_rec(symbol, params, codomain, body);
-        }
-        let fun = session.mk_const(sort, symbol)?;
-        if self.rng.coin() {
-            return session.define_fun_rec_from_const(fun, params, body);
-        }
-        session.define_funs_rec(&[(fun, params, body)])?;
-        Ok(fun)
-    }
-
-    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
-    fn is_definition(&self, term: Term) -> Result<bool> {
-        let session = &self.session;
-        // A recursive one is `(forall (x) (= (f x) …))`.
-        let recursive = Some(session.term_kind(term)?) == self.kinds.of(op::FORALL);
-        let term = if recursive {
-            session.child(term, 1)?
-        } else {
-            term
-        };
-        if session.num_children(term)? != 2 {
-            return Ok(false);
-        }
-        let mut left = session.child(term, 0)?;
-        if recursive && session.num_children(left)? > 0 {
-            left = session.child(left, 0)?;
-        }
-        for fun in &self.content.defined {
-            if session.term_is_equal(left, *fun)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 
@@ -265,6 +235,8 @@ impl Solver for Instance {
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
+            Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
+            Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
             Sort::Fun(domain, codomain) => {
                 let domain = content.sorts(domain)?;
                 let codomain = *content.sorts.get(*codomain)?;
@@ -318,6 +290,24 @@ impl Solver for Instance {
         Ok(())
     }
 
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let term = match (name, value) {
+            ("set.empty", _) => self.session.empty_set(*self.content.sorts.get(sort)?)?,
+            ("set.universe", _) => self.session.universe_set(*self.content.sorts.get(sort)?)?,
+            ("bag.empty", _) => self.session.empty_bag(*self.content.sorts.get(sort)?)?,
+            (_, Some(value)) => return self.mk_value(out, sort, value),
+            _ => return Err(Error::Unsupported(name.to_owned())),
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
     fn mk_term(
         &mut self,
         out: TermId,
@@ -329,7 +319,7 @@ impl Solver for Instance {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = OPS.signature(op);
-        let args = self.content.terms(args)?;
+        let mut args = self.content.terms(args)?;
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
@@ -337,6 +327,9 @@ impl Solver for Instance {
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
+        }
+        if op == SET_INSERT {
+            return self.insert(out, kind, &mut args);
         }
         let term = match (signature.shape, args.split_last()) {
             (_, Some((element, []))) if op == CONST_ARRAY => {
@@ -616,7 +609,13 @@ impl Solver for Instance {
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
         let term = *self.content.terms.get(term)?;
-        value::read(&self.session, &mut self.rng, term)
+        let mut reader = Reader {
+            session: &self.session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        reader.value(term)
     }
 
     fn native(&mut self) -> &mut dyn Any {

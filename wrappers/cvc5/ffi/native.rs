@@ -180,8 +180,6 @@ natives! {
     mk_regexp_none() -> Term = cvc5_mk_regexp_none(self.tm);
     mk_cardinality(sort: Sort, bound: u32) -> Term
         = cvc5_mk_cardinality_constraint(self.tm, sort.0, bound);
-    mk_sep_emp() -> Term = cvc5_mk_sep_emp(self.tm);
-    mk_sep_nil(sort: Sort) -> Term = cvc5_mk_sep_nil(self.tm, sort.0);
 
     op_copy(op: Operator) -> Operator = cvc5_op_copy(op.0);
     op_release(op: Operator) -> () = cvc5_op_release(op.0);
@@ -246,10 +244,6 @@ natives! {
         = cvc5_declare_pool(
             self.solver, c(symbol)?.as_ptr(), sort.0, initial.len() as u64, terms(initial)
         );
-    declare_sep_heap(location: Sort, data: Sort) -> ()
-        = cvc5_declare_sep_heap(self.solver, location.0, data.0);
-    sep_heap() -> Term = cvc5_get_value_sep_heap(self.solver);
-    sep_nil() -> Term = cvc5_get_value_sep_nil(self.solver);
 
     proof_rule(proof: Proof) -> i32 = cvc5_proof_get_rule(proof.0);
     proof_rewrite(proof: Proof) -> i32 = cvc5_proof_get_rewrite_rule(proof.0);

@@ -95,12 +95,11 @@ fn declare(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
 
 fn exotica(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
-    match instance.rng.index(6) {
+    match instance.rng.index(5) {
         0 => nullables(instance, sort)?,
         1 => families(instance, sort)?,
         2 => skolems(instance, sort)?,
         3 => abstracts(instance)?,
-        4 => heap(instance, sort)?,
         _ => constants(instance, sort)?,
     }
     Ok(Effect::Done)
@@ -219,22 +218,6 @@ fn abstracts(instance: &mut Instance) -> Result {
     )
 }
 
-/// The heap of separation logic, which must be empty where a formula says so.
-fn heap(instance: &Instance, sort: Sort) -> Result {
-    let session = match instance.apart(&[("produce-models", "true"), ("incremental", "false")]) {
-        Err(Error::Unsupported(_)) => return Ok(()),
-        session => session?,
-    };
-    session.set_logic("ALL")?;
-    session.declare_sep_heap(sort, sort)?;
-    session.assert_formula(session.mk_sep_emp()?)?;
-    if session.answer(session.check_sat()?)? == Answer::Sat {
-        session.term_sort(session.sep_heap()?)?;
-        session.term_sort(session.sep_nil()?)?;
-    }
-    Ok(())
-}
-
 /// Constants that the API has names for.
 fn constants(instance: &mut Instance, sort: Sort) -> Result {
     let session = &instance.session;
@@ -264,12 +247,7 @@ fn constants(instance: &mut Instance, sort: Sort) -> Result {
         let agree = session.sort_is_equal(of, sort)? && upper == 3;
         ensure(agree, "what a cardinality constraint says")?;
     }
-    session.mk_sep_emp()?;
-    let nil = session.mk_sep_nil(sort)?;
-    ensure(
-        session.sort_is_equal(session.term_sort(nil)?, sort)?,
-        "the sort of nil",
-    )
+    Ok(())
 }
 
 fn plugin(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
