@@ -25,9 +25,10 @@ const OF_SORT: Native = Native {
     ..PLAIN
 };
 
-/// Sorts that may stand anywhere.
+/// Sorts without parts, which may stand anywhere.
 fn is_plain(kind: SortKind) -> bool {
-    !matches!(kind, SortKind::Fun | SortKind::Array | SortKind::RegLan)
+    use SortKind::{Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted};
+    [Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted].contains(&kind)
 }
 
 /// Functions, declared twice, and a pool of terms.
