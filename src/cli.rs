@@ -267,6 +267,8 @@ pub enum Table {
     Theories,
     /// Options that can be fuzzed.
     Options,
+    /// Functions of the solver's C API, and which of them are called.
+    Api,
     /// The solver's profile.
     Profile,
 }
