@@ -61,7 +61,7 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
-    /// By place: `array-index`, `array-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    /// By place: `array-index`, `array-element`, `datatype-selector-codomain`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -138,9 +138,10 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 6] = [
+const PLACES: [&str; 7] = [
     "array-index",
     "array-element",
+    "datatype-selector-codomain",
     "fun-sort-domain",
     "fun-sort-codomain",
     "var",
@@ -250,6 +251,7 @@ impl Profile {
             sorts: kinds(&self.sorts.exclude),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            field: place("datatype-selector-codomain"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
             var: place("var"),
@@ -298,6 +300,8 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As sort of a selector.
+    pub field: Kinds,
     /// In the domain of a function.
     pub domain: Kinds,
     /// As codomain of a function.

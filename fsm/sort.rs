@@ -333,9 +333,7 @@ impl Sorts {
             Some(Sort::Dt(datatype)) => {
                 SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
             }
-            Some(Sort::Instance(symbol, args)) => {
-                SortView::Uninterpreted(self.named(symbol, args))
-            }
+            Some(Sort::Instance(symbol, args)) => SortView::Uninterpreted(self.named(symbol, args)),
             Some(Sort::Constructor(_)) => SortView::Other(id.to_string()),
         }
     }

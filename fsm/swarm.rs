@@ -2,7 +2,7 @@
 //! that runs differ and rare combinations meet (Groce et al., ISSTA 2012).
 
 use crate::action::Context;
-use crate::op::{Op, Pattern, Shape};
+use crate::op::{Op, Part, Pattern, Shape};
 use crate::rng::{Odds, Rng};
 use crate::theory::{Theories, Theory};
 
@@ -109,7 +109,8 @@ impl Swarm {
         let op_weights = op_weights(rng, theories, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
-            signature.result == Pattern::Bool && signature.shape == Shape::Plain
+            let takes_any = matches!(signature.shape, Shape::Plain | Shape::Dt(_));
+            signature.result == Pattern::Bool && takes_any
         };
         let closers: Vec<Op> = context
             .ops
@@ -162,6 +163,11 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
     }
 }
 
+/// What a scheme makes.
+fn is_of_match(shape: Shape) -> bool {
+    matches!(shape, Shape::Dt(Part::Case | Part::BindCase | Part::Match))
+}
+
 /// Every theory in use has the same share, Core a smaller one; inside a theory each run prefers
 /// some operators and leaves out others.
 fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> {
@@ -170,6 +176,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let signature = ops.signature(*op);
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
+            && !is_of_match(signature.shape)
             && signature.args.iter().all(|p| needs(p, theories))
             && needs(&signature.result, theories)
     };

@@ -1,9 +1,11 @@
 //! Values: the elements of sorts, exact.
 
+mod cell;
 mod fp;
 mod regex;
 mod string;
 
+pub use cell::Cell;
 pub use fp::{Format, Fp, Rm};
 pub use regex::{Chars, MAX_DEPTH, MAX_SIZE, Node, Regex};
 pub use string::{MAX_CHAR, MAX_LENGTH, Str};
@@ -40,21 +42,27 @@ pub enum Value {
     String(Str),
     /// Of `RegLan`. Equal languages have many expressions.
     RegLan(Regex),
+    /// Of a datatype.
+    Dt(Arc<Cell>),
 }
 
 impl Value {
-    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions and
-    /// regular languages.
+    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions,
+    /// regular languages and datatypes.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        self.is_canonical() && !matches!(self, Value::Element(_))
+        self.is_canonical() && !matches!(self, Value::Element(_) | Value::Dt(_))
     }
 
     /// Whether `==` decides if it is the same element as another of its sort: not for arrays,
-    /// functions and regular languages, which can be written in several ways.
+    /// functions and regular languages, which can be written in several ways, nor what has them in it.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
-        !matches!(self, Value::Array(_) | Value::Fun(_) | Value::RegLan(_))
+        match self {
+            Value::Array(_) | Value::Fun(_) | Value::RegLan(_) => false,
+            Value::Dt(cell) => cell.is_canonical(),
+            _ => true,
+        }
     }
 }
 
@@ -221,6 +229,7 @@ impl fmt::Display for Value {
             Value::Rm(value) => f.write_str(value.name()),
             Value::String(value) => write!(f, "{value}"),
             Value::RegLan(value) => write!(f, "{value}"),
+            Value::Dt(cell) => write!(f, "{cell}"),
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

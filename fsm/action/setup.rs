@@ -16,9 +16,15 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
-        let alone = ![Theory::Uf, Theory::Bv, Theory::Fp, Theory::String]
-            .into_iter()
-            .any(has)
+        let alone = ![
+            Theory::Uf,
+            Theory::Bv,
+            Theory::Fp,
+            Theory::String,
+            Theory::Dt,
+        ]
+        .into_iter()
+        .any(has)
             && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }
@@ -32,6 +38,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     }
     if has(Theory::Fp) {
         name.push_str("FP");
+    }
+    if has(Theory::Dt) {
+        name.push_str("DT");
     }
     if has(Theory::String) {
         name.push('S');

@@ -2,7 +2,7 @@
 //!
 //! One file per theory, one arm per operator; a test below fails for a row of the table that has
 //! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
-//! remainder by zero, is asked of a `Partial`; in theory FloatingPoint it is unknown.
+//! remainder by zero and selectors of other constructors, is asked of a `Partial`; in theory FloatingPoint it is unknown.
 //!
 //! Values of arrays and functions can be written in several ways when the index sort is finite, regular
 //! languages always: compare values with `equal`, not with `==`.
@@ -11,6 +11,7 @@ mod arith;
 mod array;
 mod bv;
 mod core;
+mod datatype;
 pub mod domain;
 mod draw;
 mod fp;
@@ -22,7 +23,7 @@ pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
-use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
+use crate::op::{BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, Ops};
 use crate::theory::Theory;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -36,14 +37,24 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (DT_MATCH_CASE, "no term: part of a match"),
+    (DT_MATCH_BIND_CASE, "no term: part of a match"),
+    (DT_MATCH, "binds variables; the caller has them"),
 ];
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
-/// `/` by zero (theories Ints and Reals).
+/// `/` by zero (theories Ints and Reals), and selectors of what another constructor made (section 4.2.3).
 pub trait Partial {
     /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
     /// if it is not known.
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
+
+    /// What the selector of these indices yields for a value that another constructor made. `None` if it is
+    /// not known.
+    fn wrong_constructor(&mut self, indices: &[u32], value: &Value) -> Option<Value> {
+        let _ = (indices, value);
+        None
+    }
 }
 
 /// A model of which nothing is known about division by zero.
@@ -155,6 +166,7 @@ fn once(
         Theory::Quant => None,
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
+        Theory::Dt => datatype::apply(op, indices, args, partial),
     }
 }
 

@@ -202,4 +202,14 @@ ops! {
         RE_POW          "re.^"          "{n 0..~6} RegLan -> RegLan";
         RE_LOOP         "re.loop"       "{low 0..~6} {high 0..~6} RegLan -> RegLan";
     }
+    // Constructors and selectors have symbols of their own; `update` is no operator of the standard.
+    Dt {
+        DT_APPLY_CONS   ""              "a+ -> d :constructor";
+        DT_APPLY_SEL    ""              "d -> a :selector";
+        DT_APPLY_TESTER "is"            "d -> Bool :tester";
+        DT_APPLY_UPDATER "update"       "d a -> d :updater";
+        DT_MATCH_CASE   ""              "b -> b :case";
+        DT_MATCH_BIND_CASE ""           "x+ b -> b :bind-case";
+        DT_MATCH        "match"         "d b+ -> b :match";
+    }
 }

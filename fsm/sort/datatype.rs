@@ -208,11 +208,14 @@ impl Datatype {
     #[must_use]
     pub fn fields(&self, sorts: &Sorts, constructor: usize) -> Option<Vec<SortId>> {
         let constructor = self.constructors().get(constructor)?;
-        let ids = constructor.selectors.iter().map(|selector| match &selector.field {
-            Field::Sort(sort) => Some(sorts.canon(*sort)),
-            Field::Param(n) => self.args.get(*n).copied(),
-            field => sorts.find(&self.field(sorts, field)?),
-        });
+        let ids = constructor
+            .selectors
+            .iter()
+            .map(|selector| match &selector.field {
+                Field::Sort(sort) => Some(sorts.canon(*sort)),
+                Field::Param(n) => self.args.get(*n).copied(),
+                field => sorts.find(&self.field(sorts, field)?),
+            });
         ids.collect()
     }
 }

@@ -7,7 +7,9 @@ mod values;
 
 use super::bindings::{
     CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
-    Cvc5, Cvc5Api, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager,
+    Cvc5, Cvc5Api, Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl,
+    Cvc5DatatypeDecl, Cvc5DatatypeSelector, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term,
+    Cvc5TermManager,
 };
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -31,6 +33,27 @@ pub(super) struct Term(Cvc5Term);
 /// An operator of the library; as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operator(Cvc5Op);
+
+/// A datatype of the library; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Datatype(Cvc5Datatype);
+
+/// A constructor of a datatype; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Constructor(Cvc5DatatypeConstructor);
+
+/// A selector of a constructor; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selector(Cvc5DatatypeSelector);
+
+/// A datatype in the making; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(super) struct Declaration(Cvc5DatatypeDecl);
+
+/// A constructor in the making; as `Sort`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ConstructorDeclaration(Cvc5DatatypeConstructorDecl);
 
 /// The result of a check; as `Sort`.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +166,11 @@ returned! {
     Cvc5Term => Term, value, is_null: Term(value);
     Cvc5Op => Operator, value, is_null: Operator(value);
     Cvc5Result => Outcome, value, is_null: Outcome(value);
+    Cvc5Datatype => Datatype, value, is_null: Datatype(value);
+    Cvc5DatatypeConstructor => Constructor, value, is_null: Constructor(value);
+    Cvc5DatatypeSelector => Selector, value, is_null: Selector(value);
+    Cvc5DatatypeDecl => Declaration, value, is_null: Declaration(value);
+    Cvc5DatatypeConstructorDecl => ConstructorDeclaration, value, is_null: ConstructorDeclaration(value);
 }
 
 /// A copy of a string of the library, which is valid until the next call.
@@ -243,6 +271,22 @@ impl Session {
             )));
         }
         Ok(answer)
+    }
+
+    /// The sorts of datatypes that are declared together, which are as many.
+    pub(super) fn dt_sorts(&self, declarations: &[Declaration]) -> Result<Vec<Sort>> {
+        let first: *const Cvc5DatatypeDecl = declarations.as_ptr().cast();
+        // SAFETY: all are live; the library returns as many sorts, which are copied at once.
+        unsafe {
+            let array = { self.api.0 }.cvc5_mk_dt_sorts(self.tm, declarations.len() as u64, first);
+            self.api.check()?;
+            if array.is_null() {
+                return Err(Error::Check("cvc5_mk_dt_sorts returned null".to_owned()));
+            }
+            Ok((0..declarations.len())
+                .map(|n| Sort(*array.add(n)))
+                .collect())
+        }
     }
 
     /// Counts a reference to the term up and down again: nothing must change.
@@ -447,6 +491,58 @@ functions! {
     declare_sort(symbol: &str) -> Sort
         = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), 0, true);
 
+    declare_sort_constructor(symbol: &str, arity: u32) -> Sort
+        = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), arity, true);
+    sort_constructor_sort(symbol: &str, arity: u64) -> Sort
+        = cvc5_mk_uninterpreted_sort_constructor_sort(self.tm, arity, c(symbol)?.as_ptr());
+    instantiate(sort: Sort, args: &[Sort]) -> Sort
+        = cvc5_sort_instantiate(sort.0, args.len() as u64, sorts(args));
+    param_sort(symbol: &str) -> Sort = cvc5_mk_param_sort(self.tm, c(symbol)?.as_ptr());
+    unresolved_dt_sort(symbol: &str, arity: u64) -> Sort
+        = cvc5_mk_unresolved_dt_sort(self.tm, c(symbol)?.as_ptr(), arity);
+    dt_decl(symbol: &str, is_codatatype: bool) -> Declaration
+        = cvc5_mk_dt_decl(self.tm, c(symbol)?.as_ptr(), is_codatatype);
+    dt_decl_with_params(symbol: &str, params: &[Sort], is_codatatype: bool) -> Declaration
+        = cvc5_mk_dt_decl_with_params(
+            self.tm, c(symbol)?.as_ptr(), params.len() as u64, sorts(params), is_codatatype
+        );
+    dt_cons_decl(symbol: &str) -> ConstructorDeclaration
+        = cvc5_mk_dt_cons_decl(self.tm, c(symbol)?.as_ptr());
+    add_selector(to: ConstructorDeclaration, symbol: &str, sort: Sort) -> ()
+        = cvc5_dt_cons_decl_add_selector(to.0, c(symbol)?.as_ptr(), sort.0);
+    add_selector_self(to: ConstructorDeclaration, symbol: &str) -> ()
+        = cvc5_dt_cons_decl_add_selector_self(to.0, c(symbol)?.as_ptr());
+    add_selector_unresolved(to: ConstructorDeclaration, symbol: &str, datatype: &str) -> ()
+        = cvc5_dt_cons_decl_add_selector_unresolved(
+            to.0, c(symbol)?.as_ptr(), c(datatype)?.as_ptr()
+        );
+    add_constructor(to: Declaration, constructor: ConstructorDeclaration) -> ()
+        = cvc5_dt_decl_add_constructor(to.0, constructor.0);
+    dt_sort(declaration: Declaration) -> Sort = cvc5_mk_dt_sort(self.tm, declaration.0);
+    sort_is_dt(sort: Sort) -> bool = cvc5_sort_is_dt(sort.0);
+    sort_is_instantiated(sort: Sort) -> bool = cvc5_sort_is_instantiated(sort.0);
+    sort_constructor(sort: Sort) -> Sort
+        = cvc5_sort_get_uninterpreted_sort_constructor(sort.0);
+    datatype(sort: Sort) -> Datatype = cvc5_sort_get_datatype(sort.0);
+    dt_name(datatype: Datatype) -> String = cvc5_dt_get_name(datatype.0);
+    dt_num_constructors(datatype: Datatype) -> u64 = cvc5_dt_get_num_constructors(datatype.0);
+    dt_constructor(datatype: Datatype, n: u64) -> Constructor
+        = cvc5_dt_get_constructor(datatype.0, n);
+    dt_constructor_by_name(datatype: Datatype, name: &str) -> Constructor
+        = cvc5_dt_get_constructor_by_name(datatype.0, c(name)?.as_ptr());
+    dt_cons_name(constructor: Constructor) -> String = cvc5_dt_cons_get_name(constructor.0);
+    dt_cons_term(constructor: Constructor) -> Term = cvc5_dt_cons_get_term(constructor.0);
+    dt_cons_instantiated(constructor: Constructor, sort: Sort) -> Term
+        = cvc5_dt_cons_get_instantiated_term(constructor.0, sort.0);
+    dt_cons_tester(constructor: Constructor) -> Term
+        = cvc5_dt_cons_get_tester_term(constructor.0);
+    dt_num_selectors(constructor: Constructor) -> u64
+        = cvc5_dt_cons_get_num_selectors(constructor.0);
+    dt_selector(constructor: Constructor, n: u64) -> Selector
+        = cvc5_dt_cons_get_selector(constructor.0, n);
+    dt_sel_term(selector: Selector) -> Term = cvc5_dt_sel_get_term(selector.0);
+    dt_sel_updater(selector: Selector) -> Term = cvc5_dt_sel_get_updater_term(selector.0);
+
     rm_sort() -> Sort = cvc5_get_rm_sort(self.tm);
     fp_sort(exponent: u32, significand: u32) -> Sort
         = cvc5_mk_fp_sort(self.tm, exponent, significand);
@@ -599,5 +695,6 @@ functions! {
     }
     sorts {
     sort_domain(sort: Sort) = cvc5_sort_fun_get_domain(sort.0);
+    sort_arguments(sort: Sort) = cvc5_sort_get_instantiated_parameters(sort.0);
     }
 }

@@ -1,5 +1,6 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod datatypes;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"

@@ -167,6 +167,13 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::RE_RANGE,        &["REGEXP_RANGE"]),
     (op::RE_POW,          &["REGEXP_REPEAT"]),
     (op::RE_LOOP,         &["REGEXP_LOOP"]),
+    (op::DT_APPLY_CONS,   &["APPLY_CONSTRUCTOR"]),
+    (op::DT_APPLY_SEL,    &["APPLY_SELECTOR"]),
+    (op::DT_APPLY_TESTER, &["APPLY_TESTER"]),
+    (op::DT_APPLY_UPDATER, &["APPLY_UPDATER"]),
+    (op::DT_MATCH_CASE,   &["MATCH_CASE"]),
+    (op::DT_MATCH_BIND_CASE, &["MATCH_BIND_CASE"]),
+    (op::DT_MATCH,        &["MATCH"]),
 ];
 
 /// Operators that cvc5 alone has, each with its kind.

@@ -1,11 +1,12 @@
 //! Terms as a directed acyclic graph: a term's number is greater than those of its parts.
 
 use crate::arena::Arena;
-use murxla_fsm::op::{BASE, EXISTS, FORALL, Op, Ops};
+use murxla_fsm::op::{BASE, DT_MATCH_BIND_CASE, EXISTS, FORALL, Op, Ops};
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts, members};
 use murxla_fsm::value::{Format, Value};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The number of a term.
 pub(super) type Node = u32;
@@ -111,6 +112,8 @@ impl Terms {
             Sort::Bv(width) => *width > 0,
             Sort::Fp(exponent, significand) => *exponent > 1 && *significand > 1,
             Sort::Array(index, element) => known(index) && known(element),
+            Sort::Dt(datatype) => datatype.args.iter().all(known),
+            Sort::Instance(_, args) => args.iter().all(known),
             Sort::Fun(domain, codomain) => {
                 !domain.is_empty() && domain.iter().all(known) && known(codomain)
             }
@@ -129,6 +132,14 @@ impl Terms {
             };
         }
         self.sorts.insert(out, sort.clone());
+        Ok(())
+    }
+
+    /// Datatypes that are declared together.
+    pub(super) fn add_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        for (id, sort) in out.iter().zip(members(group)) {
+            self.add_sort(*id, &sort)?;
+        }
         Ok(())
     }
 
@@ -243,7 +254,7 @@ impl Terms {
             Err(e) => return rejected(format!("{out} is ill-sorted: it {e}")),
         }
         let bound = match op {
-            FORALL | EXISTS => parts.len() - 1,
+            FORALL | EXISTS | DT_MATCH_BIND_CASE => parts.len() - 1,
             _ => 0,
         };
         self.check_variables(&parts[..bound])?;

@@ -213,6 +213,13 @@ natives! {
     RE_RANGE        => Bin(Z3_mk_re_range);
     RE_POW          => Made(re_pow);
     RE_LOOP         => Made(re_loop);
+    DT_APPLY_CONS   => Special;
+    DT_APPLY_SEL    => Special;
+    DT_APPLY_TESTER => Special;
+    DT_APPLY_UPDATER => Special;
+    DT_MATCH_CASE   => Special;
+    DT_MATCH_BIND_CASE => Special;
+    DT_MATCH        => Special;
 }
 
 macro_rules! own {
