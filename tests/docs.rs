@@ -35,6 +35,8 @@ fn param(param: Param) -> &'static str {
         Param::Word => "word",
         Param::Text => "text",
         Param::NewSort => "new-sort",
+        Param::Constructor => "constructor",
+        Param::Sorts => "sorts",
         Param::Value => "value",
     }
 }

@@ -5,6 +5,7 @@
 //! everything, runs the structural cases only.
 
 mod answers;
+mod datatypes;
 mod evaluation;
 mod languages;
 mod models;
@@ -32,6 +33,7 @@ const STRUCTURAL: &[Case] = &[
     ("operators", structure::operators),
     ("functions", structure::functions),
     ("quantifiers", structure::quantifiers),
+    ("datatypes", datatypes::operators),
     ("read values", structure::read_values),
     ("errors", structure::errors),
 ];
@@ -42,6 +44,8 @@ const SOLVING: &[Case] = &[
     ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
     ("evaluation", evaluation::evaluation),
+    ("values of datatypes", datatypes::evaluation),
+    ("truths of datatypes", datatypes::answers),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),

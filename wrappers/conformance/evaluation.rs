@@ -48,7 +48,8 @@ const UNEVALUATED: &[(&str, Op, &str)] = &[
 /// functions, is read from the model and must be consistent.
 pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
     for op in bench.ops.iter().take(BASE.len()) {
-        if bench.loaded.supports(op) && bench.ops.signature(op).shape != Shape::Binder {
+        let shape = bench.ops.signature(op).shape;
+        if bench.loaded.supports(op) && matches!(shape, Shape::Plain | Shape::Apply) {
             let name = bench.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || operator(bench, op));
         }

@@ -245,7 +245,7 @@ const char *cvc5_dt_get_name(Cvc5Datatype dt);
 unsigned long cvc5_dt_get_num_constructors(Cvc5Datatype dt);
 Cvc5DatatypeConstructor cvc5_dt_get_constructor(Cvc5Datatype dt, unsigned long n);
 Cvc5DatatypeConstructor cvc5_dt_get_constructor_by_name(Cvc5Datatype dt, const char *name);
-_Bool cvc5_dt_is_well_founded(Cvc5Datatype dt);
+_Bool cvc5_dt_is_parametric(Cvc5Datatype dt);
 const char *cvc5_dt_cons_get_name(Cvc5DatatypeConstructor constructor);
 Cvc5Term cvc5_dt_cons_get_term(Cvc5DatatypeConstructor constructor);
 Cvc5Term cvc5_dt_cons_get_instantiated_term(Cvc5DatatypeConstructor constructor, Cvc5Sort sort);

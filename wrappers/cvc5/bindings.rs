@@ -574,7 +574,7 @@ functions! {
             dt: Cvc5Datatype,
             name: *const ::std::os::raw::c_char,
         ) -> Cvc5DatatypeConstructor;
-        pub fn cvc5_dt_is_well_founded(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_is_parametric(dt: Cvc5Datatype) -> bool;
         pub fn cvc5_dt_cons_get_name(
             constructor: Cvc5DatatypeConstructor,
         ) -> *const ::std::os::raw::c_char;

@@ -123,7 +123,7 @@ pub(super) fn apply(
     let constructor_term = || {
         let constructor = constructor.ok_or_else(malformed)?;
         // Needed where the arguments do not tell the sort; elsewhere it does no harm.
-        if session.sort_is_instantiated(sort)? {
+        if session.dt_is_parametric(datatype)? {
             session.dt_cons_instantiated(constructor, sort)
         } else {
             session.dt_cons_term(constructor)
@@ -174,17 +174,20 @@ pub(super) fn text(
     sort: Sort,
     view: &dyn Fn(Sort) -> Result<String>,
 ) -> Result<String> {
-    let is_dt = session.sort_is_dt(sort)?;
-    if !session.sort_is_instantiated(sort)? {
-        return match is_dt {
-            true => session.dt_name(session.datatype(sort)?),
-            false => session.sort_symbol(sort),
-        };
-    }
-    let symbol = match is_dt {
-        true => session.dt_name(session.datatype(sort)?)?,
-        false => session.sort_symbol(session.sort_constructor(sort)?)?,
+    let (symbol, has_arguments) = if session.sort_is_dt(sort)? {
+        let datatype = session.datatype(sort)?;
+        (
+            session.dt_name(datatype)?,
+            session.dt_is_parametric(datatype)?,
+        )
+    } else if session.sort_is_instantiated(sort)? {
+        (session.sort_symbol(session.sort_constructor(sort)?)?, true)
+    } else {
+        (session.sort_symbol(sort)?, false)
     };
+    if !has_arguments {
+        return Ok(symbol);
+    }
     let mut text = format!("({symbol}");
     for arg in session.sort_arguments(sort)? {
         text.push_str(&format!(" {}", view(arg)?));
@@ -204,7 +207,7 @@ impl Reader<'_> {
         for n in 0..session.dt_num_constructors(datatype)? {
             let constructor = session.dt_constructor(datatype, n)?;
             let mut is_it = session.term_is_equal(made, session.dt_cons_term(constructor)?)?;
-            if !is_it && session.sort_is_instantiated(sort)? {
+            if !is_it && session.dt_is_parametric(datatype)? {
                 let instantiated = session.dt_cons_instantiated(constructor, sort)?;
                 is_it = session.term_is_equal(made, instantiated)?;
             }

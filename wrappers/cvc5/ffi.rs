@@ -524,6 +524,7 @@ functions! {
     sort_constructor(sort: Sort) -> Sort
         = cvc5_sort_get_uninterpreted_sort_constructor(sort.0);
     datatype(sort: Sort) -> Datatype = cvc5_sort_get_datatype(sort.0);
+    dt_is_parametric(datatype: Datatype) -> bool = cvc5_dt_is_parametric(datatype.0);
     dt_name(datatype: Datatype) -> String = cvc5_dt_get_name(datatype.0);
     dt_num_constructors(datatype: Datatype) -> u64 = cvc5_dt_get_num_constructors(datatype.0);
     dt_constructor(datatype: Datatype, n: u64) -> Constructor

@@ -58,17 +58,17 @@ fn made(sort: u32, constructor: u32, args: &[Value]) -> Value {
 fn list(elements: &[i128]) -> Value {
     let empty = made(2, 1, &[]);
     let mut elements = elements.iter().rev();
-    elements.by_ref().fold(empty, |rest, element| {
-        made(2, 0, &[int(*element), rest])
-    })
+    elements
+        .by_ref()
+        .fold(empty, |rest, element| made(2, 0, &[int(*element), rest]))
 }
 
 #[test]
 fn what_is_made_is_taken_apart() {
     let numbers = list(&[5, 7]);
-    let is = |n: u32| value(DT_APPLY_TESTER, &[2, n], slice::from_ref(&numbers));
+    let is = |n: u32| value(DT_APPLY_TESTER, &[2, n], from_ref(&numbers));
     assert_eq!((is(0), is(1)), (truth(true), truth(false)));
-    let selected = |n| value(DT_APPLY_SEL, &[2, 0, n], slice::from_ref(&numbers));
+    let selected = |n| value(DT_APPLY_SEL, &[2, 0, n], from_ref(&numbers));
     assert_eq!((selected(0), selected(1)), (int(5), list(&[7])));
     let updated = value(DT_APPLY_UPDATER, &[2, 0, 0], &[numbers.clone(), int(1)]);
     assert_eq!(updated, list(&[1, 7]));
@@ -95,7 +95,9 @@ fn values_that_are_too_large_are_not_computed() {
         deep = made(2, 0, &[int(0), deep]);
     }
     assert_eq!(list(&[0; 40]), deep);
-    let deeper = (0..40).try_fold(deep, |rest, _| eval(DT_APPLY_CONS, &[2, 0], &[int(0), rest]));
+    let deeper = (0..40).try_fold(deep, |rest, _| {
+        eval(DT_APPLY_CONS, &[2, 0], &[int(0), rest])
+    });
     assert_eq!(deeper, None);
     let wide = eval(DT_APPLY_CONS, &[6, 0], &[list(&[1]), list(&[2])]).unwrap();
     let wider = (0..40).try_fold(wide, |part, _| {
@@ -148,7 +150,8 @@ fn declarations_lead_out_of_recursion() {
     assert_eq!(error, "'d' is not well-founded");
     let mutual = |end: &[(&str, &[Field])]| {
         let first = declaration("a", &[], &[("x", &[own(1)])]);
-        let second = [&[("y", &[own(0)][..])], end].concat();
+        let back = [own(0)];
+        let second = [&[("y", &back[..])], end].concat();
         Datatypes::new(vec![first, declaration("b", &[], &second)])
     };
     assert!(mutual(&[]).is_err());
@@ -156,6 +159,10 @@ fn declarations_lead_out_of_recursion() {
     assert!(Datatypes::new(vec![declaration("d", &[], &[])]).is_err());
     let twice = declaration("d", &[], &[("d", &[])]);
     assert!(Datatypes::new(vec![twice]).is_err());
-    let wrong = declaration("d", &[], &[("c", &[]), ("e", &[Field::Member(0, vec![own(0)])])]);
+    let wrong = declaration(
+        "d",
+        &[],
+        &[("c", &[]), ("e", &[Field::Member(0, vec![own(0)])])],
+    );
     assert!(Datatypes::new(vec![wrong]).is_err());
 }
