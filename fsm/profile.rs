@@ -61,7 +61,8 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
-    /// By place: `array-index`, `array-element`, `datatype-selector-codomain`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    /// By place: `array-index`, `array-element`, `seq-element`, `datatype-selector-codomain`, `fun-sort-domain`,
+    /// `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -138,9 +139,10 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 7] = [
+const PLACES: [&str; 8] = [
     "array-index",
     "array-element",
+    "seq-element",
     "datatype-selector-codomain",
     "fun-sort-domain",
     "fun-sort-codomain",
@@ -251,6 +253,7 @@ impl Profile {
             sorts: kinds(&self.sorts.exclude),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            seq_element: place("seq-element"),
             field: place("datatype-selector-codomain"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
@@ -300,6 +303,8 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As element of a sequence.
+    pub seq_element: Kinds,
     /// As sort of a selector.
     pub field: Kinds,
     /// In the domain of a function.

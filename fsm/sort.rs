@@ -45,6 +45,8 @@ pub enum Sort {
     String,
     /// Regular languages over them.
     RegLan,
+    /// Sequences of elements of a sort.
+    Seq(SortId),
     /// An algebraic datatype.
     Dt(Datatype),
     /// A declared sort of sorts: its symbol and one sort or more.
@@ -69,13 +71,14 @@ pub enum SortKind {
     Rm,
     String,
     RegLan,
+    Seq,
     Dt,
     Constructor,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 13] = [
+    pub const ALL: [(SortKind, &'static str); 14] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -87,6 +90,7 @@ impl SortKind {
         (SortKind::Rm, "SORT_RM"),
         (SortKind::String, "SORT_STRING"),
         (SortKind::RegLan, "SORT_REGLAN"),
+        (SortKind::Seq, "SORT_SEQ"),
         (SortKind::Dt, "SORT_DT"),
         (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
@@ -127,6 +131,7 @@ impl Sort {
             Sort::Rm => SortKind::Rm,
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
+            Sort::Seq(_) => SortKind::Seq,
             Sort::Dt(_) => SortKind::Dt,
             Sort::Instance(..) => SortKind::Uninterpreted,
             Sort::Constructor(_) => SortKind::Constructor,
@@ -159,6 +164,8 @@ pub enum SortView {
     String,
     /// Regular languages.
     RegLan,
+    /// Sequences of elements of a sort.
+    Seq(Box<SortView>),
     /// A datatype: its symbol and, if it has sort arguments, these, `(List Int)`.
     Dt(String),
     /// A sort outside of this table, as the solver prints it.
@@ -190,6 +197,7 @@ impl fmt::Display for SortView {
             }
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
+            SortView::Seq(element) => write!(f, "(Seq {element})"),
         }
     }
 }
@@ -220,6 +228,7 @@ impl Sorts {
     fn canonical_parts(&self, sort: Sort) -> Sort {
         match sort {
             Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
+            Sort::Seq(element) => Sort::Seq(self.canon(element)),
             Sort::Fun(domain, codomain) => Sort::Fun(
                 domain.iter().map(|s| self.canon(*s)).collect(),
                 self.canon(codomain),
@@ -286,6 +295,7 @@ impl Sorts {
             };
             match &sort {
                 Sort::Array(index, element) => add(&[*index, *element]),
+                Sort::Seq(element) => add(&[*element]),
                 Sort::Fun(domain, codomain) => {
                     add(domain);
                     add(&[*codomain]);
@@ -330,6 +340,7 @@ impl Sorts {
             Some(Sort::Rm) => SortView::Rm,
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
+            Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
             Some(Sort::Dt(datatype)) => {
                 SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
             }

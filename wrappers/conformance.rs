@@ -12,7 +12,8 @@ mod models;
 mod semantics;
 mod structure;
 
-use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::op::{self, Op, Ops};
+use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
@@ -69,6 +70,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> 
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
     let bench = Bench {
         name: wrapper.name(),
+        profile: Profile::load([(wrapper.name(), wrapper.profile())])?,
         loaded: &*loaded,
         ops: Ops::with(wrapper.ops()),
     };
@@ -144,6 +146,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 /// A loaded solver on test.
 struct Bench<'a> {
     name: &'static str,
+    profile: Profile,
     loaded: &'a dyn Loaded,
     ops: Ops,
 }
@@ -154,6 +157,7 @@ impl Bench<'_> {
         let mut session = Session {
             solver: self.loaded.open()?,
             ops: &self.ops,
+            profile: &self.profile,
             loaded: self.loaded,
             sorts: Sorts::default(),
             next_sort: 1,
@@ -186,6 +190,7 @@ impl Bench<'_> {
 struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
+    profile: &'a Profile,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
     next_sort: u32,
@@ -211,6 +216,11 @@ impl Session<'_> {
     /// The predicted sort of a term made here.
     fn predicted(&self, term: TermId) -> SortId {
         self.term_sorts[term.0 as usize - 1]
+    }
+
+    /// Whether arguments of the operator must be values.
+    fn takes_values(&self, op: Op) -> bool {
+        self.profile.takes_values(self.ops.row(op).name)
     }
 
     /// The id of a sort whose components are named.
@@ -249,6 +259,7 @@ impl Session<'_> {
             Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
             Value::Rm(_) => Sort::Rm,
             Value::String(_) => Sort::String,
+            Value::Seq(elements) => return self.sequence(elements),
             _ => return Err(Stop::Skipped),
         };
         let sort = self.sort(sort)?;
@@ -256,6 +267,36 @@ impl Session<'_> {
         self.begin();
         self.solver.mk_value(term, sort, value)?;
         Ok(term)
+    }
+
+    /// A sequence of values of one sort, made of its elements; of integers where it is empty.
+    fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
+        let elements = elements.iter().map(|element| self.value(element));
+        let elements = elements.collect::<Attempt<Vec<TermId>>>()?;
+        let sort = match elements.first() {
+            Some(element) => self.predicted(*element),
+            None => self.sort(Sort::Int)?,
+        };
+        self.sequence_of(sort, &elements)
+    }
+
+    /// A sequence made of terms of this sort.
+    fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
+        let units = elements.iter().map(|e| self.term(op::SEQ_UNIT, &[*e], &[]));
+        let units = units.collect::<Attempt<Vec<TermId>>>()?;
+        match units[..] {
+            [] => {
+                let sort = self.sort(Sort::Seq(element))?;
+                let term = self.next_term(sort);
+                let empty = Value::Seq([].into());
+                self.begin();
+                self.solver
+                    .mk_special_value(term, sort, "seq.empty", &empty)?;
+                Ok(term)
+            }
+            [unit] => Ok(unit),
+            _ => self.term(op::SEQ_CONCAT, &units, &[]),
+        }
     }
 
     fn define(&mut self, symbol: &str, params: &[TermId], body: TermId) -> Attempt<TermId> {

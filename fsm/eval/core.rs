@@ -1,7 +1,7 @@
 //! Theory Core: Booleans, equality, `ite`.
 
 use super::array::{all_equal, equal_maps};
-use super::regex;
+use super::{regex, seq};
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::value::Value;
 
@@ -59,6 +59,7 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Fun(a), Value::Fun(b)) => equal_maps(a, b),
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
+        (Value::Seq(a), Value::Seq(b)) => seq::equal(a, b),
         (Value::Dt(a), Value::Dt(b)) if a.constructor() != b.constructor() => Some(false),
         (Value::Dt(a), Value::Dt(b)) => all_equal(a.args(), b.args()),
         _ => None,

@@ -24,6 +24,7 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
         Sort::Bv(_) => &BV_NAMES,
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
+        Sort::Seq(_) => &["seq.empty"],
         _ => &[],
     }
 }
@@ -38,6 +39,7 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
             return Fp::named(format, name).map(Value::Fp);
         }
         Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        Sort::Seq(_) => return (name == "seq.empty").then(|| Value::Seq(Arc::new([]))),
         _ => return None,
     };
     let top = BigUint::one() << (width - 1);
@@ -112,15 +114,14 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         }
         Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(rng.below(ELEMENTS) as u32),
         Sort::Array(index, element) => {
-            let is_array = |sort| sorts.has_part(sort, &|part| matches!(part, Sort::Array(..)));
             let mut table = Map::constant(draw(*element, rng)?);
             // Arrays can be equal and yet spelled differently; as indices they would stand twice. Points
             // whose elements are arrays of arrays again would multiply.
             let is_deep = match sorts.get(*element)? {
-                Sort::Array(_, inner) => is_array(*inner),
+                Sort::Array(_, inner) => !is_spelled_once(sorts, *inner),
                 _ => false,
             };
-            if !is_array(*index) && !is_deep {
+            if is_spelled_once(sorts, *index) && !is_deep {
                 for _ in 0..rng.below(POINTS + 1) {
                     table.set(draw(*index, rng)?, draw(*element, rng)?);
                 }
@@ -134,7 +135,21 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         }
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
         Sort::String => Value::String(string(rng)?),
+        Sort::Seq(element) => {
+            let letters = [draw(*element, rng)?, draw(*element, rng)?];
+            let length = rng.weighted([3, 5, 5, 4, 2, 1].into_iter())?;
+            let elements = (0..length).map(|_| match rng.below(10) {
+                0 => draw(*element, rng),
+                _ => rng.pick(&letters).cloned(),
+            });
+            Value::Seq(elements.collect::<Option<_>>()?)
+        }
     })
+}
+
+/// Whether the elements of the sort have one value each.
+fn is_spelled_once(sorts: &Sorts, sort: SortId) -> bool {
+    !sorts.has_part(sort, &|part| matches!(part, Sort::Array(..)))
 }
 
 /// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.

@@ -7,7 +7,7 @@ mod table;
 
 pub use datatype::Part;
 pub use fold::fold;
-pub use signature::{Bindings, Fold, IllSorted, Index, Pattern, Shape, Signature};
+pub use signature::{Bindings, Bounds, Fold, IllSorted, Index, Pattern, Shape, Signature};
 pub use table::*;
 
 use crate::theory::Theory;

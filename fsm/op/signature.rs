@@ -3,8 +3,9 @@
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
+//!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
-//!            | "(FP" expression expression ")" | "(Array" sort sort ")"
+//!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -71,6 +72,8 @@ pub enum Pattern {
     String,
     /// `RegLan`.
     RegLan,
+    /// Sequences.
+    Seq(Box<Pattern>),
 }
 
 /// A number with variables.
@@ -119,9 +122,18 @@ impl Expr {
     }
 }
 
+/// An index of an operator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Index {
+    /// A number.
+    Number(Bounds),
+    /// The id of a sort that is an instance of the pattern.
+    Sort(Pattern),
+}
+
 /// A numeric index, with its inclusive bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Index {
+pub struct Bounds {
     slot: usize,
     low: Expr,
     high: Option<Expr>,
@@ -134,7 +146,7 @@ pub struct Index {
 pub struct Signature {
     /// The argument sorts.
     pub args: Vec<Pattern>,
-    /// The numeric indices, in order.
+    /// The indices, in order.
     pub indices: Vec<Index>,
     /// The result sort.
     pub result: Pattern,
@@ -208,6 +220,7 @@ impl Pattern {
                 exponent.matches(i64::from(*e), &mut bound.numbers)
                     && significand.matches(i64::from(*s), &mut bound.numbers)
             }
+            (Pattern::Seq(part), Sort::Seq(element)) => part.matches(*element, sorts, bound),
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
@@ -238,6 +251,7 @@ impl Pattern {
                 Sort::Fp(width(exponent)?, width(significand)?)
             }
             Pattern::Rm => Sort::Rm,
+            Pattern::Seq(part) => Sort::Seq(sorts.find(&part.instance(sorts, bound)?)?),
             Pattern::Array(parts) => Sort::Array(
                 sorts.find(&parts.0.instance(sorts, bound)?)?,
                 sorts.find(&parts.1.instance(sorts, bound)?)?,
@@ -247,6 +261,23 @@ impl Pattern {
 }
 
 impl Index {
+    /// Whether the index may have this value; binds its names, for later bounds, arguments and the result.
+    pub fn bind(&self, value: u32, sorts: &Sorts, bound: &mut Bindings) -> bool {
+        match self {
+            Index::Number(bounds) => bounds.bind(value, bound),
+            Index::Sort(pattern) => pattern.matches(SortId(value), sorts, bound),
+        }
+    }
+
+    fn admits(&self, value: u32, bound: &Bindings) -> bool {
+        match self {
+            Index::Number(bounds) => bounds.admits(value, bound),
+            Index::Sort(_) => true, // To bind it says all.
+        }
+    }
+}
+
+impl Bounds {
     /// The inclusive range for generation, or `None` if it is empty. A result whose sort has been chosen
     /// binds the name already, and leaves one number.
     #[must_use]
@@ -277,8 +308,7 @@ impl Index {
         above && below
     }
 
-    /// Binds the index's name, for later bounds and the result sort.
-    pub fn bind(&self, value: u32, bound: &mut Bindings) -> bool {
+    fn bind(&self, value: u32, bound: &mut Bindings) -> bool {
         slot(&mut bound.numbers, self.slot, i64::from(value))
     }
 }
@@ -350,7 +380,7 @@ impl Signature {
         }
         // Arguments may depend on indices, and bounds of indices on arguments.
         for (index, value) in self.indices.iter().zip(indices) {
-            index.bind(*value, &mut bound);
+            index.bind(*value, sorts, &mut bound);
         }
         for (position, pattern) in self.args.iter().enumerate() {
             if !pattern.matches(args[position], sorts, &mut bound) {
@@ -362,7 +392,7 @@ impl Signature {
             return Err(IllSorted::Index { position });
         }
         for (position, (index, value)) in self.indices.iter().zip(indices).enumerate() {
-            if !index.admits(*value, &bound) || !index.bind(*value, &mut bound) {
+            if !index.admits(*value, &bound) || !index.bind(*value, sorts, &mut bound) {
                 return Err(IllSorted::Index {
                     position: position + 1,
                 });
@@ -459,6 +489,11 @@ impl<'a> Parser<'a> {
     fn signature(mut self) -> Result<Signature, String> {
         let mut indices = Vec::new();
         while self.eat("{") {
+            if self.peek() == "(" {
+                indices.push(Index::Sort(self.sort()?));
+                self.expect("}")?;
+                continue;
+            }
             let name = self.take();
             let slot = name_slot(&mut self.numbers, name);
             let low = self.expr()?;
@@ -470,12 +505,12 @@ impl<'a> Parser<'a> {
                 Some(self.expr()?)
             };
             self.expect("}")?;
-            indices.push(Index {
+            indices.push(Index::Number(Bounds {
                 slot,
                 low,
                 high,
                 soft,
-            });
+            }));
         }
         let mut args = Vec::new();
         while self.peek() != "->" {
@@ -526,6 +561,7 @@ impl<'a> Parser<'a> {
                     "BV" => Pattern::Bv(self.expr()?),
                     "FP" => Pattern::Fp(self.expr()?, self.expr()?),
                     "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
+                    "Seq" => Pattern::Seq(Box::new(self.sort()?)),
                     other => return Err(format!("unknown sort '{other}'")),
                 };
                 self.expect(")")?;

@@ -4,7 +4,7 @@
 use super::{Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, sort_count};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
-use crate::op::{DT_MATCH, Part, Shape};
+use crate::op::{DT_MATCH, Index, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
 use crate::value::{Bv, Format, Fp, Rm, Str, Value};
@@ -299,11 +299,18 @@ impl Reader<'_> {
                 }
             }
             Param::Indices => {
+                let signature = match before.first() {
+                    Some(Arg::Op(op)) => Some(self.context.ops.signature(*op)),
+                    _ => None,
+                };
                 let mut indices = SmallVec::new();
                 if self.peek().is_some() {
                     let count = self.count()?;
-                    for _ in 0..count {
-                        indices.push(self.number("index")?);
+                    for n in 0..count {
+                        indices.push(match signature.and_then(|s| s.indices.get(n)) {
+                            Some(Index::Sort(_)) => self.sort()?.0,
+                            _ => self.number("index")?,
+                        });
                     }
                 }
                 Arg::Indices(indices)
@@ -390,6 +397,7 @@ impl Reader<'_> {
             SortKind::Rm => Sort::Rm,
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
+            SortKind::Seq => Sort::Seq(self.sort()?),
         }))
     }
 

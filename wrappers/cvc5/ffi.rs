@@ -3,20 +3,20 @@
 //!
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
+mod options;
 mod values;
 
 use super::bindings::{
-    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
     Cvc5, Cvc5Api, Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl,
-    Cvc5DatatypeDecl, Cvc5DatatypeSelector, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term,
+    Cvc5DatatypeDecl, Cvc5DatatypeSelector, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term,
     Cvc5TermManager,
 };
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::wrapper::{LoadError, OptionDomain};
+use murxla_fsm::wrapper::LoadError;
+pub(super) use options::Domain;
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char, c_ulong};
-use std::mem::MaybeUninit;
+use std::ffi::{CStr, CString, c_char};
 use std::path::Path;
 
 /// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
@@ -304,88 +304,6 @@ impl Session {
         }
         self.api.check()
     }
-
-    /// The options by name. Their layout is known since 1.4.0.
-    pub(super) fn option_names(&self) -> Result<Vec<String>> {
-        let mut size = 0;
-        // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
-        unsafe {
-            let names = self.api.0.cvc5_get_option_names(self.solver, &raw mut size);
-            self.api.check()?;
-            Ok(strings(names, size))
-        }
-    }
-
-    /// The name of an option that is not an alias, its category and its values; `None` for those
-    /// whose values are not of a kind that can be drawn. Bounds that it lacks are `None`.
-    pub(super) fn option_info(&self, name: &str) -> Result<Option<(String, String, Domain)>> {
-        let option = c(name)?;
-        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
-        let raw = self.api.0;
-        // SAFETY: all are live; the info is larger than what the library writes, and all of its
-        // fields are valid when zero.
-        let info = unsafe {
-            raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
-            self.api.check()?;
-            info.assume_init()
-        };
-        let category = match raw.cvc5_modes_option_category_to_string.get() {
-            // SAFETY: takes an enumerator that the library just wrote.
-            Some(category) => text(unsafe { category(info.category) }),
-            None => String::new(),
-        };
-        let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
-            CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
-            CVC5_OPTION_MODES => {
-                // SAFETY: the library wrote the array of so many strings; copied at once.
-                Domain::Known(OptionDomain::Mode(unsafe {
-                    strings(info.modes.names, info.modes.count)
-                }))
-            }
-            CVC5_OPTION_INT64 => Domain::Integer(
-                info.integer.has_min.then_some(info.integer.min),
-                info.integer.has_max.then_some(info.integer.max),
-            ),
-            CVC5_OPTION_UINT64 => {
-                let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
-                Domain::Integer(
-                    Some(if info.natural.has_min {
-                        number(info.natural.min)
-                    } else {
-                        0
-                    }),
-                    info.natural.has_max.then_some(number(info.natural.max)),
-                )
-            }
-            CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
-                Domain::Known(OptionDomain::Decimal(info.decimal.min, info.decimal.max))
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some((text(info.name), category, domain)))
-    }
-}
-
-/// The values of an option.
-pub(super) enum Domain {
-    /// As the library says.
-    Known(OptionDomain),
-    /// Integers, with the bounds that there are.
-    Integer(Option<i64>, Option<i64>),
-}
-
-/// Copies of the strings of an array.
-///
-/// # Safety
-/// `array` has `size` strings.
-unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
-    if array.is_null() {
-        return Vec::new();
-    }
-    (0..size as usize)
-        // SAFETY: within the array.
-        .map(|n| text(unsafe { *array.add(n) }))
-        .collect()
 }
 
 impl Drop for Session {
@@ -606,6 +524,13 @@ functions! {
         = cvc5_mk_fp_pos_zero(self.tm, exponent, significand);
     mk_fp_neg_zero(exponent: u32, significand: u32) -> Term
         = cvc5_mk_fp_neg_zero(self.tm, exponent, significand);
+    seq_sort(element: Sort) -> Sort = cvc5_mk_sequence_sort(self.tm, element.0);
+    sort_is_seq(sort: Sort) -> bool = cvc5_sort_is_sequence(sort.0);
+    seq_element(sort: Sort) -> Sort = cvc5_sort_sequence_get_element_sort(sort.0);
+    mk_empty_seq(element: Sort) -> Term = cvc5_mk_empty_sequence(self.tm, element.0);
+    is_seq_value(term: Term) -> bool = cvc5_term_is_sequence_value(term.0);
+    mk_const_array(sort: Sort, element: Term) -> Term
+        = cvc5_mk_const_array(self.tm, sort.0, element.0);
     mk_string(literal: &str, has_escapes: bool) -> Term
         = cvc5_mk_string(self.tm, c(literal)?.as_ptr(), has_escapes);
     mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());
@@ -687,6 +612,7 @@ functions! {
 
     }
     terms {
+    seq_value(term: Term) = cvc5_term_get_sequence_value(term.0);
     values(of: &[Term]) = cvc5_get_values(self.solver, of.len() as u64, terms(of));
     assertions() = cvc5_get_assertions(self.solver);
     unsat_core() = cvc5_get_unsat_core(self.solver);

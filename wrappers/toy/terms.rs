@@ -112,6 +112,7 @@ impl Terms {
             Sort::Bv(width) => *width > 0,
             Sort::Fp(exponent, significand) => *exponent > 1 && *significand > 1,
             Sort::Array(index, element) => known(index) && known(element),
+            Sort::Seq(element) => known(element),
             Sort::Dt(datatype) => datatype.args.iter().all(known),
             Sort::Instance(_, args) => args.iter().all(known),
             Sort::Fun(domain, codomain) => {
@@ -166,6 +167,7 @@ impl Terms {
                 | (Value::Int(_), Sort::Int)
                 | (Value::Real(_), Sort::Real)
                 | (Value::String(_), Sort::String) => true,
+                (Value::Seq(elements), Sort::Seq(_)) => elements.is_empty(),
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 (Value::Rm(_), Sort::Rm) => true,
                 (Value::Fp(fp), Sort::Fp(exponent, significand)) => {

@@ -351,6 +351,7 @@ functions! {
             b: Z3_ast,
             is_signed: bool,
         ) -> Z3_ast;
+        pub fn Z3_mk_const_array(c: Z3_context, index: Z3_sort, element: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_ite(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_store(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_and(
@@ -884,6 +885,31 @@ functions! {
         pub fn Z3_mk_re_full(c: Z3_context, re: Z3_sort) -> Z3_ast;
         pub fn Z3_mk_re_allchar(c: Z3_context, re: Z3_sort) -> Z3_ast;
         pub fn Z3_mk_re_power(c: Z3_context, a: Z3_ast, n: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_mk_seq_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_seq_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_seq_empty(c: Z3_context, seq: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_seq_unit(c: Z3_context, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_nth(c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_map(c: Z3_context, function: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_mapi(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldl(
+            c: Z3_context,
+            function: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldli(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
         pub fn Z3_mk_re_loop(
             c: Z3_context,
             a: Z3_ast,

@@ -185,12 +185,7 @@ pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Case>
 }
 
 /// A match, for which the API has no function: the last case holds where no other does.
-pub(super) fn matched(
-    cx: &Rc<Context>,
-    subject: &Ast,
-    cases: &[&Case],
-    ite: &mut dyn FnMut(&Ast, &Ast, &Ast) -> Result<Ast>,
-) -> Result<Ast> {
+pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&Case]) -> Result<Ast> {
     let sort = cx.sort_of(subject)?;
     let mut result: Option<Ast> = None;
     for case in cases.iter().rev() {
@@ -210,7 +205,7 @@ pub(super) fn matched(
             (Some(rest), Some(constructor)) => {
                 let recognizer = cx.recognizer(&sort, constructor)?;
                 let is_made = cx.apply(&recognizer, std::slice::from_ref(subject))?;
-                ite(&is_made, &body, &rest)?
+                cx.ite(&is_made, &body, &rest)?
             }
             _ => body,
         });

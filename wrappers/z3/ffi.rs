@@ -408,6 +408,10 @@ impl Context {
         Z3_mk_real_sort => real_sort() -> Sort;
         Z3_mk_bv_sort => bv_sort(width: u32) -> Sort;
         Z3_mk_array_sort => array_sort(index: &Sort, element: &Sort) -> Sort;
+        Z3_mk_seq_sort => seq_sort(element: &Sort) -> Sort;
+        Z3_get_seq_sort_basis => seq_element(sort: &Sort) -> Sort;
+        Z3_mk_seq_empty => seq_empty(sort: &Sort) -> Ast;
+        Z3_mk_const_array => const_array(index: &Sort, element: &Ast) -> Ast;
         Z3_mk_uninterpreted_sort => uninterpreted_sort(name: Symbol) -> Sort;
         Z3_mk_string_sort => string_sort() -> Sort;
         Z3_mk_re_sort => re_sort(seq: &Sort) -> Sort;
@@ -416,6 +420,7 @@ impl Context {
         Z3_mk_true => mk_true() -> Ast;
         Z3_mk_false => mk_false() -> Ast;
         Z3_mk_eq => eq(a: &Ast, b: &Ast) -> Ast;
+        Z3_mk_ite => ite(condition: &Ast, yes: &Ast, no: &Ast) -> Ast;
         Z3_mk_implies => implies(a: &Ast, b: &Ast) -> Ast;
         Z3_mk_numeral => numeral(digits: &CStr, sort: &Sort) -> Ast;
         Z3_mk_real => real(numerator: i32, denominator: i32) -> Ast;

@@ -256,6 +256,7 @@ impl Solver for Z3 {
                 floats::sort(&cx, &mut self.rng, *exponent, *significand)?
             }
             Sort::Rm => cx.rm_sort()?,
+            Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
             Sort::String | Sort::RegLan if !ops::has_strings(cx.api()) => {
@@ -337,7 +338,7 @@ impl Solver for Z3 {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-        _: SortId,
+        sort: SortId,
     ) -> Result {
         let cx = self.context()?;
         let nothing = || Error::Rejected("no arguments".to_owned());
@@ -368,14 +369,8 @@ impl Solver for Z3 {
                     _ => Err(Error::Rejected(format!("{id} is no case"))),
                 });
                 let cases = cases.collect::<Result<Vec<_>>>()?;
-                let (context, rng) = (&cx, &mut self.rng);
-                let mut maker = Maker { context, rng };
-                let ite = &mut |condition: &Ast, yes: &Ast, no: &Ast| {
-                    let args = [condition.clone(), yes.clone(), no.clone()];
-                    maker.make(op::ITE, &args, &[])
-                };
                 let subject = self.terms.get(*subject)?.ast()?;
-                Term::Ast(datatypes::matched(&cx, subject, &cases, ite)?)
+                Term::Ast(datatypes::matched(&cx, subject, &cases)?)
             }
             _ if op::BASE
                 .get(op.index())
@@ -393,8 +388,12 @@ impl Solver for Z3 {
             }
             _ => {
                 let asts = self.asts(args)?;
-                let rng = &mut self.rng;
-                let mut made = Maker { context: &cx, rng }.make(op, &asts, indices)?;
+                let mut maker = Maker {
+                    context: &cx,
+                    rng: &mut self.rng,
+                    sort: self.sorts.get(sort)?.plain()?,
+                };
+                let mut made = maker.make(op, &asts, indices)?;
                 if self.rng.chance(10) {
                     made = terms::rebuild(&cx, made)?;
                 }

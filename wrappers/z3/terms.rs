@@ -275,6 +275,7 @@ fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
             SortView::Array(Box::new((index, element)))
         }
         ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
+        ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
         ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
         ffi::Z3_DATATYPE_SORT => SortView::Dt(cx.symbol_text(cx.sort_name(sort)?)?),
         ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),

@@ -48,6 +48,9 @@ fn predicts_sorts() {
         Ok(Sort::Bv(208))
     );
     assert_eq!(infer("f a+ -> r :apply", &[6, 5], &[]), Ok(Sort::Bool));
+    let constant = "{(Array i e)} e -> (Array i e)";
+    let array = Sort::Array(SortId(2), SortId(3));
+    assert_eq!(infer(constant, &[3], &[4]), Ok(array));
     let add = "RM (FP e s) (FP e s) -> (FP e s)";
     assert_eq!(infer(add, &[8, 7, 7], &[]), Ok(Sort::Fp(4, 4)));
     let fields = "(BV 1) (BV e) (BV s-1) -> (FP e s)";
@@ -70,4 +73,9 @@ fn refuses_what_is_ill_sorted() {
     let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
     assert!(infer(bits, &[2], &[3, 4]).is_err());
     assert!(infer(bits, &[2], &[1, 7]).is_err());
+    let constant = "{(Array i e)} e -> (Array i e)";
+    for (arg, index) in [(2, 4), (3, 3), (3, 99)] {
+        assert!(infer(constant, &[arg], &[index]).is_err());
+    }
+    assert!(infer(constant, &[3], &[]).is_err());
 }
