@@ -7,6 +7,7 @@ pub use datatype::{
 };
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::fmt;
 
 /// The name of a sort in a trace, `s7`; the same in every solver that is fed the trace.
@@ -32,6 +33,10 @@ pub enum Sort {
     Bv(u32),
     /// Arrays from an index sort to an element sort.
     Array(SortId, SortId),
+    /// Finite sets of elements of a sort.
+    Set(SortId),
+    /// Finite bags, in which an element can be several times.
+    Bag(SortId),
     /// Functions from one or more domain sorts to a codomain.
     Fun(Box<[SortId]>, SortId),
     /// A declared sort without interpretation, by its symbol.
@@ -65,6 +70,8 @@ pub enum SortKind {
     Real,
     Bv,
     Array,
+    Set,
+    Bag,
     Fun,
     Uninterpreted,
     Fp,
@@ -78,12 +85,14 @@ pub enum SortKind {
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 14] = [
+    pub const ALL: [(SortKind, &'static str); 16] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
         (SortKind::Bv, "SORT_BV"),
         (SortKind::Array, "SORT_ARRAY"),
+        (SortKind::Set, "SORT_SET"),
+        (SortKind::Bag, "SORT_BAG"),
         (SortKind::Fun, "SORT_FUN"),
         (SortKind::Uninterpreted, "SORT_UNINTERPRETED"),
         (SortKind::Fp, "SORT_FP"),
@@ -125,6 +134,8 @@ impl Sort {
             Sort::Real => SortKind::Real,
             Sort::Bv(_) => SortKind::Bv,
             Sort::Array(..) => SortKind::Array,
+            Sort::Set(_) => SortKind::Set,
+            Sort::Bag(_) => SortKind::Bag,
             Sort::Fun(..) => SortKind::Fun,
             Sort::Uninterpreted(_) => SortKind::Uninterpreted,
             Sort::Fp(..) => SortKind::Fp,
@@ -135,6 +146,19 @@ impl Sort {
             Sort::Dt(_) => SortKind::Dt,
             Sort::Instance(..) => SortKind::Uninterpreted,
             Sort::Constructor(_) => SortKind::Constructor,
+        }
+    }
+
+    /// The sorts that it is made of.
+    #[must_use]
+    pub fn parts(&self) -> SmallVec<[SortId; 4]> {
+        match self {
+            Sort::Array(index, element) => smallvec![*index, *element],
+            Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => smallvec![*element],
+            Sort::Fun(domain, codomain) => domain.iter().chain([codomain]).copied().collect(),
+            Sort::Dt(datatype) => datatype.args.iter().copied().collect(),
+            Sort::Instance(_, args) => args.iter().copied().collect(),
+            _ => SmallVec::new(),
         }
     }
 }
@@ -152,6 +176,10 @@ pub enum SortView {
     Bv(u32),
     /// Arrays: index and element.
     Array(Box<(SortView, SortView)>),
+    /// Finite sets of elements.
+    Set(Box<SortView>),
+    /// Finite bags of elements.
+    Bag(Box<SortView>),
     /// Functions: domain and codomain.
     Fun(Vec<SortView>, Box<SortView>),
     /// A declared sort, by its symbol.
@@ -185,6 +213,8 @@ impl fmt::Display for SortView {
             }
             SortView::Rm => f.write_str("RoundingMode"),
             SortView::Array(parts) => write!(f, "(Array {} {})", parts.0, parts.1),
+            SortView::Set(element) => write!(f, "(Set {element})"),
+            SortView::Bag(element) => write!(f, "(Bag {element})"),
             SortView::Fun(domain, codomain) => {
                 f.write_str("(->")?;
                 for sort in domain {
@@ -228,6 +258,8 @@ impl Sorts {
     fn canonical_parts(&self, sort: Sort) -> Sort {
         match sort {
             Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
+            Sort::Set(element) => Sort::Set(self.canon(element)),
+            Sort::Bag(element) => Sort::Bag(self.canon(element)),
             Sort::Seq(element) => Sort::Seq(self.canon(element)),
             Sort::Fun(domain, codomain) => Sort::Fun(
                 domain.iter().map(|s| self.canon(*s)).collect(),
@@ -290,22 +322,18 @@ impl Sorts {
             if wanted(&sort) {
                 return true;
             }
-            let mut add = |ids: &[SortId]| {
-                todo.extend(ids.iter().filter_map(|id| self.get(*id)).cloned());
-            };
             match &sort {
-                Sort::Array(index, element) => add(&[*index, *element]),
-                Sort::Seq(element) => add(&[*element]),
-                Sort::Fun(domain, codomain) => {
-                    add(domain);
-                    add(&[*codomain]);
-                }
                 Sort::Dt(datatype) if seen.len() < MAX_INSTANCES && !seen.contains(&sort) => {
                     let selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
                     todo.extend(selectors.filter_map(|s| datatype.field(self, &s.field)));
                     seen.push(sort);
                 }
-                _ => {}
+                // The sorts that a declared sort takes are no parts of its elements.
+                Sort::Dt(_) | Sort::Instance(..) => {}
+                sort => {
+                    let parts = sort.parts();
+                    todo.extend(parts.iter().filter_map(|id| self.get(*id)).cloned());
+                }
             }
         }
         false
@@ -331,6 +359,8 @@ impl Sorts {
             Some(Sort::Array(index, element)) => {
                 SortView::Array(Box::new((self.view(*index), self.view(*element))))
             }
+            Some(Sort::Set(element)) => SortView::Set(Box::new(self.view(*element))),
+            Some(Sort::Bag(element)) => SortView::Bag(Box::new(self.view(*element))),
             Some(Sort::Fun(domain, codomain)) => SortView::Fun(
                 domain.iter().map(|s| self.view(*s)).collect(),
                 Box::new(self.view(*codomain)),

@@ -26,12 +26,12 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::MkTerm;
+pub use mk_term::{MkTerm, Wish, apply_op};
 pub(crate) use mk_term::{application, may_stand};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};
-pub use simplify::Simplify;
+pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
 
 use crate::model::{Model, Options};
@@ -182,6 +182,8 @@ pub struct Pick<'a> {
     pub context: &'a Context,
     /// What terms are picked for.
     pub goal: Goal,
+    /// What an operator lacked that was to be applied.
+    pub wish: &'a mut Option<Wish>,
 }
 
 /// What an action may see while it runs.
@@ -225,6 +227,9 @@ pub enum Effect {
     Assumptions(Vec<TermId>),
     /// The number of assertions.
     Assertions(usize),
+    /// What the solver says of some formulas in another way than by a check of its assertions: an action of its
+    /// own solved them.
+    Claim(Vec<TermId>, Answer),
 }
 
 /// The note on an option that was refused begins with this word.
@@ -266,6 +271,7 @@ impl Effect {
             Effect::Core(terms) => list("unsat-core", terms),
             Effect::Assumptions(terms) => list("unsat-assumptions", terms),
             Effect::Assertions(count) => vec![format!("assertions {count}")],
+            Effect::Claim(terms, answer) => list(&format!("solved {}", answer.name()), terms),
         }
     }
 }
@@ -302,6 +308,17 @@ pub trait Action: Sync {
         Returns::Nothing
     }
 
+    /// Whether the term that it returns is equal to its first argument in every model: the scheme `simplify` then
+    /// looks for one that tells them apart.
+    fn returns_equal(&self) -> bool {
+        false
+    }
+
+    /// Whether an action of one solver may take long, since it searches: its timeouts are counted as those of checks.
+    fn searches(&self) -> bool {
+        false
+    }
+
     /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
     /// cheaply.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)>;
@@ -325,7 +342,10 @@ pub trait Action: Sync {
 }
 
 /// An instance must exist.
-fn live(model: &Model) -> Validity {
+///
+/// # Errors
+/// That there is none.
+pub fn live(model: &Model) -> Validity {
     if model.live {
         return Ok(());
     }
@@ -333,7 +353,7 @@ fn live(model: &Model) -> Validity {
 }
 
 /// The symbol of the next declaration, with a prefix that tells its kind.
-fn symbol(model: &Model, prefix: &str) -> Box<str> {
+pub(crate) fn symbol(model: &Model, prefix: &str) -> Box<str> {
     format!("_{prefix}{}", model.symbol()).into()
 }
 

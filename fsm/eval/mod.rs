@@ -11,6 +11,7 @@
 mod arith;
 mod array;
 mod bv;
+mod collection;
 mod core;
 mod datatype;
 pub mod domain;
@@ -25,7 +26,10 @@ pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
-use crate::op::{BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, Ops};
+use crate::op::{
+    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, Ops,
+    SET_COMPLEMENT,
+};
 use crate::theory::Theory;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -39,17 +43,29 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (
+        SET_COMPLEMENT,
+        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+    ),
     (DT_MATCH_CASE, "no term: part of a match"),
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
     (DT_MATCH, "binds variables; the caller has them"),
 ];
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
-/// `/` by zero (theories Ints and Reals), and selectors of what another constructor made (section 4.2.3).
+/// `/` by zero (theories Ints and Reals), members that are chosen (sets and bags), and selectors of what another
+/// constructor made (section 4.2.3).
 pub trait Partial {
     /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
     /// if it is not known.
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
+
+    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not have exactly one:
+    /// a function of both, and of an empty one any element of the sort. `None` if it is not known.
+    fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
+        let _ = (op, collection);
+        None
+    }
 
     /// What the selector of these indices yields for a value that another constructor made. `None` if it is
     /// not known.
@@ -164,6 +180,8 @@ fn once(
         Theory::Int | Theory::Real => arith::apply(op, indices, args, partial),
         Theory::Bv => bv::apply(op, indices, args),
         Theory::Array => array::apply(op, args),
+        Theory::Set => collection::set(op, args, partial),
+        Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
         Theory::Fp => fp::apply(op, indices, args),

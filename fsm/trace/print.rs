@@ -174,6 +174,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             id(out, 's', index.0);
             id(out, 's', element.0);
         }
+        Sort::Set(element) | Sort::Bag(element) => id(out, 's', element.0),
         Sort::Fun(domain, codomain) => {
             for sort in domain {
                 id(out, 's', sort.0);
@@ -205,12 +206,12 @@ pub fn write_value(out: &mut String, value: &Value) {
         // Values of these sorts are never arguments.
         Value::Element(_)
         | Value::Array(_)
+        | Value::Set(_)
+        | Value::Bag(_)
         | Value::Fun(_)
         | Value::RegLan(_)
         | Value::Seq(_)
-        | Value::Dt(_) => {
-            write!(out, " \"{value}\"")
-        }
+        | Value::Dt(_) => write!(out, " \"{value}\""),
     };
     debug_assert!(result.is_ok(), "writing into a String does not fail");
 }

@@ -365,6 +365,8 @@ impl Reader<'_> {
                 width => Sort::Bv(width),
             },
             SortKind::Array => Sort::Array(self.sort()?, self.sort()?),
+            SortKind::Set => Sort::Set(self.sort()?),
+            SortKind::Bag => Sort::Bag(self.sort()?),
             SortKind::Fun => {
                 let mut sorts = self.sorts()?;
                 let Some(codomain) = sorts.pop().filter(|_| !sorts.is_empty()) else {

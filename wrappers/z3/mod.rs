@@ -17,6 +17,7 @@ mod datatypes;
 mod ffi;
 mod floats;
 mod models;
+mod native;
 mod ops;
 mod options;
 mod solver;
@@ -26,7 +27,7 @@ mod values;
 use ffi::{Context, Library};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -45,6 +46,10 @@ impl Wrapper for Z3 {
 
     fn ops(&self) -> &'static [OpRow] {
         ops::OWN
+    }
+
+    fn actions(&self) -> &'static [OwnAction] {
+        native::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {
