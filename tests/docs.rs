@@ -27,6 +27,7 @@ fn param(param: Param) -> &'static str {
     match param {
         Param::Sort => "sort",
         Param::Term => "term",
+        Param::Sorts => "sorts",
         Param::Terms => "terms",
         Param::Op => "op",
         Param::Kind => "kind",
@@ -36,7 +37,7 @@ fn param(param: Param) -> &'static str {
         Param::Text => "text",
         Param::NewSort => "new-sort",
         Param::Constructor => "constructor",
-        Param::Sorts => "sorts",
+        Param::SortArgs => "sort-arguments",
         Param::Value => "value",
     }
 }

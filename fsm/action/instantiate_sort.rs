@@ -14,7 +14,7 @@ pub struct InstantiateSort;
 /// The sort that a call makes.
 fn instance(sorts: &Sorts, call: &Call) -> Option<Sort> {
     match sorts.get(call.sort(0))? {
-        Sort::Constructor(constructing) => Some(constructing.instance(call.sorts(1))),
+        Sort::Constructor(constructing) => Some(constructing.instance(call.sort_args(1))),
         _ => None,
     }
 }
@@ -46,7 +46,7 @@ impl Action for InstantiateSort {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Constructor, Param::Sorts]
+        &[Param::Constructor, Param::SortArgs]
     }
 
     fn returns(&self) -> Returns {
@@ -79,7 +79,7 @@ impl Action for InstantiateSort {
             sort: Some(cx.model.sort_id(&sort)),
             term: None,
         };
-        Some((smallvec![Arg::Sort(constructor), Arg::Sorts(args)], ids))
+        Some((smallvec![Arg::Sort(constructor), Arg::SortArgs(args)], ids))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
@@ -87,12 +87,12 @@ impl Action for InstantiateSort {
         let Some(Sort::Constructor(constructing)) = model.sorts.get(call.sort(0)) else {
             return Invalid::wrong(format!("{} takes no sorts", call.sort(0)));
         };
-        let (wanted, got) = (constructing.arity(), call.sorts(1).len());
+        let (wanted, got) = (constructing.arity(), call.sort_args(1).len());
         if wanted != got {
             return Invalid::wrong(format!("{} takes {wanted} sorts, not {got}", call.sort(0)));
         }
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        if call.sorts(1).iter().any(is_fun) {
+        if call.sort_args(1).iter().any(is_fun) {
             return Invalid::wrong("sorts of functions inside of sorts are not supported");
         }
         match instance(&model.sorts, call) {

@@ -27,7 +27,7 @@ pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{
-    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, Ops,
+    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
     SET_COMPLEMENT,
 };
 use crate::theory::Theory;
@@ -138,8 +138,11 @@ pub fn apply(
     args: &[&Value],
     partial: &mut dyn Partial,
 ) -> Option<Value> {
-    // Wrappers' own operators come after the base table and have no arms.
-    let theory = BASE.get(op.index())?.theory;
+    // Wrappers' own operators come after the base table and bring what is known of them.
+    let Some(OpRow { theory, .. }) = BASE.get(op.index()) else {
+        return ops.own_evaluator(op)?(indices, args);
+    };
+    let theory = *theory;
     if args.len() <= 2 {
         return once(theory, op, indices, args, partial);
     }

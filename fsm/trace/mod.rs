@@ -24,6 +24,8 @@ pub enum Param {
     Sort,
     /// `t5`.
     Term,
+    /// `2 s5 s7`.
+    Sorts,
     /// `2 t5 t7`.
     Terms,
     /// `OP_BV_ADD`.
@@ -44,7 +46,7 @@ pub enum Param {
     /// `s3`, which is no sort, but makes sorts of sorts.
     Constructor,
     /// `s1 s2`: some sorts; last.
-    Sorts,
+    SortArgs,
     /// `true`, `"-12"`, `"1" "3"`, `"0101" 2`, `"a\u{0}"`: a value of the sort before it; last.
     Value,
 }
@@ -55,6 +57,7 @@ pub enum Param {
 pub enum Arg {
     Sort(SortId),
     Term(TermId),
+    Sorts(SmallVec<[SortId; 4]>),
     Terms(SmallVec<[TermId; 4]>),
     Op(Op),
     Kind(SortKind),
@@ -66,7 +69,7 @@ pub enum Arg {
     Value(Value),
     Named(SortKind, Named),
     Datatypes(Arc<Datatypes>),
-    Sorts(SmallVec<[SortId; 4]>),
+    SortArgs(SmallVec<[SortId; 4]>),
 }
 
 /// What an operator of datatypes names.
@@ -137,6 +140,15 @@ impl Call {
         }
     }
 
+    /// The sorts at `place`.
+    #[must_use]
+    pub fn sorts(&self, place: usize) -> &[SortId] {
+        match self.args.get(place) {
+            Some(Arg::Sorts(sorts)) => sorts,
+            _ => &[],
+        }
+    }
+
     /// The terms at `place`.
     #[must_use]
     pub fn terms(&self, place: usize) -> &[TermId] {
@@ -191,11 +203,11 @@ impl Call {
         }
     }
 
-    /// The sorts at `place`.
+    /// The sorts at `place` that another one takes.
     #[must_use]
-    pub fn sorts(&self, place: usize) -> &[SortId] {
+    pub fn sort_args(&self, place: usize) -> &[SortId] {
         match self.args.get(place) {
-            Some(Arg::Sorts(sorts)) => sorts,
+            Some(Arg::SortArgs(sorts)) => sorts,
             _ => &[],
         }
     }

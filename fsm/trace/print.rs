@@ -90,6 +90,13 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
     match arg {
         Arg::Sort(sort) => id(out, 's', sort.0),
         Arg::Term(term) => id(out, 't', term.0),
+        Arg::Sorts(sorts) => {
+            out.push(' ');
+            number(out, sorts.len() as u32);
+            for sort in sorts {
+                id(out, 's', sort.0);
+            }
+        }
         Arg::Terms(terms) => {
             out.push(' ');
             number(out, terms.len() as u32);
@@ -129,7 +136,7 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
             out.push_str(SortKind::Dt.name());
             datatype::write(out, group);
         }
-        Arg::Sorts(sorts) => sorts.iter().for_each(|sort| id(out, 's', sort.0)),
+        Arg::SortArgs(sorts) => sorts.iter().for_each(|sort| id(out, 's', sort.0)),
         Arg::NewSort(sort) => new_sort(out, sort),
         Arg::Value(value) => write_value(out, value),
     }

@@ -256,6 +256,11 @@ impl Reader<'_> {
         Ok(match param {
             Param::Sort => Arg::Sort(self.sort()?),
             Param::Term => Arg::Term(self.term()?),
+            Param::Sorts => {
+                let count = self.count()?;
+                let sorts = (0..count).map(|_| self.sort());
+                Arg::Sorts(sorts.collect::<Result<_, _>>()?)
+            }
             Param::Terms => {
                 let count = self.count()?;
                 let takes_cases = matches!(before.first(), Some(Arg::Op(DT_MATCH)));
@@ -274,7 +279,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Param::Sorts => Arg::Sorts(self.sorts()?),
+            Param::SortArgs => Arg::SortArgs(self.sorts()?),
             Param::Op => {
                 let token = self.take("an operator")?;
                 match self.context.ops.find(&token.text) {

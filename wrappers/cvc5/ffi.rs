@@ -3,8 +3,17 @@
 //!
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
+mod callbacks;
+mod datatypes;
+mod manager;
+mod native;
 mod options;
+mod records;
 mod values;
+
+use datatypes::{Constructor, ConstructorDeclaration, Datatype, Declaration, Selector};
+pub(super) use native::{Grammar, Proof, Synthesis};
+pub(super) use records::Reading;
 
 use super::bindings::{
     Cvc5, Cvc5Api, Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl,
@@ -12,12 +21,14 @@ use super::bindings::{
     Cvc5TermManager,
 };
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use manager::Manager;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use options::Domain;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char};
 use std::path::Path;
+use std::rc::Rc;
 
 /// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
 /// instance that owns both forgets all handles before it drops or renews the session.
@@ -33,27 +44,6 @@ pub(super) struct Term(Cvc5Term);
 /// An operator of the library; as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operator(Cvc5Op);
-
-/// A datatype of the library; as `Sort`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Datatype(Cvc5Datatype);
-
-/// A constructor of a datatype; as `Sort`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Constructor(Cvc5DatatypeConstructor);
-
-/// A selector of a constructor; as `Sort`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Selector(Cvc5DatatypeSelector);
-
-/// A datatype in the making; as `Sort`.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub(super) struct Declaration(Cvc5DatatypeDecl);
-
-/// A constructor in the making; as `Sort`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ConstructorDeclaration(Cvc5DatatypeConstructorDecl);
 
 /// The result of a check; as `Sort`.
 #[derive(Clone, Copy, Debug)]
@@ -202,27 +192,49 @@ fn terms(terms: &[Term]) -> *const Cvc5Term {
 /// A term manager and a solver over it.
 pub(super) struct Session {
     api: Api,
+    /// The manager of `manager`.
     tm: *mut Cvc5TermManager,
     solver: *mut Cvc5,
+    manager: Rc<Manager>,
+    /// What the solver calls back; dropped behind it.
+    plugins: Vec<callbacks::Plugin>,
 }
 
 impl Session {
     /// A new manager with a new solver.
     pub(super) fn new(api: Api) -> Result<Self> {
-        let failed = |what: &str| Error::Check(format!("{what} returned null"));
         // SAFETY: takes nothing.
         let tm = unsafe { api.0.cvc5_term_manager_new() };
         api.check()?;
         if tm.is_null() {
-            return Err(failed("cvc5_term_manager_new"));
+            return Err(Error::Check(
+                "cvc5_term_manager_new returned null".to_owned(),
+            ));
         }
+        Self::over(Rc::new(Manager { api, tm }))
+    }
+
+    /// A new solver over a manager.
+    fn over(manager: Rc<Manager>) -> Result<Self> {
+        let (api, tm) = (manager.api, manager.tm);
         // SAFETY: `tm` is live.
         let solver = unsafe { api.0.cvc5_new(tm) };
         if solver.is_null() {
             api.check()?;
-            return Err(failed("cvc5_new"));
+            return Err(Error::Check("cvc5_new returned null".to_owned()));
         }
-        Ok(Self { api, tm, solver })
+        Ok(Self {
+            api,
+            tm,
+            solver,
+            manager,
+            plugins: Vec::new(),
+        })
+    }
+
+    /// A second solver over the same manager, to which sorts and terms of this one may be given.
+    pub(super) fn beside(&self) -> Result<Self> {
+        Self::over(Rc::clone(&self.manager))
     }
 
     /// As the library does.
@@ -275,22 +287,6 @@ impl Session {
         Ok(answer)
     }
 
-    /// The sorts of datatypes that are declared together, which are as many.
-    pub(super) fn dt_sorts(&self, declarations: &[Declaration]) -> Result<Vec<Sort>> {
-        let first: *const Cvc5DatatypeDecl = declarations.as_ptr().cast();
-        // SAFETY: all are live; the library returns as many sorts, which are copied at once.
-        unsafe {
-            let array = { self.api.0 }.cvc5_mk_dt_sorts(self.tm, declarations.len() as u64, first);
-            self.api.check()?;
-            if array.is_null() {
-                return Err(Error::Check("cvc5_mk_dt_sorts returned null".to_owned()));
-            }
-            Ok((0..declarations.len())
-                .map(|n| Sort(*array.add(n)))
-                .collect())
-        }
-    }
-
     /// Counts a reference to the term up and down again: nothing must change.
     pub(super) fn copy_and_release(&self, term: Term) -> Result {
         // SAFETY: the term is live; only the reference that the copy added is released.
@@ -310,13 +306,8 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // SAFETY: both are live and not used again. Without the release, 1.4.2 keeps everything
-        // that the manager ever made: 56 kB for a run of five calls.
-        unsafe {
-            self.api.0.cvc5_delete(self.solver);
-            self.api.0.cvc5_term_manager_release(self.tm);
-            self.api.0.cvc5_term_manager_delete(self.tm);
-        }
+        // SAFETY: it is live and not used again.
+        unsafe { self.api.0.cvc5_delete(self.solver) };
     }
 }
 
@@ -434,8 +425,6 @@ functions! {
         = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), arity, true);
     sort_constructor_sort(symbol: &str, arity: u64) -> Sort
         = cvc5_mk_uninterpreted_sort_constructor_sort(self.tm, arity, c(symbol)?.as_ptr());
-    instantiate(sort: Sort, args: &[Sort]) -> Sort
-        = cvc5_sort_instantiate(sort.0, args.len() as u64, sorts(args));
     param_sort(symbol: &str) -> Sort = cvc5_mk_param_sort(self.tm, c(symbol)?.as_ptr());
     unresolved_dt_sort(symbol: &str, arity: u64) -> Sort
         = cvc5_mk_unresolved_dt_sort(self.tm, c(symbol)?.as_ptr(), arity);
@@ -459,7 +448,6 @@ functions! {
         = cvc5_dt_decl_add_constructor(to.0, constructor.0);
     dt_sort(declaration: Declaration) -> Sort = cvc5_mk_dt_sort(self.tm, declaration.0);
     sort_is_dt(sort: Sort) -> bool = cvc5_sort_is_dt(sort.0);
-    sort_is_instantiated(sort: Sort) -> bool = cvc5_sort_is_instantiated(sort.0);
     sort_constructor(sort: Sort) -> Sort
         = cvc5_sort_get_uninterpreted_sort_constructor(sort.0);
     datatype(sort: Sort) -> Datatype = cvc5_sort_get_datatype(sort.0);

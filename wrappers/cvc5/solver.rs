@@ -2,11 +2,11 @@
 
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
-use super::ops::{self, Kinds};
-use super::{datatypes, options, value};
+use super::ops::{Kinds, OF_TWO, OPS};
+use super::{children, datatypes, native, options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, fold};
+use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortView};
@@ -29,20 +29,20 @@ const INNOCENT: &[&str] = &[
 
 /// A term manager, a solver, and what the trace calls their sorts and terms.
 pub(super) struct Instance {
-    session: Session,
-    kinds: Rc<Kinds>,
-    rng: Rng,
+    pub(super) session: Session,
+    pub(super) kinds: Rc<Kinds>,
+    pub(super) rng: Rng,
     /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
     own_options: bool,
     elements: Elements,
-    content: Content,
+    pub(super) content: Content,
 }
 
 /// What `reset` forgets.
 #[derive(Default)]
-struct Content {
-    sorts: Arena<SortId, SortHandle>,
-    terms: Arena<TermId, Term>,
+pub(super) struct Content {
+    pub(super) sorts: Arena<SortId, SortHandle>,
+    pub(super) terms: Arena<TermId, Term>,
     /// cvc5 makes a new sort at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, SortHandle>,
     /// What makes sorts of sorts, by its symbol.
@@ -51,7 +51,7 @@ struct Content {
     datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
-    asserted: Vec<TermId>,
+    pub(super) asserted: Vec<TermId>,
     /// How many formulas were asserted when each level began.
     levels: Vec<usize>,
     /// Those of the last check.
@@ -59,11 +59,11 @@ struct Content {
     /// Those of all checks, by cvc5's numbers of terms.
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
-    defined: Vec<Term>,
+    pub(super) defined: Vec<Term>,
 }
 
 impl Content {
-    fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
+    pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
         ids.iter().map(|id| self.terms.get(*id).copied()).collect()
     }
 
@@ -74,7 +74,7 @@ impl Content {
         handle.ok_or_else(|| Error::Rejected("a datatype was not declared".to_owned()))
     }
 
-    fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
+    pub(super) fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
         ids.iter().map(|id| self.sorts.get(*id).copied()).collect()
     }
 }
@@ -104,7 +104,7 @@ impl Instance {
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
     /// needs them, so that their conflicts come up here.
-    fn blame<T>(&self, result: Result<T>) -> Result<T> {
+    pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
             Error::Rejected(text) if self.own_options && options::is_conflict(&text) => {
                 Error::Option(text)
@@ -115,7 +115,11 @@ impl Instance {
     }
 
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
-        self.blame(outcome.and_then(|outcome| self.session.answer(outcome)))
+        self.blame(outcome.and_then(|outcome| {
+            let answer = self.session.answer(outcome)?;
+            native::look_at_result(&self.session, outcome, answer)?;
+            Ok(answer)
+        }))
     }
 
     /// One application in one of the ways of the API.
@@ -124,9 +128,7 @@ impl Instance {
         let op = match indices {
             [] if self.rng.chance(80) => return session.mk_term(kind, args),
             // The index of `divisible` is an integer of any size, and the only one.
-            [index]
-                if Some(kind) == self.kinds.of(murxla_fsm::op::INT_IS_DIV) && self.rng.coin() =>
-            {
+            [index] if Some(kind) == self.kinds.of(op::INT_IS_DIV) && self.rng.coin() => {
                 session.mk_op_from_str(kind, &index.to_string())?
             }
             _ => session.mk_op(kind, indices)?,
@@ -165,7 +167,7 @@ impl Instance {
         Ok(())
     }
 
-    fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
+    pub(super) fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
         let session = &self.session;
         if !session.sort_is_fun(sort)? {
             return Ok((Vec::new(), sort));
@@ -175,7 +177,12 @@ impl Instance {
 
     /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
     /// twice may come twice, and definitions come too.
-    fn ids(&self, what: &str, core: &[Term], candidates: &[TermId]) -> Result<Vec<TermId>> {
+    pub(super) fn ids(
+        &self,
+        what: &str,
+        core: &[Term],
+        candidates: &[TermId],
+    ) -> Result<Vec<TermId>> {
         let mut known = BTreeMap::new();
         for id in candidates {
             let term = self.content.terms.get(*id)?;
@@ -197,21 +204,6 @@ impl Instance {
             }
         }
         Ok(ids)
-    }
-
-    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
-    fn is_definition(&self, term: Term) -> Result<bool> {
-        let session = &self.session;
-        if session.num_children(term)? != 2 {
-            return Ok(false);
-        }
-        let left = session.child(term, 0)?;
-        for fun in &self.content.defined {
-            if session.term_is_equal(left, *fun)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 
@@ -371,7 +363,7 @@ impl Solver for Instance {
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
-        let signature = ops::OPS.signature(op);
+        let signature = OPS.signature(op);
         let mut args = self.content.terms(args)?;
         if let Shape::Dt(part) = signature.shape {
             let sort = match (part, indices.first()) {
@@ -405,7 +397,7 @@ impl Solver for Instance {
                 self.apply(kind, indices, &[vars, *body])?
             }
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
-                if self.rng.chance(25) || ops::OF_TWO.contains(&op) {
+                if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
                 } else {
                     self.apply(kind, indices, &args)?
@@ -427,8 +419,9 @@ impl Solver for Instance {
     ) -> Result {
         let params = self.content.terms(params)?;
         let body = *self.content.terms.get(body)?;
-        let (_, codomain) = self.fun_parts(*self.content.sorts.get(sort)?)?;
-        let fun = self.blame(self.session.define_fun(symbol, &params, codomain, body))?;
+        let sort = *self.content.sorts.get(sort)?;
+        let fun = self.define(symbol, sort, &params, body);
+        let fun = self.blame(fun)?;
         self.content.defined.push(fun);
         self.content.terms.insert(out, fun);
         Ok(())
@@ -549,6 +542,7 @@ impl Solver for Instance {
                     session.sort_to_string(of_value)?
                 )));
             }
+            native::look_at_value(session, value)?;
             read.push(reader.value(value)?);
         }
         Ok(read)
@@ -616,52 +610,7 @@ impl Solver for Instance {
 
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         let term = *self.content.terms.get(term)?;
-        let session = &self.session;
-        let wrong = |what: &str| {
-            let text = session.term_to_string(term).unwrap_or_default();
-            Error::Check(format!("{what} of {text}"))
-        };
-        session.copy_and_release(term)?;
-        if session.has_symbol(term)? {
-            session.term_symbol(term)?;
-        }
-        let count = session.num_children(term)?;
-        let mut children = Vec::new();
-        for index in 0..count {
-            let child = session.child(term, index)?;
-            session.term_sort(child)?;
-            let again = session.child(term, index)?;
-            if !session.term_is_equal(child, again)?
-                || session.term_id(child)? != session.term_id(again)?
-            {
-                return Err(wrong("reading a child twice gives two terms"));
-            }
-            children.push(child);
-        }
-        if session.has_op(term)? {
-            let op = session.term_op(term)?;
-            if session.op_kind(op)? != session.term_kind(term)? {
-                return Err(wrong("the operator has another kind than the term"));
-            }
-            let indices = session.op_num_indices(op)?;
-            if session.op_is_indexed(op)? != (indices > 0) {
-                return Err(wrong(
-                    "whether it is indexed and the number of indices differ",
-                ));
-            }
-            for index in 0..indices {
-                session.op_index(op, index)?;
-            }
-            session.op_to_string(op)?;
-            // Terms of an internal kind can be read but not made.
-            if self.rng.coin() && session.op_kind(op)? >= 0 {
-                let again = session.mk_term_from_op(op, &children)?;
-                if !session.term_is_equal(term, again)? {
-                    return Err(wrong("the operator and the children make another term"));
-                }
-            }
-        }
-        usize::try_from(count).map_err(|_| wrong("the number of children"))
+        children::read(&self.session, &mut self.rng, term)
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {

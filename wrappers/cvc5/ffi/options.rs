@@ -87,7 +87,7 @@ impl Session {
 ///
 /// # Safety
 /// `array` has `size` strings.
-unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
+pub(super) unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
     if array.is_null() {
         return Vec::new();
     }
