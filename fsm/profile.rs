@@ -61,8 +61,8 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
-    /// By place: `array-index`, `array-element`, `seq-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`,
-    /// `get-value`.
+    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`, `fun-sort-domain`,
+    /// `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -141,9 +141,11 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 7] = [
+const PLACES: [&str; 9] = [
     "array-index",
     "array-element",
+    "set-element",
+    "bag-element",
     "seq-element",
     "fun-sort-domain",
     "fun-sort-codomain",
@@ -260,6 +262,8 @@ impl Profile {
             sorts: kinds(&self.sorts.exclude),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            set_element: place("set-element"),
+            bag_element: place("bag-element"),
             seq_element: place("seq-element"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
@@ -309,6 +313,10 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As element of a set.
+    pub set_element: Kinds,
+    /// As element of a bag.
+    pub bag_element: Kinds,
     /// As element of a sequence.
     pub seq_element: Kinds,
     /// In the domain of a function.

@@ -180,6 +180,8 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Real => theories.has(Theory::Real),
         Pattern::Bv(_) => theories.has(Theory::Bv),
         Pattern::Array(_) => theories.has(Theory::Array),
+        Pattern::Set(_) => theories.has(Theory::Set),
+        Pattern::Bag(_) => theories.has(Theory::Bag),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),

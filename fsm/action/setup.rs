@@ -13,6 +13,10 @@ use smallvec::smallvec;
 #[must_use]
 pub fn logic_name(theories: Theories, linear: bool) -> String {
     let has = |theory| theories.has(theory);
+    if has(Theory::Bag) {
+        // cvc5, which alone has bags, knows no shorter name.
+        return if has(Theory::Quant) { "ALL" } else { "QF_ALL" }.to_owned();
+    }
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
@@ -22,6 +26,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Fp,
             Theory::String,
             Theory::Seq,
+            Theory::Set,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -46,6 +51,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         name.push_str(if has(Theory::Int) { "I" } else { "" });
         name.push_str(if has(Theory::Real) { "R" } else { "" });
         name.push('A');
+    }
+    if has(Theory::Set) {
+        name.push_str("FS"); // As cvc5 has it.
     }
     if name.is_empty() {
         name.push_str("UF"); // SMT-LIB has no logic of the Core theory alone.
