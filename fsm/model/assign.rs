@@ -103,9 +103,7 @@ impl Interpretation for Assignment {
 
 impl Partial for Assignment {
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
-        // By name: numbers of operators change with the table, and traces are to keep their values.
-        let name = BASE.get(op.index()).map_or("", |row| row.name);
-        let mut rng = Rng::new(hash(self.seed, name, &[dividend]));
+        let mut rng = Rng::new(hash(self.seed, name(op), &[dividend]));
         let small = BigInt::from(rng.below(9) as i64 - 4);
         let value = if op == REAL_DIV {
             Value::Real(BigRational::new(small, BigInt::from(1 + rng.below(3))))
@@ -126,9 +124,14 @@ impl Partial for Assignment {
             Value::Bag(bag) => bag.members().map(|(member, _)| member).collect(),
             _ => return None,
         };
-        let mut rng = Rng::new(hash(self.seed ^ (u32::from(op.0) << 20), &[collection]));
+        let mut rng = Rng::new(hash(self.seed, name(op), &[collection]));
         rng.pick(&members).map(|member| Value::clone(member))
     }
+}
+
+/// What tells an operator from others: its number changes with the table, and traces are to keep their values.
+fn name(op: Op) -> &'static str {
+    BASE.get(op.index()).map_or("", |row| row.name)
 }
 
 /// A hash that is the same on every machine. Values that can be spelled in several ways, such as
