@@ -100,6 +100,7 @@ macro_rules! actions {
         &[$(OwnAction {
             action: &$action,
             states: &[$((stringify!($state), $weight)),*],
+            needs: &[],
         }),*]
     };
 }
