@@ -116,7 +116,7 @@ impl Interpretation for Assignment {
         let constructor = datatype.constructors().get(constructor as usize)?;
         let field = &constructor.selectors.get(place as usize)?.field;
         let field = sorts.find(&datatype.field(sorts, field)?)?;
-        let seed = hash(self.seed ^ (selector[1] << 8) ^ place, &[value]);
+        let seed = hash(self.seed ^ (selector[1] << 8) ^ place, "", &[value]);
         let result = draw(sorts, field, &mut Rng::new(seed))?;
         let known = self.selections.entry((selector, value.clone()));
         Some(known.or_insert(result).clone())
