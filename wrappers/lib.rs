@@ -4,6 +4,7 @@
 //! `unsafe`).
 
 mod arena;
+mod boolector;
 pub mod conformance;
 mod cvc5;
 mod elements;
@@ -16,8 +17,14 @@ mod z3;
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] =
-    &[&z3::Z3, &cvc5::Cvc5, &yices::Yices, &smt2::Smt2, &toy::Toy];
+pub const WRAPPERS: &[&dyn Wrapper] = &[
+    &z3::Z3,
+    &cvc5::Cvc5,
+    &yices::Yices,
+    &boolector::Boolector,
+    &smt2::Smt2,
+    &toy::Toy,
+];
 
 /// The wrapper of this name.
 #[must_use]
