@@ -3,7 +3,7 @@
 //! ```json
 //! { "theories":  { "include": ["THEORY_BV"], "exclude-combinations": { "THEORY_QUANT": ["THEORY_UF"] } },
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
-//!                  "value-arguments": ["OP_RE_RANGE"] },
+//!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] } },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }],
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
@@ -13,6 +13,7 @@
 //! ```
 //!
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
+//! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
 //! `options` (those under `leave-off` are not set in runs with the theory), `weights` and `runs` are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
@@ -56,6 +57,7 @@ struct Include {
 struct Operators {
     exclude: Vec<String>,
     sort_restrictions: BTreeMap<String, Vec<String>>,
+    closed_arguments: BTreeMap<String, Vec<String>>,
     value_arguments: Vec<String>,
 }
 
@@ -184,7 +186,9 @@ impl Profile {
         for name in theories {
             Theory::from_name(name).ok_or_else(|| format!("unknown theory '{name}'"))?;
         }
-        let kinds = self.operators.sort_restrictions.values();
+        let operators = &self.operators;
+        let kinds =
+            { operators.sort_restrictions.values() }.chain(operators.closed_arguments.values());
         let kinds = kinds.chain(self.sorts.places.values().map(|p| &p.exclude));
         for name in kinds.flatten().chain(&self.sorts.exclude) {
             SortKind::from_name(name).ok_or_else(|| format!("unknown sort '{name}'"))?;
@@ -255,6 +259,15 @@ impl Profile {
             .collect()
     }
 
+    /// The kinds of sorts of which the operator of this name takes closed terms only.
+    #[must_use]
+    pub fn closed_kinds(&self, name: &str) -> Kinds {
+        let names = self.operators.closed_arguments.get(name);
+        { names.into_iter().flatten() }
+            .filter_map(|n| SortKind::from_name(n))
+            .collect()
+    }
+
     /// Whether the arguments of the operator of this trace name must be values.
     #[must_use]
     pub fn takes_values(&self, name: &str) -> bool {
@@ -285,6 +298,7 @@ impl Profile {
             apart: self.apart(),
             left_off: self.left_off(),
             ops: BTreeMap::new(),
+            closed: BTreeMap::new(),
             value_arguments: BTreeSet::new(),
         }
     }
@@ -342,6 +356,8 @@ pub struct Restrictions {
     pub left_off: Vec<(Theory, Vec<String>)>,
     /// For the sort variables of an operator; operators without restriction are absent.
     pub ops: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts of which an operator takes closed terms only; as above.
+    pub closed: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
 }

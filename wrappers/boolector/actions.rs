@@ -1,7 +1,7 @@
 //! Actions of Boolector alone, with the names that Murxla has for them.
 
 use super::solver::Instance;
-use murxla_fsm::action::{Action, Context, Effect, Invalid, Pick, Run, Validity, some_formula};
+use murxla_fsm::action::{Action, Context, Effect, Invalid, Pick, Run, Validity};
 use murxla_fsm::model::Model;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;

@@ -386,7 +386,6 @@ functions! {
     apply(args: &[Node], fun: Node) = boolector_apply(nodes(args), args.len() as u32, fun.0);
 
     match_id(id: i32) = boolector_match_node_by_id(id);
-    match_symbol(symbol: &str) = boolector_match_node_by_symbol(c(symbol)?.as_ptr());
     match_node(node: Node) = boolector_match_node(node.0);
     value(node: Node) = boolector_get_value(node.0);
     }
@@ -397,7 +396,6 @@ functions! {
         = boolector_fun_sort(domain.as_ptr().cast_mut().cast(), domain.len() as u32, codomain.0);
     array_sort(index: Sort, element: Sort) = boolector_array_sort(index.0, element.0);
     sort_of(node: Node) = boolector_get_sort(node.0);
-    domain_of(node: Node) = boolector_fun_get_domain_sort(node.0);
     codomain_of(node: Node) = boolector_fun_get_codomain_sort(node.0);
     }
     answers {
@@ -429,7 +427,6 @@ functions! {
     terminates() -> i32 = boolector_terminate();
     reset_time() -> () = boolector_reset_time();
     reset_stats() -> () = boolector_reset_stats();
-    print_stats() -> () = boolector_print_stats();
     mark_bool(node: Node) -> () = boolector_var_mark_bool(node.0);
     id(node: Node) -> i32 = boolector_get_node_id(node.0);
     width(node: Node) -> u32 = boolector_get_width(node.0);

@@ -52,8 +52,9 @@ impl Instance {
             return Err(wrong("the copy of an instance has other options"));
         }
         for option in options {
-            if twin.option(option) != self.session.option(option) {
-                let name = twin.option_name(option);
+            let name = twin.option_name(option);
+            // The copy always has it on.
+            if name != "auto-cleanup" && twin.option(option) != self.session.option(option) {
                 return Err(Error::Check(format!("option {name} differs in a copy")));
             }
         }
@@ -131,7 +132,7 @@ impl Instance {
         session.version();
         session.references();
         session.terminates();
-        let trace = session.api_trace(|| session.truth().map(|_| ()))?;
+        let trace = Session::api_trace(self.api, |traced| traced.truth().map(|_| ()))?;
         if trace.is_empty() {
             return Err(wrong("a trace of calls of the API is empty"));
         }
@@ -140,11 +141,16 @@ impl Instance {
 
     /// What the instance dumps, a new one must read.
     pub(super) fn print_and_parse(&mut self) -> Result {
-        let format = if self.rng.coin() {
+        // There are no functions in the other format.
+        let format = if self.content.has_functions || self.rng.coin() {
             Format::Smt2
         } else {
             Format::Btor
         };
+        let dumped = self.content.terms.nodes().last();
+        if let Some((_, node)) = dumped.filter(|_| self.rng.coin()) {
+            self.session.dump_node(node, format == Format::Smt2)?;
+        }
         let text = self.session.dump(format, self.rng.coin())?;
         let reader = Session::new(self.api)?;
         let parser = self.rng.coin().then_some(format);

@@ -50,6 +50,8 @@ pub(super) struct Content {
     /// What the last check has found, until anything changes.
     pub(super) found: Option<Answer>,
     pub(super) checks: u32,
+    /// There are free functions.
+    pub(super) has_functions: bool,
 }
 
 impl Content {
@@ -129,6 +131,14 @@ impl Instance {
         Ok(ids)
     }
 
+    /// Levels and assumptions need the library's incremental mode, which it does not leave any more.
+    fn allow_assumptions(&self) -> Result {
+        if self.modes.incremental || self.modes.cores {
+            options::set_known(&self.session, options::INCREMENTAL, 1)?;
+        }
+        Ok(())
+    }
+
     fn changed(&mut self) {
         self.content.found = None;
     }
@@ -157,7 +167,7 @@ impl Solver for Instance {
         match name {
             "incremental" => {
                 self.modes.incremental = is_on()?;
-                options::set_known(&self.session, options::INCREMENTAL, u32::from(is_on()?))
+                self.allow_assumptions()
             }
             "produce-models" | options::MODELS => {
                 self.modes.models = is_on()?;
@@ -167,7 +177,7 @@ impl Solver for Instance {
             }
             "produce-unsat-cores" => {
                 self.modes.cores = is_on()?;
-                Ok(())
+                self.allow_assumptions()
             }
             "produce-unsat-assumptions" => is_on().map(|_| ()),
             _ => options::set(&self.session, name, value),
@@ -208,6 +218,7 @@ impl Solver for Instance {
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
+        self.content.has_functions |= matches!(*sort.view, SortView::Fun(..));
         let (session, terms) = (&self.session, &mut self.content.terms);
         let node = match (&*sort.view, terms.is_fresh(symbol)) {
             (SortView::Array(_), true) => session.array(sort.of, symbol)?,

@@ -1,6 +1,6 @@
 //! What the library reads from and writes to files: they are in memory.
 
-use super::{Node, Session, c, raw, text};
+use super::{Api, Node, Session, c, raw, text};
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{c_char, c_int};
 use std::ptr;
@@ -96,22 +96,27 @@ impl Session {
         })
     }
 
-    /// What `calls` makes the library write of the calls.
-    pub(in super::super) fn api_trace(&self, calls: impl FnOnce() -> Result) -> Result<Vec<u8>> {
+    /// What the library writes of the calls of a new instance.
+    pub(in super::super) fn api_trace(
+        api: Api,
+        calls: impl FnOnce(&Session) -> Result,
+    ) -> Result<Vec<u8>> {
+        let traced = Session::new(api)?;
         let mut done = Ok(());
         let trace = File::written(|file| {
-            // SAFETY: as above; the file is taken away before it is closed.
-            unsafe {
-                self.api.0.boolector_set_trapi(self.btor, file);
-                done = if self.api.0.boolector_get_trapi(self.btor) == file {
-                    calls()
-                } else {
-                    Err(Error::Check(
-                        "the file of the trace is another one".to_owned(),
-                    ))
-                };
-                self.api.0.boolector_set_trapi(self.btor, ptr::null_mut());
-            }
+            // SAFETY: as above; the instance ends before the file is closed.
+            let is_set = unsafe {
+                api.0.boolector_set_trapi(traced.btor, file);
+                api.0.boolector_get_trapi(traced.btor) == file
+            };
+            done = if is_set {
+                calls(&traced)
+            } else {
+                Err(Error::Check(
+                    "the file of the trace is another one".to_owned(),
+                ))
+            };
+            drop(traced);
         })?;
         done.map(|()| trace)
     }
