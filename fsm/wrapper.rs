@@ -36,6 +36,11 @@ pub trait Wrapper: Sync {
         &[]
     }
 
+    /// The solver's C API as this wrapper uses it; `None` where there is none.
+    fn api(&self) -> Option<CApi> {
+        None
+    }
+
     /// Loads the library, or nothing where the wrapper needs none. Called in a child process: a
     /// library that breaks on loading is survived.
     ///
@@ -57,6 +62,29 @@ impl fmt::Debug for OwnAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in {:?}", self.action.name(), self.states)
     }
+}
+
+/// A C API and what a wrapper makes of it.
+#[derive(Clone, Copy, Debug)]
+pub struct CApi {
+    /// What the names of its functions begin with, `Z3_`.
+    pub prefix: &'static str,
+    /// The functions that the wrapper can call.
+    pub bound: &'static [&'static str],
+    /// The functions that it leaves out, and why.
+    pub omitted: &'static [Omission],
+}
+
+/// Functions of a C API that are left out for one reason.
+#[derive(Clone, Copy, Debug)]
+pub struct Omission {
+    /// Their names; `*` stands for any characters.
+    pub names: &'static [&'static str],
+    /// Whether they are plumbing: parsers, printers, logs, proof objects, memory. Coverage is not
+    /// measured by them.
+    pub plumbing: bool,
+    /// Why they are left out.
+    pub reason: &'static str,
 }
 
 /// Why a library could not be used.
@@ -82,6 +110,11 @@ pub trait Loaded {
     /// # Errors
     /// If the solver cannot be made.
     fn open(&self) -> crate::solver::Result<Box<dyn Solver>>;
+
+    /// The functions of the C API that this process has called so far.
+    fn called(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 
     /// Called between runs of one process, for what the library keeps from one to the next.
     fn recycle(&self) {}

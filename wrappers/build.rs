@@ -21,21 +21,46 @@ mod bindings {
         for (folder, table, prefix) in APIS {
             let header = format!("{folder}/api.h");
             println!("cargo:rerun-if-changed={header}");
-            bindgen::Builder::default()
+            let text = bindgen::Builder::default()
                 .header(&header)
-                .dynamic_library_name(*table)
-                // A function that an old library lacks is an `Err` field, not a load error.
-                .dynamic_link_require_all(false)
                 .allowlist_function(prefix)
                 .allowlist_type(prefix)
                 .allowlist_var(prefix)
-                .wrap_unsafe_ops(true)
                 .layout_tests(false)
                 .formatter(bindgen::Formatter::Prettyplease)
                 .generate()
                 .unwrap_or_else(|e| panic!("{header}: {e}"))
-                .write_to_file(format!("{folder}/bindings.rs"))
-                .unwrap_or_else(|e| panic!("{folder}/bindings.rs: {e}"));
+                .to_string();
+            let file = format!("{folder}/bindings.rs");
+            std::fs::write(&file, tabled(&text, table)).unwrap_or_else(|e| panic!("{file}: {e}"));
         }
+    }
+
+    /// Gathers the declarations of functions and variables, each in a block of its own, in one
+    /// `functions!` (`library.rs`), which makes a table of them that is filled at run time.
+    fn tabled(text: &str, table: &str) -> String {
+        let (mut types, mut functions, mut variables) =
+            (String::new(), String::new(), String::new());
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            if !line.ends_with("extern \"C\" {") {
+                types.push_str(line);
+                types.push('\n');
+                continue;
+            }
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "}").collect();
+            let is_variable = block
+                .iter()
+                .any(|l| l.trim_start().starts_with("pub static"));
+            let to = if is_variable {
+                &mut variables
+            } else {
+                &mut functions
+            };
+            for line in block {
+                to.push_str(&format!("    {line}\n"));
+            }
+        }
+        format!("{types}functions! {{\n    {table} {{\n{functions}{variables}    }}\n}}\n")
     }
 }

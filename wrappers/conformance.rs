@@ -12,6 +12,7 @@ mod semantics;
 mod structure;
 
 use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
@@ -65,6 +66,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> 
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
     let bench = Bench {
         name: wrapper.name(),
+        profile: Profile::load([(wrapper.name(), wrapper.profile())])?,
         loaded: &*loaded,
         ops: Ops::with(wrapper.ops()),
     };
@@ -140,6 +142,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 /// A loaded solver on test.
 struct Bench<'a> {
     name: &'static str,
+    profile: Profile,
     loaded: &'a dyn Loaded,
     ops: Ops,
 }
@@ -150,6 +153,7 @@ impl Bench<'_> {
         let mut session = Session {
             solver: self.loaded.open()?,
             ops: &self.ops,
+            profile: &self.profile,
             loaded: self.loaded,
             sorts: Sorts::default(),
             next_sort: 1,
@@ -182,6 +186,7 @@ impl Bench<'_> {
 struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
+    profile: &'a Profile,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
     next_sort: u32,
@@ -207,6 +212,11 @@ impl Session<'_> {
     /// The predicted sort of a term made here.
     fn predicted(&self, term: TermId) -> SortId {
         self.term_sorts[term.0 as usize - 1]
+    }
+
+    /// Whether arguments of the operator must be values.
+    fn takes_values(&self, op: Op) -> bool {
+        self.profile.takes_values(self.ops.row(op).name)
     }
 
     /// The id of a sort whose components are named.

@@ -3,6 +3,9 @@
 //! for solvers with a C API `api.h`, `bindings.rs` (generated from it) and `ffi.rs` (all of the
 //! `unsafe`).
 
+#[macro_use]
+mod library;
+
 mod arena;
 mod boolector;
 pub mod conformance;

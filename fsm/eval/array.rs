@@ -1,7 +1,7 @@
 //! Theory ArraysEx, and equality of the tables that arrays and functions share.
 
 use super::core::equal;
-use crate::op::{ARRAY_SELECT, ARRAY_STORE, Op};
+use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
 use crate::value::{Map, Rm, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,6 +13,9 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             let mut changed = Map::clone(table);
             store(&mut changed, Value::clone(index), Value::clone(element))?;
             Some(Value::Array(Arc::new(changed)))
+        }
+        (CONST_ARRAY, [element]) => {
+            Some(Value::Array(Arc::new(Map::constant(Value::clone(element)))))
         }
         _ => None,
     }

@@ -26,7 +26,7 @@ macro_rules! ops {
 
 // Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
 // FloatingPoint, UnicodeStrings, and its section on quantifiers. Trace names are those of Murxla where it has the
-// operator.
+// operator. Constant arrays are an extension that most solvers share.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -49,6 +49,7 @@ ops! {
     Array {
         ARRAY_SELECT    "select"        "(Array i e) i -> e";
         ARRAY_STORE     "store"         "(Array i e) i e -> (Array i e)";
+        CONST_ARRAY     "const"         "{(Array i e)} e -> (Array i e)";
     }
     // With `Real`, also the conversions of Reals_Ints.
     Int {

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod api;
 pub mod fuzz;
 pub mod replay;
 pub mod show;

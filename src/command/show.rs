@@ -43,6 +43,12 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
             let subject = Subject::find(spec, offline)?;
             options(&subject, stop)?
         }
+        Table::Api => {
+            let Some(spec) = &args.solver else {
+                return Err(Failure::usage("whose C API? add --solver NAME"));
+            };
+            super::api::table(&Subject::find(spec, offline)?)?
+        }
     };
     console::out(text);
     Ok(exit::CLEAN)

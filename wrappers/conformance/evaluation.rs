@@ -253,8 +253,10 @@ impl Domain {
             for pattern in &signature.args {
                 // Languages under `=` and `ite` are not for every solver: cvc5 has no values of them.
                 let is_language = |sort: SortId| session.sorts.get(sort) == Some(&Sort::RegLan);
+                let takes_values = session.takes_values(op);
                 let fits = |source: &&Source| {
-                    (*pattern == Pattern::RegLan || !is_language(source.sort))
+                    !(takes_values && source.edges.is_empty())
+                        && (*pattern == Pattern::RegLan || !is_language(source.sort))
                         && pattern.matches(source.sort, &session.sorts, &mut bound.clone())
                 };
                 let fitting: Vec<SortId> =

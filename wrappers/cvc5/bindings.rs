@@ -120,340 +120,165 @@ pub const CVC5_OPTION_UINT64: _bindgen_ty_2 = 4;
 pub const CVC5_OPTION_DOUBLE: _bindgen_ty_2 = 5;
 pub const CVC5_OPTION_MODES: _bindgen_ty_2 = 6;
 pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
-pub struct Cvc5Api {
-    __library: ::libloading::Library,
-    pub cvc5_has_error: Result<unsafe extern "C" fn() -> bool, ::libloading::Error>,
-    pub cvc5_get_error_message: Result<
-        unsafe extern "C" fn() -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_kind_to_string: Result<
-        unsafe extern "C" fn(
+functions! {
+    Cvc5Api {
+        pub fn cvc5_has_error() -> bool;
+        pub fn cvc5_get_error_message() -> *const ::std::os::raw::c_char;
+        pub fn cvc5_kind_to_string(
             kind: ::std::os::raw::c_int,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_modes_option_category_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_option_category_to_string(
             category: ::std::os::raw::c_int,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_manager_new: Result<
-        unsafe extern "C" fn() -> *mut Cvc5TermManager,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_manager_release: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager),
-        ::libloading::Error,
-    >,
-    pub cvc5_term_manager_delete: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager),
-        ::libloading::Error,
-    >,
-    pub cvc5_new: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> *mut Cvc5,
-        ::libloading::Error,
-    >,
-    pub cvc5_delete: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5),
-        ::libloading::Error,
-    >,
-    pub cvc5_get_version: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_boolean_sort: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_integer_sort: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_real_sort: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_string_sort: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_regexp_sort: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_bv_sort: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_manager_new() -> *mut Cvc5TermManager;
+        pub fn cvc5_term_manager_release(tm: *mut Cvc5TermManager);
+        pub fn cvc5_term_manager_delete(tm: *mut Cvc5TermManager);
+        pub fn cvc5_new(tm: *mut Cvc5TermManager) -> *mut Cvc5;
+        pub fn cvc5_delete(solver: *mut Cvc5);
+        pub fn cvc5_get_version(solver: *mut Cvc5) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_get_boolean_sort(tm: *mut Cvc5TermManager) -> Cvc5Sort;
+        pub fn cvc5_get_integer_sort(tm: *mut Cvc5TermManager) -> Cvc5Sort;
+        pub fn cvc5_get_real_sort(tm: *mut Cvc5TermManager) -> Cvc5Sort;
+        pub fn cvc5_get_string_sort(tm: *mut Cvc5TermManager) -> Cvc5Sort;
+        pub fn cvc5_get_regexp_sort(tm: *mut Cvc5TermManager) -> Cvc5Sort;
+        pub fn cvc5_mk_bv_sort(
             tm: *mut Cvc5TermManager,
             width: ::std::os::raw::c_uint,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_array_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_array_sort(
             tm: *mut Cvc5TermManager,
             index: Cvc5Sort,
             element: Cvc5Sort,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fun_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_fun_sort(
             tm: *mut Cvc5TermManager,
             arity: ::std::os::raw::c_ulong,
             domain: *const Cvc5Sort,
             codomain: Cvc5Sort,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_predicate_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_predicate_sort(
             tm: *mut Cvc5TermManager,
             arity: ::std::os::raw::c_ulong,
             domain: *const Cvc5Sort,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_uninterpreted_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_uninterpreted_sort(
             tm: *mut Cvc5TermManager,
             symbol: *const ::std::os::raw::c_char,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_declare_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_declare_sort(
             solver: *mut Cvc5,
             symbol: *const ::std::os::raw::c_char,
             arity: ::std::os::raw::c_uint,
             fresh: bool,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_equal: Result<
-        unsafe extern "C" fn(a: Cvc5Sort, b: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_boolean: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_integer: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_real: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_bv: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_string: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_regexp: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_array: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_fun: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_predicate: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_uninterpreted_sort: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_bv_get_size: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_array_get_index_sort: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_array_get_element_sort: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_fun_get_arity: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> ::std::os::raw::c_ulong,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_fun_get_domain: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_equal(a: Cvc5Sort, b: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_boolean(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_integer(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_real(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_bv(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_string(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_regexp(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_array(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_fun(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_predicate(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_uninterpreted_sort(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_bv_get_size(sort: Cvc5Sort) -> ::std::os::raw::c_uint;
+        pub fn cvc5_sort_array_get_index_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_array_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_fun_get_arity(sort: Cvc5Sort) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_fun_get_domain(
             sort: Cvc5Sort,
             arity: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_fun_get_codomain: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_get_symbol: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_to_string: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_op: Result<
-        unsafe extern "C" fn(
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_sort_fun_get_codomain(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_get_symbol(sort: Cvc5Sort) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_sort_to_string(sort: Cvc5Sort) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_mk_op(
             tm: *mut Cvc5TermManager,
             kind: ::std::os::raw::c_int,
             count: ::std::os::raw::c_ulong,
             indices: *const ::std::os::raw::c_uint,
-        ) -> Cvc5Op,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_op_from_str: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Op;
+        pub fn cvc5_mk_op_from_str(
             tm: *mut Cvc5TermManager,
             kind: ::std::os::raw::c_int,
             index: *const ::std::os::raw::c_char,
-        ) -> Cvc5Op,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_term: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Op;
+        pub fn cvc5_mk_term(
             tm: *mut Cvc5TermManager,
             kind: ::std::os::raw::c_int,
             count: ::std::os::raw::c_ulong,
             children: *const Cvc5Term,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_term_from_op: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_term_from_op(
             tm: *mut Cvc5TermManager,
             op: Cvc5Op,
             count: ::std::os::raw::c_ulong,
             children: *const Cvc5Term,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_true: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_false: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_boolean: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager, value: bool) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_integer: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_true(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_false(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_boolean(tm: *mut Cvc5TermManager, value: bool) -> Cvc5Term;
+        pub fn cvc5_mk_integer(
             tm: *mut Cvc5TermManager,
             value: *const ::std::os::raw::c_char,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_integer_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_integer_int64(
             tm: *mut Cvc5TermManager,
             value: ::std::os::raw::c_long,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_real: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_real(
             tm: *mut Cvc5TermManager,
             value: *const ::std::os::raw::c_char,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_real_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_real_int64(
             tm: *mut Cvc5TermManager,
             value: ::std::os::raw::c_long,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_real_num_den: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_real_num_den(
             tm: *mut Cvc5TermManager,
             numerator: ::std::os::raw::c_long,
             denominator: ::std::os::raw::c_long,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_bv_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_bv_uint64(
             tm: *mut Cvc5TermManager,
             width: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_ulong,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_bv: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_bv(
             tm: *mut Cvc5TermManager,
             width: ::std::os::raw::c_uint,
             value: *const ::std::os::raw::c_char,
             base: ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_string: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_string(
             tm: *mut Cvc5TermManager,
             literal: *const ::std::os::raw::c_char,
             has_escapes: bool,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_string_from_char32: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_string_from_char32(
             tm: *mut Cvc5TermManager,
             code_points: *const ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_const: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_const(
             tm: *mut Cvc5TermManager,
             sort: Cvc5Sort,
             symbol: *const ::std::os::raw::c_char,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_var: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_var(
             tm: *mut Cvc5TermManager,
             sort: Cvc5Sort,
             symbol: *const ::std::os::raw::c_char,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_declare_fun: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_declare_fun(
             solver: *mut Cvc5,
             symbol: *const ::std::os::raw::c_char,
             arity: ::std::os::raw::c_ulong,
             domain: *const Cvc5Sort,
             codomain: Cvc5Sort,
             fresh: bool,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_define_fun: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_define_fun(
             solver: *mut Cvc5,
             symbol: *const ::std::os::raw::c_char,
             arity: ::std::os::raw::c_ulong,
@@ -461,2372 +286,222 @@ pub struct Cvc5Api {
             codomain: Cvc5Sort,
             body: Cvc5Term,
             global: bool,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_equal: Result<
-        unsafe extern "C" fn(a: Cvc5Term, b: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_copy: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_release: Result<
-        unsafe extern "C" fn(term: Cvc5Term),
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_id: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_ulong,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_kind: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_sort: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_num_children: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_ulong,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_child: Result<
-        unsafe extern "C" fn(term: Cvc5Term, index: ::std::os::raw::c_ulong) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_has_op: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_op: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> Cvc5Op,
-        ::libloading::Error,
-    >,
-    pub cvc5_op_get_kind: Result<
-        unsafe extern "C" fn(op: Cvc5Op) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub cvc5_op_is_indexed: Result<
-        unsafe extern "C" fn(op: Cvc5Op) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_op_get_num_indices: Result<
-        unsafe extern "C" fn(op: Cvc5Op) -> ::std::os::raw::c_ulong,
-        ::libloading::Error,
-    >,
-    pub cvc5_op_get_index: Result<
-        unsafe extern "C" fn(op: Cvc5Op, index: ::std::os::raw::c_ulong) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_op_to_string: Result<
-        unsafe extern "C" fn(op: Cvc5Op) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_has_symbol: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_symbol: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_to_string: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_boolean_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_boolean_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_integer_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_integer_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_int64_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_int64_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_long,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_real_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_real_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_real64_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_real64_value: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_equal(a: Cvc5Term, b: Cvc5Term) -> bool;
+        pub fn cvc5_term_copy(term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_term_release(term: Cvc5Term);
+        pub fn cvc5_term_get_id(term: Cvc5Term) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_term_get_kind(term: Cvc5Term) -> ::std::os::raw::c_int;
+        pub fn cvc5_term_get_sort(term: Cvc5Term) -> Cvc5Sort;
+        pub fn cvc5_term_get_num_children(term: Cvc5Term) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_term_get_child(
+            term: Cvc5Term,
+            index: ::std::os::raw::c_ulong,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_has_op(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_op(term: Cvc5Term) -> Cvc5Op;
+        pub fn cvc5_op_get_kind(op: Cvc5Op) -> ::std::os::raw::c_int;
+        pub fn cvc5_op_is_indexed(op: Cvc5Op) -> bool;
+        pub fn cvc5_op_get_num_indices(op: Cvc5Op) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_op_get_index(op: Cvc5Op, index: ::std::os::raw::c_ulong) -> Cvc5Term;
+        pub fn cvc5_op_to_string(op: Cvc5Op) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_has_symbol(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_symbol(term: Cvc5Term) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_to_string(term: Cvc5Term) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_is_boolean_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_boolean_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_is_integer_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_integer_value(term: Cvc5Term) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_is_int64_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_int64_value(term: Cvc5Term) -> ::std::os::raw::c_long;
+        pub fn cvc5_term_is_real_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_real_value(term: Cvc5Term) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_is_real64_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_real64_value(
             term: Cvc5Term,
             numerator: *mut ::std::os::raw::c_long,
             denominator: *mut ::std::os::raw::c_ulong,
-        ),
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_real_or_integer_value_sign: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_bv_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_bv_value: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn cvc5_term_get_real_or_integer_value_sign(
+            term: Cvc5Term,
+        ) -> ::std::os::raw::c_int;
+        pub fn cvc5_term_is_bv_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_bv_value(
             term: Cvc5Term,
             base: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_string_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_u32string_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_const_array: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_const_array_base: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_uninterpreted_sort_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_uninterpreted_sort_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_rm_sort: Result<
-        unsafe extern "C" fn(tm: *mut Cvc5TermManager) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_sort: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_term_is_string_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_u32string_value(
+            term: Cvc5Term,
+        ) -> *const ::std::os::raw::c_uint;
+        pub fn cvc5_mk_const_array(
+            tm: *mut Cvc5TermManager,
+            sort: Cvc5Sort,
+            element: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_const_array(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_const_array_base(term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_term_is_uninterpreted_sort_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_uninterpreted_sort_value(
+            term: Cvc5Term,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_get_rm_sort(tm: *mut Cvc5TermManager) -> Cvc5Sort;
+        pub fn cvc5_mk_fp_sort(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Cvc5Sort,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_rm: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_is_fp: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_fp_get_exp_size: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub cvc5_sort_fp_get_sig_size: Result<
-        unsafe extern "C" fn(sort: Cvc5Sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_rm: Result<
-        unsafe extern "C" fn(
-            tm: *mut Cvc5TermManager,
-            mode: ::std::os::raw::c_int,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_rm(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_fp(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_fp_get_exp_size(sort: Cvc5Sort) -> ::std::os::raw::c_uint;
+        pub fn cvc5_sort_fp_get_sig_size(sort: Cvc5Sort) -> ::std::os::raw::c_uint;
+        pub fn cvc5_mk_rm(tm: *mut Cvc5TermManager, mode: ::std::os::raw::c_int) -> Cvc5Term;
+        pub fn cvc5_mk_fp(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
             bits: Cvc5Term,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_from_ieee: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_fp_from_ieee(
             tm: *mut Cvc5TermManager,
             sign: Cvc5Term,
             exponent: Cvc5Term,
             fraction: Cvc5Term,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_nan: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_fp_nan(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_pos_inf: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_fp_pos_inf(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_neg_inf: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_fp_neg_inf(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_pos_zero: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_fp_pos_zero(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_mk_fp_neg_zero: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_fp_neg_zero(
             tm: *mut Cvc5TermManager,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_rm_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_rm_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_fp_value: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_get_fp_value: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_rm_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_rm_value(term: Cvc5Term) -> ::std::os::raw::c_int;
+        pub fn cvc5_term_is_fp_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_fp_value(
             term: Cvc5Term,
             exponent: *mut ::std::os::raw::c_uint,
             significand: *mut ::std::os::raw::c_uint,
             bits: *mut Cvc5Term,
-        ),
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_fp_nan: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_fp_pos_inf: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_fp_neg_inf: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_fp_pos_zero: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_term_is_fp_neg_zero: Result<
-        unsafe extern "C" fn(term: Cvc5Term) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_set_logic: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5, logic: *const ::std::os::raw::c_char),
-        ::libloading::Error,
-    >,
-    pub cvc5_set_option: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn cvc5_term_is_fp_nan(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_is_fp_pos_inf(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_is_fp_neg_inf(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_is_fp_pos_zero(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_is_fp_neg_zero(term: Cvc5Term) -> bool;
+        pub fn cvc5_mk_sequence_sort(
+            tm: *mut Cvc5TermManager,
+            element: Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_sequence(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_sequence_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_empty_sequence(
+            tm: *mut Cvc5TermManager,
+            element: Cvc5Sort,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_sequence_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_sequence_value(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_mk_ff_sort(
+            tm: *mut Cvc5TermManager,
+            size: *const ::std::os::raw::c_char,
+            base: ::std::os::raw::c_uint,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_ff(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_ff_get_size(sort: Cvc5Sort) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_mk_ff_elem(
+            tm: *mut Cvc5TermManager,
+            value: *const ::std::os::raw::c_char,
+            sort: Cvc5Sort,
+            base: ::std::os::raw::c_uint,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_ff_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_ff_value(term: Cvc5Term) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_mk_pi(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_set_logic(solver: *mut Cvc5, logic: *const ::std::os::raw::c_char);
+        pub fn cvc5_set_option(
             solver: *mut Cvc5,
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub cvc5_assert_formula: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5, formula: Cvc5Term),
-        ::libloading::Error,
-    >,
-    pub cvc5_check_sat: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5) -> Cvc5Result,
-        ::libloading::Error,
-    >,
-    pub cvc5_check_sat_assuming: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn cvc5_assert_formula(solver: *mut Cvc5, formula: Cvc5Term);
+        pub fn cvc5_check_sat(solver: *mut Cvc5) -> Cvc5Result;
+        pub fn cvc5_check_sat_assuming(
             solver: *mut Cvc5,
             count: ::std::os::raw::c_ulong,
             assumptions: *const Cvc5Term,
-        ) -> Cvc5Result,
-        ::libloading::Error,
-    >,
-    pub cvc5_result_is_sat: Result<
-        unsafe extern "C" fn(result: Cvc5Result) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_result_is_unsat: Result<
-        unsafe extern "C" fn(result: Cvc5Result) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_result_is_unknown: Result<
-        unsafe extern "C" fn(result: Cvc5Result) -> bool,
-        ::libloading::Error,
-    >,
-    pub cvc5_result_to_string: Result<
-        unsafe extern "C" fn(result: Cvc5Result) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_push: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5, levels: ::std::os::raw::c_uint),
-        ::libloading::Error,
-    >,
-    pub cvc5_pop: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5, levels: ::std::os::raw::c_uint),
-        ::libloading::Error,
-    >,
-    pub cvc5_reset_assertions: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5),
-        ::libloading::Error,
-    >,
-    pub cvc5_simplify: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Result;
+        pub fn cvc5_result_is_sat(result: Cvc5Result) -> bool;
+        pub fn cvc5_result_is_unsat(result: Cvc5Result) -> bool;
+        pub fn cvc5_result_is_unknown(result: Cvc5Result) -> bool;
+        pub fn cvc5_result_to_string(result: Cvc5Result) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_push(solver: *mut Cvc5, levels: ::std::os::raw::c_uint);
+        pub fn cvc5_pop(solver: *mut Cvc5, levels: ::std::os::raw::c_uint);
+        pub fn cvc5_reset_assertions(solver: *mut Cvc5);
+        pub fn cvc5_simplify(
             solver: *mut Cvc5,
             term: Cvc5Term,
             apply_substitutions: bool,
-        ) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_value: Result<
-        unsafe extern "C" fn(solver: *mut Cvc5, term: Cvc5Term) -> Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_values: Result<
-        unsafe extern "C" fn(
+        ) -> Cvc5Term;
+        pub fn cvc5_get_value(solver: *mut Cvc5, term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_get_values(
             solver: *mut Cvc5,
             count: ::std::os::raw::c_ulong,
             terms: *const Cvc5Term,
             size: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_assertions: Result<
-        unsafe extern "C" fn(
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_assertions(
             solver: *mut Cvc5,
             size: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_unsat_core: Result<
-        unsafe extern "C" fn(
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_unsat_core(
             solver: *mut Cvc5,
             size: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_unsat_assumptions: Result<
-        unsafe extern "C" fn(
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_unsat_assumptions(
             solver: *mut Cvc5,
             size: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_model: Result<
-        unsafe extern "C" fn(
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_model(
             solver: *mut Cvc5,
             sort_count: ::std::os::raw::c_ulong,
             sorts: *const Cvc5Sort,
             const_count: ::std::os::raw::c_ulong,
             consts: *const Cvc5Term,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_model_domain_elements: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_get_model_domain_elements(
             solver: *mut Cvc5,
             sort: Cvc5Sort,
             size: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Term,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_option_names: Result<
-        unsafe extern "C" fn(
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_option_names(
             solver: *mut Cvc5,
             size: *mut ::std::os::raw::c_ulong,
-        ) -> *mut *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub cvc5_get_option_info: Result<
-        unsafe extern "C" fn(
+        ) -> *mut *const ::std::os::raw::c_char;
+        pub fn cvc5_get_option_info(
             solver: *mut Cvc5,
             name: *const ::std::os::raw::c_char,
             info: *mut Cvc5OptionInfo,
-        ),
-        ::libloading::Error,
-    >,
-}
-impl Cvc5Api {
-    pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
-    where
-        P: AsRef<::std::ffi::OsStr>,
-    {
-        let path = path.as_ref();
-        let library = unsafe { ::libloading::Library::new(path) }?;
-        unsafe { Self::from_library(library) }
-    }
-    pub unsafe fn from_library<L>(library: L) -> Result<Self, ::libloading::Error>
-    where
-        L: Into<::libloading::Library>,
-    {
-        let __library = library.into();
-        let cvc5_has_error = unsafe { __library.get(b"cvc5_has_error\0") }
-            .map(|sym| *sym);
-        let cvc5_get_error_message = unsafe {
-            __library.get(b"cvc5_get_error_message\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_kind_to_string = unsafe { __library.get(b"cvc5_kind_to_string\0") }
-            .map(|sym| *sym);
-        let cvc5_modes_option_category_to_string = unsafe {
-            __library.get(b"cvc5_modes_option_category_to_string\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_manager_new = unsafe { __library.get(b"cvc5_term_manager_new\0") }
-            .map(|sym| *sym);
-        let cvc5_term_manager_release = unsafe {
-            __library.get(b"cvc5_term_manager_release\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_manager_delete = unsafe {
-            __library.get(b"cvc5_term_manager_delete\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_new = unsafe { __library.get(b"cvc5_new\0") }.map(|sym| *sym);
-        let cvc5_delete = unsafe { __library.get(b"cvc5_delete\0") }.map(|sym| *sym);
-        let cvc5_get_version = unsafe { __library.get(b"cvc5_get_version\0") }
-            .map(|sym| *sym);
-        let cvc5_get_boolean_sort = unsafe { __library.get(b"cvc5_get_boolean_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_get_integer_sort = unsafe { __library.get(b"cvc5_get_integer_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_get_real_sort = unsafe { __library.get(b"cvc5_get_real_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_get_string_sort = unsafe { __library.get(b"cvc5_get_string_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_get_regexp_sort = unsafe { __library.get(b"cvc5_get_regexp_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_bv_sort = unsafe { __library.get(b"cvc5_mk_bv_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_array_sort = unsafe { __library.get(b"cvc5_mk_array_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fun_sort = unsafe { __library.get(b"cvc5_mk_fun_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_predicate_sort = unsafe {
-            __library.get(b"cvc5_mk_predicate_sort\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_mk_uninterpreted_sort = unsafe {
-            __library.get(b"cvc5_mk_uninterpreted_sort\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_declare_sort = unsafe { __library.get(b"cvc5_declare_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_equal = unsafe { __library.get(b"cvc5_sort_is_equal\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_boolean = unsafe { __library.get(b"cvc5_sort_is_boolean\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_integer = unsafe { __library.get(b"cvc5_sort_is_integer\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_real = unsafe { __library.get(b"cvc5_sort_is_real\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_bv = unsafe { __library.get(b"cvc5_sort_is_bv\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_string = unsafe { __library.get(b"cvc5_sort_is_string\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_regexp = unsafe { __library.get(b"cvc5_sort_is_regexp\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_array = unsafe { __library.get(b"cvc5_sort_is_array\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_fun = unsafe { __library.get(b"cvc5_sort_is_fun\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_predicate = unsafe {
-            __library.get(b"cvc5_sort_is_predicate\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_is_uninterpreted_sort = unsafe {
-            __library.get(b"cvc5_sort_is_uninterpreted_sort\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_bv_get_size = unsafe { __library.get(b"cvc5_sort_bv_get_size\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_array_get_index_sort = unsafe {
-            __library.get(b"cvc5_sort_array_get_index_sort\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_array_get_element_sort = unsafe {
-            __library.get(b"cvc5_sort_array_get_element_sort\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_fun_get_arity = unsafe {
-            __library.get(b"cvc5_sort_fun_get_arity\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_fun_get_domain = unsafe {
-            __library.get(b"cvc5_sort_fun_get_domain\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_fun_get_codomain = unsafe {
-            __library.get(b"cvc5_sort_fun_get_codomain\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_get_symbol = unsafe { __library.get(b"cvc5_sort_get_symbol\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_to_string = unsafe { __library.get(b"cvc5_sort_to_string\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_op = unsafe { __library.get(b"cvc5_mk_op\0") }.map(|sym| *sym);
-        let cvc5_mk_op_from_str = unsafe { __library.get(b"cvc5_mk_op_from_str\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_term = unsafe { __library.get(b"cvc5_mk_term\0") }.map(|sym| *sym);
-        let cvc5_mk_term_from_op = unsafe { __library.get(b"cvc5_mk_term_from_op\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_true = unsafe { __library.get(b"cvc5_mk_true\0") }.map(|sym| *sym);
-        let cvc5_mk_false = unsafe { __library.get(b"cvc5_mk_false\0") }.map(|sym| *sym);
-        let cvc5_mk_boolean = unsafe { __library.get(b"cvc5_mk_boolean\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_integer = unsafe { __library.get(b"cvc5_mk_integer\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_integer_int64 = unsafe { __library.get(b"cvc5_mk_integer_int64\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_real = unsafe { __library.get(b"cvc5_mk_real\0") }.map(|sym| *sym);
-        let cvc5_mk_real_int64 = unsafe { __library.get(b"cvc5_mk_real_int64\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_real_num_den = unsafe { __library.get(b"cvc5_mk_real_num_den\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_bv_uint64 = unsafe { __library.get(b"cvc5_mk_bv_uint64\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_bv = unsafe { __library.get(b"cvc5_mk_bv\0") }.map(|sym| *sym);
-        let cvc5_mk_string = unsafe { __library.get(b"cvc5_mk_string\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_string_from_char32 = unsafe {
-            __library.get(b"cvc5_mk_string_from_char32\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_mk_const = unsafe { __library.get(b"cvc5_mk_const\0") }.map(|sym| *sym);
-        let cvc5_mk_var = unsafe { __library.get(b"cvc5_mk_var\0") }.map(|sym| *sym);
-        let cvc5_declare_fun = unsafe { __library.get(b"cvc5_declare_fun\0") }
-            .map(|sym| *sym);
-        let cvc5_define_fun = unsafe { __library.get(b"cvc5_define_fun\0") }
-            .map(|sym| *sym);
-        let cvc5_term_is_equal = unsafe { __library.get(b"cvc5_term_is_equal\0") }
-            .map(|sym| *sym);
-        let cvc5_term_copy = unsafe { __library.get(b"cvc5_term_copy\0") }
-            .map(|sym| *sym);
-        let cvc5_term_release = unsafe { __library.get(b"cvc5_term_release\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_id = unsafe { __library.get(b"cvc5_term_get_id\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_kind = unsafe { __library.get(b"cvc5_term_get_kind\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_sort = unsafe { __library.get(b"cvc5_term_get_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_num_children = unsafe {
-            __library.get(b"cvc5_term_get_num_children\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_child = unsafe { __library.get(b"cvc5_term_get_child\0") }
-            .map(|sym| *sym);
-        let cvc5_term_has_op = unsafe { __library.get(b"cvc5_term_has_op\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_op = unsafe { __library.get(b"cvc5_term_get_op\0") }
-            .map(|sym| *sym);
-        let cvc5_op_get_kind = unsafe { __library.get(b"cvc5_op_get_kind\0") }
-            .map(|sym| *sym);
-        let cvc5_op_is_indexed = unsafe { __library.get(b"cvc5_op_is_indexed\0") }
-            .map(|sym| *sym);
-        let cvc5_op_get_num_indices = unsafe {
-            __library.get(b"cvc5_op_get_num_indices\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_op_get_index = unsafe { __library.get(b"cvc5_op_get_index\0") }
-            .map(|sym| *sym);
-        let cvc5_op_to_string = unsafe { __library.get(b"cvc5_op_to_string\0") }
-            .map(|sym| *sym);
-        let cvc5_term_has_symbol = unsafe { __library.get(b"cvc5_term_has_symbol\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_symbol = unsafe { __library.get(b"cvc5_term_get_symbol\0") }
-            .map(|sym| *sym);
-        let cvc5_term_to_string = unsafe { __library.get(b"cvc5_term_to_string\0") }
-            .map(|sym| *sym);
-        let cvc5_term_is_boolean_value = unsafe {
-            __library.get(b"cvc5_term_is_boolean_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_boolean_value = unsafe {
-            __library.get(b"cvc5_term_get_boolean_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_integer_value = unsafe {
-            __library.get(b"cvc5_term_is_integer_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_integer_value = unsafe {
-            __library.get(b"cvc5_term_get_integer_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_int64_value = unsafe {
-            __library.get(b"cvc5_term_is_int64_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_int64_value = unsafe {
-            __library.get(b"cvc5_term_get_int64_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_real_value = unsafe {
-            __library.get(b"cvc5_term_is_real_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_real_value = unsafe {
-            __library.get(b"cvc5_term_get_real_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_real64_value = unsafe {
-            __library.get(b"cvc5_term_is_real64_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_real64_value = unsafe {
-            __library.get(b"cvc5_term_get_real64_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_real_or_integer_value_sign = unsafe {
-            __library.get(b"cvc5_term_get_real_or_integer_value_sign\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_bv_value = unsafe { __library.get(b"cvc5_term_is_bv_value\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_bv_value = unsafe {
-            __library.get(b"cvc5_term_get_bv_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_string_value = unsafe {
-            __library.get(b"cvc5_term_is_string_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_u32string_value = unsafe {
-            __library.get(b"cvc5_term_get_u32string_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_const_array = unsafe {
-            __library.get(b"cvc5_term_is_const_array\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_const_array_base = unsafe {
-            __library.get(b"cvc5_term_get_const_array_base\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_uninterpreted_sort_value = unsafe {
-            __library.get(b"cvc5_term_is_uninterpreted_sort_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_get_uninterpreted_sort_value = unsafe {
-            __library.get(b"cvc5_term_get_uninterpreted_sort_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_get_rm_sort = unsafe { __library.get(b"cvc5_get_rm_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fp_sort = unsafe { __library.get(b"cvc5_mk_fp_sort\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_rm = unsafe { __library.get(b"cvc5_sort_is_rm\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_is_fp = unsafe { __library.get(b"cvc5_sort_is_fp\0") }
-            .map(|sym| *sym);
-        let cvc5_sort_fp_get_exp_size = unsafe {
-            __library.get(b"cvc5_sort_fp_get_exp_size\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_sort_fp_get_sig_size = unsafe {
-            __library.get(b"cvc5_sort_fp_get_sig_size\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_mk_rm = unsafe { __library.get(b"cvc5_mk_rm\0") }.map(|sym| *sym);
-        let cvc5_mk_fp = unsafe { __library.get(b"cvc5_mk_fp\0") }.map(|sym| *sym);
-        let cvc5_mk_fp_from_ieee = unsafe { __library.get(b"cvc5_mk_fp_from_ieee\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fp_nan = unsafe { __library.get(b"cvc5_mk_fp_nan\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fp_pos_inf = unsafe { __library.get(b"cvc5_mk_fp_pos_inf\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fp_neg_inf = unsafe { __library.get(b"cvc5_mk_fp_neg_inf\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fp_pos_zero = unsafe { __library.get(b"cvc5_mk_fp_pos_zero\0") }
-            .map(|sym| *sym);
-        let cvc5_mk_fp_neg_zero = unsafe { __library.get(b"cvc5_mk_fp_neg_zero\0") }
-            .map(|sym| *sym);
-        let cvc5_term_is_rm_value = unsafe { __library.get(b"cvc5_term_is_rm_value\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_rm_value = unsafe {
-            __library.get(b"cvc5_term_get_rm_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_fp_value = unsafe { __library.get(b"cvc5_term_is_fp_value\0") }
-            .map(|sym| *sym);
-        let cvc5_term_get_fp_value = unsafe {
-            __library.get(b"cvc5_term_get_fp_value\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_fp_nan = unsafe { __library.get(b"cvc5_term_is_fp_nan\0") }
-            .map(|sym| *sym);
-        let cvc5_term_is_fp_pos_inf = unsafe {
-            __library.get(b"cvc5_term_is_fp_pos_inf\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_fp_neg_inf = unsafe {
-            __library.get(b"cvc5_term_is_fp_neg_inf\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_fp_pos_zero = unsafe {
-            __library.get(b"cvc5_term_is_fp_pos_zero\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_term_is_fp_neg_zero = unsafe {
-            __library.get(b"cvc5_term_is_fp_neg_zero\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_set_logic = unsafe { __library.get(b"cvc5_set_logic\0") }
-            .map(|sym| *sym);
-        let cvc5_set_option = unsafe { __library.get(b"cvc5_set_option\0") }
-            .map(|sym| *sym);
-        let cvc5_assert_formula = unsafe { __library.get(b"cvc5_assert_formula\0") }
-            .map(|sym| *sym);
-        let cvc5_check_sat = unsafe { __library.get(b"cvc5_check_sat\0") }
-            .map(|sym| *sym);
-        let cvc5_check_sat_assuming = unsafe {
-            __library.get(b"cvc5_check_sat_assuming\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_result_is_sat = unsafe { __library.get(b"cvc5_result_is_sat\0") }
-            .map(|sym| *sym);
-        let cvc5_result_is_unsat = unsafe { __library.get(b"cvc5_result_is_unsat\0") }
-            .map(|sym| *sym);
-        let cvc5_result_is_unknown = unsafe {
-            __library.get(b"cvc5_result_is_unknown\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_result_to_string = unsafe { __library.get(b"cvc5_result_to_string\0") }
-            .map(|sym| *sym);
-        let cvc5_push = unsafe { __library.get(b"cvc5_push\0") }.map(|sym| *sym);
-        let cvc5_pop = unsafe { __library.get(b"cvc5_pop\0") }.map(|sym| *sym);
-        let cvc5_reset_assertions = unsafe { __library.get(b"cvc5_reset_assertions\0") }
-            .map(|sym| *sym);
-        let cvc5_simplify = unsafe { __library.get(b"cvc5_simplify\0") }.map(|sym| *sym);
-        let cvc5_get_value = unsafe { __library.get(b"cvc5_get_value\0") }
-            .map(|sym| *sym);
-        let cvc5_get_values = unsafe { __library.get(b"cvc5_get_values\0") }
-            .map(|sym| *sym);
-        let cvc5_get_assertions = unsafe { __library.get(b"cvc5_get_assertions\0") }
-            .map(|sym| *sym);
-        let cvc5_get_unsat_core = unsafe { __library.get(b"cvc5_get_unsat_core\0") }
-            .map(|sym| *sym);
-        let cvc5_get_unsat_assumptions = unsafe {
-            __library.get(b"cvc5_get_unsat_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_get_model = unsafe { __library.get(b"cvc5_get_model\0") }
-            .map(|sym| *sym);
-        let cvc5_get_model_domain_elements = unsafe {
-            __library.get(b"cvc5_get_model_domain_elements\0")
-        }
-            .map(|sym| *sym);
-        let cvc5_get_option_names = unsafe { __library.get(b"cvc5_get_option_names\0") }
-            .map(|sym| *sym);
-        let cvc5_get_option_info = unsafe { __library.get(b"cvc5_get_option_info\0") }
-            .map(|sym| *sym);
-        Ok(Cvc5Api {
-            __library,
-            cvc5_has_error,
-            cvc5_get_error_message,
-            cvc5_kind_to_string,
-            cvc5_modes_option_category_to_string,
-            cvc5_term_manager_new,
-            cvc5_term_manager_release,
-            cvc5_term_manager_delete,
-            cvc5_new,
-            cvc5_delete,
-            cvc5_get_version,
-            cvc5_get_boolean_sort,
-            cvc5_get_integer_sort,
-            cvc5_get_real_sort,
-            cvc5_get_string_sort,
-            cvc5_get_regexp_sort,
-            cvc5_mk_bv_sort,
-            cvc5_mk_array_sort,
-            cvc5_mk_fun_sort,
-            cvc5_mk_predicate_sort,
-            cvc5_mk_uninterpreted_sort,
-            cvc5_declare_sort,
-            cvc5_sort_is_equal,
-            cvc5_sort_is_boolean,
-            cvc5_sort_is_integer,
-            cvc5_sort_is_real,
-            cvc5_sort_is_bv,
-            cvc5_sort_is_string,
-            cvc5_sort_is_regexp,
-            cvc5_sort_is_array,
-            cvc5_sort_is_fun,
-            cvc5_sort_is_predicate,
-            cvc5_sort_is_uninterpreted_sort,
-            cvc5_sort_bv_get_size,
-            cvc5_sort_array_get_index_sort,
-            cvc5_sort_array_get_element_sort,
-            cvc5_sort_fun_get_arity,
-            cvc5_sort_fun_get_domain,
-            cvc5_sort_fun_get_codomain,
-            cvc5_sort_get_symbol,
-            cvc5_sort_to_string,
-            cvc5_mk_op,
-            cvc5_mk_op_from_str,
-            cvc5_mk_term,
-            cvc5_mk_term_from_op,
-            cvc5_mk_true,
-            cvc5_mk_false,
-            cvc5_mk_boolean,
-            cvc5_mk_integer,
-            cvc5_mk_integer_int64,
-            cvc5_mk_real,
-            cvc5_mk_real_int64,
-            cvc5_mk_real_num_den,
-            cvc5_mk_bv_uint64,
-            cvc5_mk_bv,
-            cvc5_mk_string,
-            cvc5_mk_string_from_char32,
-            cvc5_mk_const,
-            cvc5_mk_var,
-            cvc5_declare_fun,
-            cvc5_define_fun,
-            cvc5_term_is_equal,
-            cvc5_term_copy,
-            cvc5_term_release,
-            cvc5_term_get_id,
-            cvc5_term_get_kind,
-            cvc5_term_get_sort,
-            cvc5_term_get_num_children,
-            cvc5_term_get_child,
-            cvc5_term_has_op,
-            cvc5_term_get_op,
-            cvc5_op_get_kind,
-            cvc5_op_is_indexed,
-            cvc5_op_get_num_indices,
-            cvc5_op_get_index,
-            cvc5_op_to_string,
-            cvc5_term_has_symbol,
-            cvc5_term_get_symbol,
-            cvc5_term_to_string,
-            cvc5_term_is_boolean_value,
-            cvc5_term_get_boolean_value,
-            cvc5_term_is_integer_value,
-            cvc5_term_get_integer_value,
-            cvc5_term_is_int64_value,
-            cvc5_term_get_int64_value,
-            cvc5_term_is_real_value,
-            cvc5_term_get_real_value,
-            cvc5_term_is_real64_value,
-            cvc5_term_get_real64_value,
-            cvc5_term_get_real_or_integer_value_sign,
-            cvc5_term_is_bv_value,
-            cvc5_term_get_bv_value,
-            cvc5_term_is_string_value,
-            cvc5_term_get_u32string_value,
-            cvc5_term_is_const_array,
-            cvc5_term_get_const_array_base,
-            cvc5_term_is_uninterpreted_sort_value,
-            cvc5_term_get_uninterpreted_sort_value,
-            cvc5_get_rm_sort,
-            cvc5_mk_fp_sort,
-            cvc5_sort_is_rm,
-            cvc5_sort_is_fp,
-            cvc5_sort_fp_get_exp_size,
-            cvc5_sort_fp_get_sig_size,
-            cvc5_mk_rm,
-            cvc5_mk_fp,
-            cvc5_mk_fp_from_ieee,
-            cvc5_mk_fp_nan,
-            cvc5_mk_fp_pos_inf,
-            cvc5_mk_fp_neg_inf,
-            cvc5_mk_fp_pos_zero,
-            cvc5_mk_fp_neg_zero,
-            cvc5_term_is_rm_value,
-            cvc5_term_get_rm_value,
-            cvc5_term_is_fp_value,
-            cvc5_term_get_fp_value,
-            cvc5_term_is_fp_nan,
-            cvc5_term_is_fp_pos_inf,
-            cvc5_term_is_fp_neg_inf,
-            cvc5_term_is_fp_pos_zero,
-            cvc5_term_is_fp_neg_zero,
-            cvc5_set_logic,
-            cvc5_set_option,
-            cvc5_assert_formula,
-            cvc5_check_sat,
-            cvc5_check_sat_assuming,
-            cvc5_result_is_sat,
-            cvc5_result_is_unsat,
-            cvc5_result_is_unknown,
-            cvc5_result_to_string,
-            cvc5_push,
-            cvc5_pop,
-            cvc5_reset_assertions,
-            cvc5_simplify,
-            cvc5_get_value,
-            cvc5_get_values,
-            cvc5_get_assertions,
-            cvc5_get_unsat_core,
-            cvc5_get_unsat_assumptions,
-            cvc5_get_model,
-            cvc5_get_model_domain_elements,
-            cvc5_get_option_names,
-            cvc5_get_option_info,
-        })
-    }
-    pub unsafe fn cvc5_has_error(&self) -> bool {
-        unsafe {
-            (self.cvc5_has_error.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn cvc5_get_error_message(&self) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_get_error_message
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn cvc5_kind_to_string(
-        &self,
-        kind: ::std::os::raw::c_int,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_kind_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(kind)
-        }
-    }
-    pub unsafe fn cvc5_modes_option_category_to_string(
-        &self,
-        category: ::std::os::raw::c_int,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_modes_option_category_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(category)
-        }
-    }
-    pub unsafe fn cvc5_term_manager_new(&self) -> *mut Cvc5TermManager {
-        unsafe {
-            (self
-                .cvc5_term_manager_new
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn cvc5_term_manager_release(&self, tm: *mut Cvc5TermManager) {
-        unsafe {
-            (self
-                .cvc5_term_manager_release
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_term_manager_delete(&self, tm: *mut Cvc5TermManager) {
-        unsafe {
-            (self
-                .cvc5_term_manager_delete
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_new(&self, tm: *mut Cvc5TermManager) -> *mut Cvc5 {
-        unsafe { (self.cvc5_new.as_ref().expect("Expected function, got error."))(tm) }
-    }
-    pub unsafe fn cvc5_delete(&self, solver: *mut Cvc5) {
-        unsafe {
-            (self.cvc5_delete.as_ref().expect("Expected function, got error."))(solver)
-        }
-    }
-    pub unsafe fn cvc5_get_version(
-        &self,
-        solver: *mut Cvc5,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_get_version
-                .as_ref()
-                .expect("Expected function, got error."))(solver)
-        }
-    }
-    pub unsafe fn cvc5_get_boolean_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_get_boolean_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_get_integer_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_get_integer_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_get_real_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_get_real_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_get_string_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_get_string_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_get_regexp_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_get_regexp_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_mk_bv_sort(
-        &self,
-        tm: *mut Cvc5TermManager,
-        width: ::std::os::raw::c_uint,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_mk_bv_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm, width)
-        }
-    }
-    pub unsafe fn cvc5_mk_array_sort(
-        &self,
-        tm: *mut Cvc5TermManager,
-        index: Cvc5Sort,
-        element: Cvc5Sort,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_mk_array_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm, index, element)
-        }
-    }
-    pub unsafe fn cvc5_mk_fun_sort(
-        &self,
-        tm: *mut Cvc5TermManager,
-        arity: ::std::os::raw::c_ulong,
-        domain: *const Cvc5Sort,
-        codomain: Cvc5Sort,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_mk_fun_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm, arity, domain, codomain)
-        }
-    }
-    pub unsafe fn cvc5_mk_predicate_sort(
-        &self,
-        tm: *mut Cvc5TermManager,
-        arity: ::std::os::raw::c_ulong,
-        domain: *const Cvc5Sort,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_mk_predicate_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm, arity, domain)
-        }
-    }
-    pub unsafe fn cvc5_mk_uninterpreted_sort(
-        &self,
-        tm: *mut Cvc5TermManager,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_mk_uninterpreted_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm, symbol)
-        }
-    }
-    pub unsafe fn cvc5_declare_sort(
-        &self,
-        solver: *mut Cvc5,
-        symbol: *const ::std::os::raw::c_char,
-        arity: ::std::os::raw::c_uint,
-        fresh: bool,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_declare_sort
-                .as_ref()
-                .expect("Expected function, got error."))(solver, symbol, arity, fresh)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_equal(&self, a: Cvc5Sort, b: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_equal
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_boolean(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_boolean
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_integer(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_integer
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_real(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_real
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_bv(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self.cvc5_sort_is_bv.as_ref().expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_string(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_string
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_regexp(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_regexp
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_array(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_array
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_fun(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_fun
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_predicate(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_predicate
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_uninterpreted_sort(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self
-                .cvc5_sort_is_uninterpreted_sort
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_bv_get_size(
-        &self,
-        sort: Cvc5Sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .cvc5_sort_bv_get_size
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_array_get_index_sort(&self, sort: Cvc5Sort) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_sort_array_get_index_sort
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_array_get_element_sort(&self, sort: Cvc5Sort) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_sort_array_get_element_sort
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_fun_get_arity(
-        &self,
-        sort: Cvc5Sort,
-    ) -> ::std::os::raw::c_ulong {
-        unsafe {
-            (self
-                .cvc5_sort_fun_get_arity
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_fun_get_domain(
-        &self,
-        sort: Cvc5Sort,
-        arity: *mut ::std::os::raw::c_ulong,
-    ) -> *const Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_sort_fun_get_domain
-                .as_ref()
-                .expect("Expected function, got error."))(sort, arity)
-        }
-    }
-    pub unsafe fn cvc5_sort_fun_get_codomain(&self, sort: Cvc5Sort) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_sort_fun_get_codomain
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_get_symbol(
-        &self,
-        sort: Cvc5Sort,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_sort_get_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_to_string(
-        &self,
-        sort: Cvc5Sort,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_sort_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_mk_op(
-        &self,
-        tm: *mut Cvc5TermManager,
-        kind: ::std::os::raw::c_int,
-        count: ::std::os::raw::c_ulong,
-        indices: *const ::std::os::raw::c_uint,
-    ) -> Cvc5Op {
-        unsafe {
-            (self
-                .cvc5_mk_op
-                .as_ref()
-                .expect("Expected function, got error."))(tm, kind, count, indices)
-        }
-    }
-    pub unsafe fn cvc5_mk_op_from_str(
-        &self,
-        tm: *mut Cvc5TermManager,
-        kind: ::std::os::raw::c_int,
-        index: *const ::std::os::raw::c_char,
-    ) -> Cvc5Op {
-        unsafe {
-            (self
-                .cvc5_mk_op_from_str
-                .as_ref()
-                .expect("Expected function, got error."))(tm, kind, index)
-        }
-    }
-    pub unsafe fn cvc5_mk_term(
-        &self,
-        tm: *mut Cvc5TermManager,
-        kind: ::std::os::raw::c_int,
-        count: ::std::os::raw::c_ulong,
-        children: *const Cvc5Term,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_term
-                .as_ref()
-                .expect("Expected function, got error."))(tm, kind, count, children)
-        }
-    }
-    pub unsafe fn cvc5_mk_term_from_op(
-        &self,
-        tm: *mut Cvc5TermManager,
-        op: Cvc5Op,
-        count: ::std::os::raw::c_ulong,
-        children: *const Cvc5Term,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_term_from_op
-                .as_ref()
-                .expect("Expected function, got error."))(tm, op, count, children)
-        }
-    }
-    pub unsafe fn cvc5_mk_true(&self, tm: *mut Cvc5TermManager) -> Cvc5Term {
-        unsafe {
-            (self.cvc5_mk_true.as_ref().expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_mk_false(&self, tm: *mut Cvc5TermManager) -> Cvc5Term {
-        unsafe {
-            (self.cvc5_mk_false.as_ref().expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_mk_boolean(
-        &self,
-        tm: *mut Cvc5TermManager,
-        value: bool,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_boolean
-                .as_ref()
-                .expect("Expected function, got error."))(tm, value)
-        }
-    }
-    pub unsafe fn cvc5_mk_integer(
-        &self,
-        tm: *mut Cvc5TermManager,
-        value: *const ::std::os::raw::c_char,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_integer
-                .as_ref()
-                .expect("Expected function, got error."))(tm, value)
-        }
-    }
-    pub unsafe fn cvc5_mk_integer_int64(
-        &self,
-        tm: *mut Cvc5TermManager,
-        value: ::std::os::raw::c_long,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_integer_int64
-                .as_ref()
-                .expect("Expected function, got error."))(tm, value)
-        }
-    }
-    pub unsafe fn cvc5_mk_real(
-        &self,
-        tm: *mut Cvc5TermManager,
-        value: *const ::std::os::raw::c_char,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_real
-                .as_ref()
-                .expect("Expected function, got error."))(tm, value)
-        }
-    }
-    pub unsafe fn cvc5_mk_real_int64(
-        &self,
-        tm: *mut Cvc5TermManager,
-        value: ::std::os::raw::c_long,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_real_int64
-                .as_ref()
-                .expect("Expected function, got error."))(tm, value)
-        }
-    }
-    pub unsafe fn cvc5_mk_real_num_den(
-        &self,
-        tm: *mut Cvc5TermManager,
-        numerator: ::std::os::raw::c_long,
-        denominator: ::std::os::raw::c_long,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_real_num_den
-                .as_ref()
-                .expect("Expected function, got error."))(tm, numerator, denominator)
-        }
-    }
-    pub unsafe fn cvc5_mk_bv_uint64(
-        &self,
-        tm: *mut Cvc5TermManager,
-        width: ::std::os::raw::c_uint,
-        value: ::std::os::raw::c_ulong,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_bv_uint64
-                .as_ref()
-                .expect("Expected function, got error."))(tm, width, value)
-        }
-    }
-    pub unsafe fn cvc5_mk_bv(
-        &self,
-        tm: *mut Cvc5TermManager,
-        width: ::std::os::raw::c_uint,
-        value: *const ::std::os::raw::c_char,
-        base: ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_bv
-                .as_ref()
-                .expect("Expected function, got error."))(tm, width, value, base)
-        }
-    }
-    pub unsafe fn cvc5_mk_string(
-        &self,
-        tm: *mut Cvc5TermManager,
-        literal: *const ::std::os::raw::c_char,
-        has_escapes: bool,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_string
-                .as_ref()
-                .expect("Expected function, got error."))(tm, literal, has_escapes)
-        }
-    }
-    pub unsafe fn cvc5_mk_string_from_char32(
-        &self,
-        tm: *mut Cvc5TermManager,
-        code_points: *const ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_string_from_char32
-                .as_ref()
-                .expect("Expected function, got error."))(tm, code_points)
-        }
-    }
-    pub unsafe fn cvc5_mk_const(
-        &self,
-        tm: *mut Cvc5TermManager,
-        sort: Cvc5Sort,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_const
-                .as_ref()
-                .expect("Expected function, got error."))(tm, sort, symbol)
-        }
-    }
-    pub unsafe fn cvc5_mk_var(
-        &self,
-        tm: *mut Cvc5TermManager,
-        sort: Cvc5Sort,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_var
-                .as_ref()
-                .expect("Expected function, got error."))(tm, sort, symbol)
-        }
-    }
-    pub unsafe fn cvc5_declare_fun(
-        &self,
-        solver: *mut Cvc5,
-        symbol: *const ::std::os::raw::c_char,
-        arity: ::std::os::raw::c_ulong,
-        domain: *const Cvc5Sort,
-        codomain: Cvc5Sort,
-        fresh: bool,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_declare_fun
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(solver, symbol, arity, domain, codomain, fresh)
-        }
-    }
-    pub unsafe fn cvc5_define_fun(
-        &self,
-        solver: *mut Cvc5,
-        symbol: *const ::std::os::raw::c_char,
-        arity: ::std::os::raw::c_ulong,
-        params: *const Cvc5Term,
-        codomain: Cvc5Sort,
-        body: Cvc5Term,
-        global: bool,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_define_fun
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(solver, symbol, arity, params, codomain, body, global)
-        }
-    }
-    pub unsafe fn cvc5_term_is_equal(&self, a: Cvc5Term, b: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_equal
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn cvc5_term_copy(&self, term: Cvc5Term) -> Cvc5Term {
-        unsafe {
-            (self.cvc5_term_copy.as_ref().expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_release(&self, term: Cvc5Term) {
-        unsafe {
-            (self
-                .cvc5_term_release
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_id(&self, term: Cvc5Term) -> ::std::os::raw::c_ulong {
-        unsafe {
-            (self
-                .cvc5_term_get_id
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_kind(&self, term: Cvc5Term) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .cvc5_term_get_kind
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_sort(&self, term: Cvc5Term) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_term_get_sort
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_num_children(
-        &self,
-        term: Cvc5Term,
-    ) -> ::std::os::raw::c_ulong {
-        unsafe {
-            (self
-                .cvc5_term_get_num_children
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_child(
-        &self,
-        term: Cvc5Term,
-        index: ::std::os::raw::c_ulong,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_term_get_child
-                .as_ref()
-                .expect("Expected function, got error."))(term, index)
-        }
-    }
-    pub unsafe fn cvc5_term_has_op(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_has_op
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_op(&self, term: Cvc5Term) -> Cvc5Op {
-        unsafe {
-            (self
-                .cvc5_term_get_op
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_op_get_kind(&self, op: Cvc5Op) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.cvc5_op_get_kind.as_ref().expect("Expected function, got error."))(op)
-        }
-    }
-    pub unsafe fn cvc5_op_is_indexed(&self, op: Cvc5Op) -> bool {
-        unsafe {
-            (self
-                .cvc5_op_is_indexed
-                .as_ref()
-                .expect("Expected function, got error."))(op)
-        }
-    }
-    pub unsafe fn cvc5_op_get_num_indices(&self, op: Cvc5Op) -> ::std::os::raw::c_ulong {
-        unsafe {
-            (self
-                .cvc5_op_get_num_indices
-                .as_ref()
-                .expect("Expected function, got error."))(op)
-        }
-    }
-    pub unsafe fn cvc5_op_get_index(
-        &self,
-        op: Cvc5Op,
-        index: ::std::os::raw::c_ulong,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_op_get_index
-                .as_ref()
-                .expect("Expected function, got error."))(op, index)
-        }
-    }
-    pub unsafe fn cvc5_op_to_string(&self, op: Cvc5Op) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self.cvc5_op_to_string.as_ref().expect("Expected function, got error."))(op)
-        }
-    }
-    pub unsafe fn cvc5_term_has_symbol(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_has_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_symbol(
-        &self,
-        term: Cvc5Term,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_term_get_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_to_string(
-        &self,
-        term: Cvc5Term,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_term_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_boolean_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_boolean_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_boolean_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_get_boolean_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_integer_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_integer_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_integer_value(
-        &self,
-        term: Cvc5Term,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_term_get_integer_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_int64_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_int64_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_int64_value(
-        &self,
-        term: Cvc5Term,
-    ) -> ::std::os::raw::c_long {
-        unsafe {
-            (self
-                .cvc5_term_get_int64_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_real_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_real_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_real_value(
-        &self,
-        term: Cvc5Term,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_term_get_real_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_real64_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_real64_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_real64_value(
-        &self,
-        term: Cvc5Term,
-        numerator: *mut ::std::os::raw::c_long,
-        denominator: *mut ::std::os::raw::c_ulong,
-    ) {
-        unsafe {
-            (self
-                .cvc5_term_get_real64_value
-                .as_ref()
-                .expect("Expected function, got error."))(term, numerator, denominator)
-        }
-    }
-    pub unsafe fn cvc5_term_get_real_or_integer_value_sign(
-        &self,
-        term: Cvc5Term,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .cvc5_term_get_real_or_integer_value_sign
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_bv_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_bv_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_bv_value(
-        &self,
-        term: Cvc5Term,
-        base: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_term_get_bv_value
-                .as_ref()
-                .expect("Expected function, got error."))(term, base)
-        }
-    }
-    pub unsafe fn cvc5_term_is_string_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_string_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_u32string_value(
-        &self,
-        term: Cvc5Term,
-    ) -> *const ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .cvc5_term_get_u32string_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_const_array(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_const_array
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_const_array_base(&self, term: Cvc5Term) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_term_get_const_array_base
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_uninterpreted_sort_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_uninterpreted_sort_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_uninterpreted_sort_value(
-        &self,
-        term: Cvc5Term,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_term_get_uninterpreted_sort_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_get_rm_sort(&self, tm: *mut Cvc5TermManager) -> Cvc5Sort {
-        unsafe {
-            (self.cvc5_get_rm_sort.as_ref().expect("Expected function, got error."))(tm)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_sort(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Cvc5Sort {
-        unsafe {
-            (self
-                .cvc5_mk_fp_sort
-                .as_ref()
-                .expect("Expected function, got error."))(tm, exponent, significand)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_rm(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self.cvc5_sort_is_rm.as_ref().expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_is_fp(&self, sort: Cvc5Sort) -> bool {
-        unsafe {
-            (self.cvc5_sort_is_fp.as_ref().expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_fp_get_exp_size(
-        &self,
-        sort: Cvc5Sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .cvc5_sort_fp_get_exp_size
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_sort_fp_get_sig_size(
-        &self,
-        sort: Cvc5Sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .cvc5_sort_fp_get_sig_size
-                .as_ref()
-                .expect("Expected function, got error."))(sort)
-        }
-    }
-    pub unsafe fn cvc5_mk_rm(
-        &self,
-        tm: *mut Cvc5TermManager,
-        mode: ::std::os::raw::c_int,
-    ) -> Cvc5Term {
-        unsafe {
-            (self.cvc5_mk_rm.as_ref().expect("Expected function, got error."))(tm, mode)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-        bits: Cvc5Term,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(tm, exponent, significand, bits)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_from_ieee(
-        &self,
-        tm: *mut Cvc5TermManager,
-        sign: Cvc5Term,
-        exponent: Cvc5Term,
-        fraction: Cvc5Term,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp_from_ieee
-                .as_ref()
-                .expect("Expected function, got error."))(tm, sign, exponent, fraction)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_nan(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp_nan
-                .as_ref()
-                .expect("Expected function, got error."))(tm, exponent, significand)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_pos_inf(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp_pos_inf
-                .as_ref()
-                .expect("Expected function, got error."))(tm, exponent, significand)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_neg_inf(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp_neg_inf
-                .as_ref()
-                .expect("Expected function, got error."))(tm, exponent, significand)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_pos_zero(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp_pos_zero
-                .as_ref()
-                .expect("Expected function, got error."))(tm, exponent, significand)
-        }
-    }
-    pub unsafe fn cvc5_mk_fp_neg_zero(
-        &self,
-        tm: *mut Cvc5TermManager,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_mk_fp_neg_zero
-                .as_ref()
-                .expect("Expected function, got error."))(tm, exponent, significand)
-        }
-    }
-    pub unsafe fn cvc5_term_is_rm_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_rm_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_rm_value(
-        &self,
-        term: Cvc5Term,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .cvc5_term_get_rm_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_fp_value(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_fp_value
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_get_fp_value(
-        &self,
-        term: Cvc5Term,
-        exponent: *mut ::std::os::raw::c_uint,
-        significand: *mut ::std::os::raw::c_uint,
-        bits: *mut Cvc5Term,
-    ) {
-        unsafe {
-            (self
-                .cvc5_term_get_fp_value
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(term, exponent, significand, bits)
-        }
-    }
-    pub unsafe fn cvc5_term_is_fp_nan(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_fp_nan
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_fp_pos_inf(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_fp_pos_inf
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_fp_neg_inf(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_fp_neg_inf
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_fp_pos_zero(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_fp_pos_zero
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_term_is_fp_neg_zero(&self, term: Cvc5Term) -> bool {
-        unsafe {
-            (self
-                .cvc5_term_is_fp_neg_zero
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn cvc5_set_logic(
-        &self,
-        solver: *mut Cvc5,
-        logic: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .cvc5_set_logic
-                .as_ref()
-                .expect("Expected function, got error."))(solver, logic)
-        }
-    }
-    pub unsafe fn cvc5_set_option(
-        &self,
-        solver: *mut Cvc5,
-        name: *const ::std::os::raw::c_char,
-        value: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .cvc5_set_option
-                .as_ref()
-                .expect("Expected function, got error."))(solver, name, value)
-        }
-    }
-    pub unsafe fn cvc5_assert_formula(&self, solver: *mut Cvc5, formula: Cvc5Term) {
-        unsafe {
-            (self
-                .cvc5_assert_formula
-                .as_ref()
-                .expect("Expected function, got error."))(solver, formula)
-        }
-    }
-    pub unsafe fn cvc5_check_sat(&self, solver: *mut Cvc5) -> Cvc5Result {
-        unsafe {
-            (self
-                .cvc5_check_sat
-                .as_ref()
-                .expect("Expected function, got error."))(solver)
-        }
-    }
-    pub unsafe fn cvc5_check_sat_assuming(
-        &self,
-        solver: *mut Cvc5,
-        count: ::std::os::raw::c_ulong,
-        assumptions: *const Cvc5Term,
-    ) -> Cvc5Result {
-        unsafe {
-            (self
-                .cvc5_check_sat_assuming
-                .as_ref()
-                .expect("Expected function, got error."))(solver, count, assumptions)
-        }
-    }
-    pub unsafe fn cvc5_result_is_sat(&self, result: Cvc5Result) -> bool {
-        unsafe {
-            (self
-                .cvc5_result_is_sat
-                .as_ref()
-                .expect("Expected function, got error."))(result)
-        }
-    }
-    pub unsafe fn cvc5_result_is_unsat(&self, result: Cvc5Result) -> bool {
-        unsafe {
-            (self
-                .cvc5_result_is_unsat
-                .as_ref()
-                .expect("Expected function, got error."))(result)
-        }
-    }
-    pub unsafe fn cvc5_result_is_unknown(&self, result: Cvc5Result) -> bool {
-        unsafe {
-            (self
-                .cvc5_result_is_unknown
-                .as_ref()
-                .expect("Expected function, got error."))(result)
-        }
-    }
-    pub unsafe fn cvc5_result_to_string(
-        &self,
-        result: Cvc5Result,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_result_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(result)
-        }
-    }
-    pub unsafe fn cvc5_push(&self, solver: *mut Cvc5, levels: ::std::os::raw::c_uint) {
-        unsafe {
-            (self
-                .cvc5_push
-                .as_ref()
-                .expect("Expected function, got error."))(solver, levels)
-        }
-    }
-    pub unsafe fn cvc5_pop(&self, solver: *mut Cvc5, levels: ::std::os::raw::c_uint) {
-        unsafe {
-            (self
-                .cvc5_pop
-                .as_ref()
-                .expect("Expected function, got error."))(solver, levels)
-        }
-    }
-    pub unsafe fn cvc5_reset_assertions(&self, solver: *mut Cvc5) {
-        unsafe {
-            (self
-                .cvc5_reset_assertions
-                .as_ref()
-                .expect("Expected function, got error."))(solver)
-        }
-    }
-    pub unsafe fn cvc5_simplify(
-        &self,
-        solver: *mut Cvc5,
-        term: Cvc5Term,
-        apply_substitutions: bool,
-    ) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_simplify
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(solver, term, apply_substitutions)
-        }
-    }
-    pub unsafe fn cvc5_get_value(&self, solver: *mut Cvc5, term: Cvc5Term) -> Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_get_value
-                .as_ref()
-                .expect("Expected function, got error."))(solver, term)
-        }
-    }
-    pub unsafe fn cvc5_get_values(
-        &self,
-        solver: *mut Cvc5,
-        count: ::std::os::raw::c_ulong,
-        terms: *const Cvc5Term,
-        size: *mut ::std::os::raw::c_ulong,
-    ) -> *const Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_get_values
-                .as_ref()
-                .expect("Expected function, got error."))(solver, count, terms, size)
-        }
-    }
-    pub unsafe fn cvc5_get_assertions(
-        &self,
-        solver: *mut Cvc5,
-        size: *mut ::std::os::raw::c_ulong,
-    ) -> *const Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_get_assertions
-                .as_ref()
-                .expect("Expected function, got error."))(solver, size)
-        }
-    }
-    pub unsafe fn cvc5_get_unsat_core(
-        &self,
-        solver: *mut Cvc5,
-        size: *mut ::std::os::raw::c_ulong,
-    ) -> *const Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_get_unsat_core
-                .as_ref()
-                .expect("Expected function, got error."))(solver, size)
-        }
-    }
-    pub unsafe fn cvc5_get_unsat_assumptions(
-        &self,
-        solver: *mut Cvc5,
-        size: *mut ::std::os::raw::c_ulong,
-    ) -> *const Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_get_unsat_assumptions
-                .as_ref()
-                .expect("Expected function, got error."))(solver, size)
-        }
-    }
-    pub unsafe fn cvc5_get_model(
-        &self,
-        solver: *mut Cvc5,
-        sort_count: ::std::os::raw::c_ulong,
-        sorts: *const Cvc5Sort,
-        const_count: ::std::os::raw::c_ulong,
-        consts: *const Cvc5Term,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_get_model
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(solver, sort_count, sorts, const_count, consts)
-        }
-    }
-    pub unsafe fn cvc5_get_model_domain_elements(
-        &self,
-        solver: *mut Cvc5,
-        sort: Cvc5Sort,
-        size: *mut ::std::os::raw::c_ulong,
-    ) -> *const Cvc5Term {
-        unsafe {
-            (self
-                .cvc5_get_model_domain_elements
-                .as_ref()
-                .expect("Expected function, got error."))(solver, sort, size)
-        }
-    }
-    pub unsafe fn cvc5_get_option_names(
-        &self,
-        solver: *mut Cvc5,
-        size: *mut ::std::os::raw::c_ulong,
-    ) -> *mut *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .cvc5_get_option_names
-                .as_ref()
-                .expect("Expected function, got error."))(solver, size)
-        }
-    }
-    pub unsafe fn cvc5_get_option_info(
-        &self,
-        solver: *mut Cvc5,
-        name: *const ::std::os::raw::c_char,
-        info: *mut Cvc5OptionInfo,
-    ) {
-        unsafe {
-            (self
-                .cvc5_get_option_info
-                .as_ref()
-                .expect("Expected function, got error."))(solver, name, info)
-        }
+        );
     }
 }

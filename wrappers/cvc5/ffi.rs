@@ -53,20 +53,24 @@ impl Api {
         // SAFETY: the symbol is looked up and not used.
         let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
         // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
-        let api = unsafe { Cvc5Api::from_library(libloading::Library::from(library)) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let api = unsafe { Cvc5Api::from_library(libloading::Library::from(library)) };
         match missing(&api) {
             None => Ok(Self(Box::leak(Box::new(api)))),
-            Some(_) if is_cvc5 && api.cvc5_term_manager_new.is_err() => Err(LoadError(format!(
+            Some(_) if is_cvc5 && !api.cvc5_term_manager_new.exists() => Err(LoadError(format!(
                 "{file} is a cvc5 without the C API, which exists from cvc5 1.2.0 on"
             ))),
             Some(name) => Err(LoadError(format!("{file} is not a cvc5: it has no {name}"))),
         }
     }
 
+    /// The functions called so far.
+    pub(super) fn called(self) -> Vec<&'static str> {
+        self.0.called()
+    }
+
     /// Whether wrong calls come back as errors, rather than to end the process.
     pub(super) fn reports_errors(self) -> bool {
-        self.0.cvc5_has_error.is_ok() && self.0.cvc5_get_error_message.is_ok()
+        self.0.cvc5_has_error.exists() && self.0.cvc5_get_error_message.exists()
     }
 
     /// The kinds by name, without the prefix `CVC5_KIND_`. Their numbers differ from release to
@@ -93,16 +97,17 @@ impl Api {
 
     /// The error of the last call.
     fn check(self) -> Result {
-        let (Ok(has_error), Ok(message)) = (&self.0.cvc5_has_error, &self.0.cvc5_get_error_message)
-        else {
+        if !self.reports_errors() {
             return Ok(());
-        };
+        }
         // SAFETY: it only reads the state of this thread.
-        if !unsafe { has_error() } {
+        if !unsafe { self.0.cvc5_has_error() } {
             return Ok(());
         }
         // SAFETY: as above; the message is copied at once.
-        Err(Error::Rejected(text(unsafe { message() })))
+        Err(Error::Rejected(text(unsafe {
+            self.0.cvc5_get_error_message()
+        })))
     }
 }
 
@@ -280,10 +285,10 @@ impl Session {
             self.api.check()?;
             info.assume_init()
         };
-        let category = match &raw.cvc5_modes_option_category_to_string {
+        let category = match raw.cvc5_modes_option_category_to_string.get() {
             // SAFETY: takes an enumerator that the library just wrote.
-            Ok(category) => text(unsafe { category(info.category) }),
-            Err(_) => String::new(),
+            Some(category) => text(unsafe { category(info.category) }),
+            None => String::new(),
         };
         let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
             CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
@@ -362,22 +367,22 @@ macro_rules! functions {
     ) => {
         /// The first function that the library lacks though every release since 1.2.0 has it.
         fn missing(api: &Cvc5Api) -> Option<&'static str> {
-            $(if api.$function.is_err() { return Some(stringify!($function)); })*
-            $(if api.$afunction.is_err() { return Some(stringify!($afunction)); })*
-            $(if api.$efunction.is_err() { return Some(stringify!($efunction)); })*
+            $(if !api.$function.exists() { return Some(stringify!($function)); })*
+            $(if !api.$afunction.exists() { return Some(stringify!($afunction)); })*
+            $(if !api.$efunction.exists() { return Some(stringify!($efunction)); })*
             [
-                (api.cvc5_kind_to_string.is_ok(), "cvc5_kind_to_string"),
-                (api.cvc5_term_manager_new.is_ok(), "cvc5_term_manager_new"),
-                (api.cvc5_term_manager_release.is_ok(), "cvc5_term_manager_release"),
-                (api.cvc5_term_manager_delete.is_ok(), "cvc5_term_manager_delete"),
-                (api.cvc5_new.is_ok(), "cvc5_new"),
-                (api.cvc5_delete.is_ok(), "cvc5_delete"),
-                (api.cvc5_term_get_real64_value.is_ok(), "cvc5_term_get_real64_value"),
-                (api.cvc5_term_get_fp_value.is_ok(), "cvc5_term_get_fp_value"),
-                (api.cvc5_get_option_names.is_ok(), "cvc5_get_option_names"),
-                (api.cvc5_get_option_info.is_ok(), "cvc5_get_option_info"),
-                (api.cvc5_term_copy.is_ok(), "cvc5_term_copy"),
-                (api.cvc5_term_release.is_ok(), "cvc5_term_release"),
+                (api.cvc5_kind_to_string.exists(), "cvc5_kind_to_string"),
+                (api.cvc5_term_manager_new.exists(), "cvc5_term_manager_new"),
+                (api.cvc5_term_manager_release.exists(), "cvc5_term_manager_release"),
+                (api.cvc5_term_manager_delete.exists(), "cvc5_term_manager_delete"),
+                (api.cvc5_new.exists(), "cvc5_new"),
+                (api.cvc5_delete.exists(), "cvc5_delete"),
+                (api.cvc5_term_get_real64_value.exists(), "cvc5_term_get_real64_value"),
+                (api.cvc5_term_get_fp_value.exists(), "cvc5_term_get_fp_value"),
+                (api.cvc5_get_option_names.exists(), "cvc5_get_option_names"),
+                (api.cvc5_get_option_info.exists(), "cvc5_get_option_info"),
+                (api.cvc5_term_copy.exists(), "cvc5_term_copy"),
+                (api.cvc5_term_release.exists(), "cvc5_term_release"),
             ]
             .into_iter()
             .find_map(|(present, name)| (!present).then_some(name))
@@ -504,6 +509,8 @@ functions! {
         = cvc5_mk_fp_pos_zero(self.tm, exponent, significand);
     mk_fp_neg_zero(exponent: u32, significand: u32) -> Term
         = cvc5_mk_fp_neg_zero(self.tm, exponent, significand);
+    mk_const_array(sort: Sort, element: Term) -> Term
+        = cvc5_mk_const_array(self.tm, sort.0, element.0);
     mk_string(literal: &str, has_escapes: bool) -> Term
         = cvc5_mk_string(self.tm, c(literal)?.as_ptr(), has_escapes);
     mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());

@@ -19,7 +19,6 @@ mod value;
     non_camel_case_types,
     clippy::all,
     clippy::undocumented_unsafe_blocks,
-    clippy::semicolon_if_nothing_returned,
     reason = "generated from api.h"
 )]
 #[rustfmt::skip]
@@ -28,7 +27,7 @@ mod bindings;
 use ffi::{Api, Session};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -47,6 +46,14 @@ impl Wrapper for Cvc5 {
 
     fn ops(&self) -> &'static [OpRow] {
         ops::OWN
+    }
+
+    fn api(&self) -> Option<CApi> {
+        Some(CApi {
+            prefix: "cvc5_",
+            bound: bindings::Cvc5Api::NAMES,
+            omitted: &[],
+        })
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
@@ -74,6 +81,10 @@ struct Library {
 impl Loaded for Library {
     fn version(&self) -> String {
         self.version.clone()
+    }
+
+    fn called(&self) -> Vec<&'static str> {
+        self.api.called()
     }
 
     fn supports(&self, op: Op) -> bool {

@@ -27,6 +27,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::EXISTS,          &["EXISTS"]),
     (op::ARRAY_SELECT,    &["SELECT"]),
     (op::ARRAY_STORE,     &["STORE"]),
+    (op::CONST_ARRAY,     &["CONST_ARRAY"]),
     (op::INT_NEG,         &["NEG"]),
     (op::INT_ABS,         &["ABS"]),
     (op::INT_ADD,         &["ADD"]),

@@ -4,7 +4,7 @@ use super::Flavour;
 use super::print::{Kind, Term, free_variables};
 use super::script::Script;
 use super::symbol::is_simple;
-use murxla_fsm::op::Op;
+use murxla_fsm::op::{CONST_ARRAY, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind, SortView};
 use murxla_fsm::value::Value;
@@ -180,6 +180,10 @@ impl Solver for Script {
     ) -> Result {
         self.sort_text(sort)?;
         let kind = self.kind(op, args, indices)?;
+        if op == CONST_ARRAY && self.flavour == Flavour::Cvc5 {
+            // Without it, cvc5 does not solve them.
+            self.require("arrays-exp");
+        }
         if self.flavour.needs_all(self.row(op)?.smt) {
             self.widen_logic();
         }

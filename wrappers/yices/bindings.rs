@@ -76,3758 +76,446 @@ pub const YICES_EVAL_FIRST: _bindgen_ty_2 = 600;
 pub const YICES_EVAL_LAST: _bindgen_ty_2 = 699;
 pub const YICES_MCSAT_UNSUPPORTED: _bindgen_ty_2 = 1000;
 pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
-pub struct YicesApi {
-    __library: ::libloading::Library,
-    pub __gmpq_init: Result<unsafe extern "C" fn(q: *mut mpq_t), ::libloading::Error>,
-    pub __gmpq_clear: Result<unsafe extern "C" fn(q: *mut mpq_t), ::libloading::Error>,
-    pub __gmpq_set_str: Result<
-        unsafe extern "C" fn(
+functions! {
+    YicesApi {
+        pub fn __gmpq_init(q: *mut mpq_t);
+        pub fn __gmpq_clear(q: *mut mpq_t);
+        pub fn __gmpq_set_str(
             q: *mut mpq_t,
             text: *const ::std::os::raw::c_char,
             base: ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub __gmpq_canonicalize: Result<
-        unsafe extern "C" fn(q: *mut mpq_t),
-        ::libloading::Error,
-    >,
-    pub __gmpz_sizeinbase: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn __gmpq_canonicalize(q: *mut mpq_t);
+        pub fn __gmpz_sizeinbase(
             z: *const mpz_t,
             base: ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_ulong,
-        ::libloading::Error,
-    >,
-    pub __gmpq_get_str: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_ulong;
+        pub fn __gmpq_get_str(
             text: *mut ::std::os::raw::c_char,
             base: ::std::os::raw::c_int,
             q: *const mpq_t,
-        ) -> *mut ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_version: Result<*mut *const ::std::os::raw::c_char, ::libloading::Error>,
-    pub yices_has_mcsat: Result<
-        unsafe extern "C" fn() -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_init: Result<unsafe extern "C" fn(), ::libloading::Error>,
-    pub yices_reset: Result<unsafe extern "C" fn(), ::libloading::Error>,
-    pub yices_free_string: Result<
-        unsafe extern "C" fn(text: *mut ::std::os::raw::c_char),
-        ::libloading::Error,
-    >,
-    pub yices_error_code: Result<
-        unsafe extern "C" fn() -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_error_string: Result<
-        unsafe extern "C" fn() -> *mut ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_bool_type: Result<unsafe extern "C" fn() -> type_t, ::libloading::Error>,
-    pub yices_int_type: Result<unsafe extern "C" fn() -> type_t, ::libloading::Error>,
-    pub yices_real_type: Result<unsafe extern "C" fn() -> type_t, ::libloading::Error>,
-    pub yices_bv_type: Result<
-        unsafe extern "C" fn(width: ::std::os::raw::c_uint) -> type_t,
-        ::libloading::Error,
-    >,
-    pub yices_new_uninterpreted_type: Result<
-        unsafe extern "C" fn() -> type_t,
-        ::libloading::Error,
-    >,
-    pub yices_function_type: Result<
-        unsafe extern "C" fn(
+        ) -> *mut ::std::os::raw::c_char;
+        pub fn yices_has_mcsat() -> ::std::os::raw::c_int;
+        pub fn yices_init();
+        pub fn yices_reset();
+        pub fn yices_free_string(text: *mut ::std::os::raw::c_char);
+        pub fn yices_error_code() -> ::std::os::raw::c_int;
+        pub fn yices_error_string() -> *mut ::std::os::raw::c_char;
+        pub fn yices_bool_type() -> type_t;
+        pub fn yices_int_type() -> type_t;
+        pub fn yices_real_type() -> type_t;
+        pub fn yices_bv_type(width: ::std::os::raw::c_uint) -> type_t;
+        pub fn yices_new_uninterpreted_type() -> type_t;
+        pub fn yices_function_type(
             arity: ::std::os::raw::c_uint,
             domain: *const type_t,
             codomain: type_t,
-        ) -> type_t,
-        ::libloading::Error,
-    >,
-    pub yices_function_type1: Result<
-        unsafe extern "C" fn(domain: type_t, codomain: type_t) -> type_t,
-        ::libloading::Error,
-    >,
-    pub yices_set_type_name: Result<
-        unsafe extern "C" fn(
+        ) -> type_t;
+        pub fn yices_function_type1(domain: type_t, codomain: type_t) -> type_t;
+        pub fn yices_set_type_name(
             type_: type_t,
             name: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_type_name: Result<
-        unsafe extern "C" fn(type_: type_t) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_type_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_type_name(type_: type_t) -> *const ::std::os::raw::c_char;
+        pub fn yices_type_to_string(
             type_: type_t,
             width: ::std::os::raw::c_uint,
             height: ::std::os::raw::c_uint,
             offset: ::std::os::raw::c_uint,
-        ) -> *mut ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_type_is_bool: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_type_is_int: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_type_is_real: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_type_is_bitvector: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_type_is_function: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_type_is_uninterpreted: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_bvtype_size: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub yices_type_num_children: Result<
-        unsafe extern "C" fn(type_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_type_child: Result<
-        unsafe extern "C" fn(type_: type_t, index: ::std::os::raw::c_int) -> type_t,
-        ::libloading::Error,
-    >,
-    pub yices_test_subtype: Result<
-        unsafe extern "C" fn(sub: type_t, super_: type_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_new_uninterpreted_term: Result<
-        unsafe extern "C" fn(type_: type_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_new_variable: Result<
-        unsafe extern "C" fn(type_: type_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_set_term_name: Result<
-        unsafe extern "C" fn(
+        ) -> *mut ::std::os::raw::c_char;
+        pub fn yices_type_is_bool(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_int(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_real(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_bitvector(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_function(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_uninterpreted(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_bvtype_size(type_: type_t) -> ::std::os::raw::c_uint;
+        pub fn yices_type_num_children(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_child(type_: type_t, index: ::std::os::raw::c_int) -> type_t;
+        pub fn yices_test_subtype(sub: type_t, super_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_new_uninterpreted_term(type_: type_t) -> term_t;
+        pub fn yices_new_variable(type_: type_t) -> term_t;
+        pub fn yices_set_term_name(
             term: term_t,
             name: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_term_name: Result<
-        unsafe extern "C" fn(term: term_t) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_true: Result<unsafe extern "C" fn() -> term_t, ::libloading::Error>,
-    pub yices_false: Result<unsafe extern "C" fn() -> term_t, ::libloading::Error>,
-    pub yices_zero: Result<unsafe extern "C" fn() -> term_t, ::libloading::Error>,
-    pub yices_int32: Result<
-        unsafe extern "C" fn(value: ::std::os::raw::c_int) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_int64: Result<
-        unsafe extern "C" fn(value: ::std::os::raw::c_long) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_rational32: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_term_name(term: term_t) -> *const ::std::os::raw::c_char;
+        pub fn yices_true() -> term_t;
+        pub fn yices_false() -> term_t;
+        pub fn yices_zero() -> term_t;
+        pub fn yices_int32(value: ::std::os::raw::c_int) -> term_t;
+        pub fn yices_int64(value: ::std::os::raw::c_long) -> term_t;
+        pub fn yices_rational32(
             numerator: ::std::os::raw::c_int,
             denominator: ::std::os::raw::c_uint,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_rational64: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_rational64(
             numerator: ::std::os::raw::c_long,
             denominator: ::std::os::raw::c_ulong,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_mpq: Result<
-        unsafe extern "C" fn(value: *const mpq_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_parse_rational: Result<
-        unsafe extern "C" fn(text: *const ::std::os::raw::c_char) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_parse_float: Result<
-        unsafe extern "C" fn(text: *const ::std::os::raw::c_char) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_uint32: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_mpq(value: *const mpq_t) -> term_t;
+        pub fn yices_parse_rational(text: *const ::std::os::raw::c_char) -> term_t;
+        pub fn yices_parse_float(text: *const ::std::os::raw::c_char) -> term_t;
+        pub fn yices_bvconst_uint32(
             width: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_uint,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_bvconst_uint64(
             width: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_ulong,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_int32: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_bvconst_int32(
             width: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_int,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_int64: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_bvconst_int64(
             width: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_long,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_zero: Result<
-        unsafe extern "C" fn(width: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_one: Result<
-        unsafe extern "C" fn(width: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_minus_one: Result<
-        unsafe extern "C" fn(width: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconst_from_array: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_bvconst_zero(width: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_bvconst_one(width: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_bvconst_minus_one(width: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_bvconst_from_array(
             width: ::std::os::raw::c_uint,
             bits: *const ::std::os::raw::c_int,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_parse_bvbin: Result<
-        unsafe extern "C" fn(text: *const ::std::os::raw::c_char) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_parse_bvhex: Result<
-        unsafe extern "C" fn(text: *const ::std::os::raw::c_char) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_ite: Result<
-        unsafe extern "C" fn(condition: term_t, yes: term_t, no: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_eq: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_neq: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_distinct: Result<
-        unsafe extern "C" fn(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_not: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_and: Result<
-        unsafe extern "C" fn(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_or: Result<
-        unsafe extern "C" fn(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_xor: Result<
-        unsafe extern "C" fn(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_and2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_or2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_xor2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_iff: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_implies: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_application: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_parse_bvbin(text: *const ::std::os::raw::c_char) -> term_t;
+        pub fn yices_parse_bvhex(text: *const ::std::os::raw::c_char) -> term_t;
+        pub fn yices_ite(condition: term_t, yes: term_t, no: term_t) -> term_t;
+        pub fn yices_eq(a: term_t, b: term_t) -> term_t;
+        pub fn yices_neq(a: term_t, b: term_t) -> term_t;
+        pub fn yices_distinct(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t;
+        pub fn yices_not(a: term_t) -> term_t;
+        pub fn yices_and(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t;
+        pub fn yices_or(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t;
+        pub fn yices_xor(count: ::std::os::raw::c_uint, args: *mut term_t) -> term_t;
+        pub fn yices_and2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_or2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_xor2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_iff(a: term_t, b: term_t) -> term_t;
+        pub fn yices_implies(a: term_t, b: term_t) -> term_t;
+        pub fn yices_application(
             function: term_t,
             count: ::std::os::raw::c_uint,
             args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_application1: Result<
-        unsafe extern "C" fn(function: term_t, a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_update: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_application1(function: term_t, a: term_t) -> term_t;
+        pub fn yices_update(
             function: term_t,
             count: ::std::os::raw::c_uint,
             args: *const term_t,
             value: term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_update1: Result<
-        unsafe extern "C" fn(function: term_t, a: term_t, value: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_lambda: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_update1(function: term_t, a: term_t, value: term_t) -> term_t;
+        pub fn yices_lambda(
             count: ::std::os::raw::c_uint,
             vars: *const term_t,
             body: term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_forall: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_forall(
             count: ::std::os::raw::c_uint,
             vars: *mut term_t,
             body: term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_exists: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_exists(
             count: ::std::os::raw::c_uint,
             vars: *mut term_t,
             body: term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_subst_term: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_subst_term(
             count: ::std::os::raw::c_uint,
             vars: *const term_t,
             terms: *const term_t,
             body: term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_neg: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_abs: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_floor: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_ceil: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_square: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_power: Result<
-        unsafe extern "C" fn(a: term_t, exponent: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_add: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_sub: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_mul: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_sum: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_product: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_division: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_idiv: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_imod: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_divides_atom: Result<
-        unsafe extern "C" fn(divisor: term_t, a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_is_int_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_eq_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_lt_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_leq_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_gt_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_geq_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_eq0_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_neq0_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_lt0_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_leq0_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_gt0_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_arith_geq0_atom: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconcat: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvconcat2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvextract: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_neg(a: term_t) -> term_t;
+        pub fn yices_abs(a: term_t) -> term_t;
+        pub fn yices_floor(a: term_t) -> term_t;
+        pub fn yices_ceil(a: term_t) -> term_t;
+        pub fn yices_square(a: term_t) -> term_t;
+        pub fn yices_power(a: term_t, exponent: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_add(a: term_t, b: term_t) -> term_t;
+        pub fn yices_sub(a: term_t, b: term_t) -> term_t;
+        pub fn yices_mul(a: term_t, b: term_t) -> term_t;
+        pub fn yices_sum(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_product(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_division(a: term_t, b: term_t) -> term_t;
+        pub fn yices_idiv(a: term_t, b: term_t) -> term_t;
+        pub fn yices_imod(a: term_t, b: term_t) -> term_t;
+        pub fn yices_divides_atom(divisor: term_t, a: term_t) -> term_t;
+        pub fn yices_is_int_atom(a: term_t) -> term_t;
+        pub fn yices_arith_eq_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_arith_lt_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_arith_leq_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_arith_gt_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_arith_geq_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_arith_eq0_atom(a: term_t) -> term_t;
+        pub fn yices_arith_neq0_atom(a: term_t) -> term_t;
+        pub fn yices_arith_lt0_atom(a: term_t) -> term_t;
+        pub fn yices_arith_leq0_atom(a: term_t) -> term_t;
+        pub fn yices_arith_gt0_atom(a: term_t) -> term_t;
+        pub fn yices_arith_geq0_atom(a: term_t) -> term_t;
+        pub fn yices_bvconcat(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_bvconcat2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvextract(
             a: term_t,
             low: ::std::os::raw::c_uint,
             high: ::std::os::raw::c_uint,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bitextract: Result<
-        unsafe extern "C" fn(a: term_t, index: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvarray: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            bits: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvrepeat: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_rotate_left: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_rotate_right: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_shift_left0: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_shift_left1: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_shift_right0: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_shift_right1: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_ashift_right: Result<
-        unsafe extern "C" fn(a: term_t, count: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_sign_extend: Result<
-        unsafe extern "C" fn(a: term_t, more: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_zero_extend: Result<
-        unsafe extern "C" fn(a: term_t, more: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvnot: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvneg: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsquare: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvpower: Result<
-        unsafe extern "C" fn(a: term_t, exponent: ::std::os::raw::c_uint) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_redand: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_redor: Result<
-        unsafe extern "C" fn(a: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_redcomp: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvand: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvor: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvxor: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvand2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvor2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvxor2: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvnand: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvnor: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvxnor: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvadd: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsub: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvmul: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsum: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvproduct: Result<
-        unsafe extern "C" fn(
-            count: ::std::os::raw::c_uint,
-            args: *const term_t,
-        ) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvdiv: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvrem: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsdiv: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsrem: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsmod: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvshl: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvlshr: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvashr: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bveq_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvlt_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvle_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvgt_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvge_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvslt_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsle_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsgt_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_bvsge_atom: Result<
-        unsafe extern "C" fn(a: term_t, b: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_type_of_term: Result<
-        unsafe extern "C" fn(term: term_t) -> type_t,
-        ::libloading::Error,
-    >,
-    pub yices_term_is_atomic: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_is_composite: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_is_projection: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_is_sum: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_is_bvsum: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_is_product: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_num_children: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_child: Result<
-        unsafe extern "C" fn(term: term_t, index: ::std::os::raw::c_int) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_term_children: Result<
-        unsafe extern "C" fn(
+        ) -> term_t;
+        pub fn yices_bitextract(a: term_t, index: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_bvarray(count: ::std::os::raw::c_uint, bits: *const term_t) -> term_t;
+        pub fn yices_bvrepeat(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_rotate_left(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_rotate_right(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_shift_left0(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_shift_left1(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_shift_right0(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_shift_right1(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_ashift_right(a: term_t, count: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_sign_extend(a: term_t, more: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_zero_extend(a: term_t, more: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_bvnot(a: term_t) -> term_t;
+        pub fn yices_bvneg(a: term_t) -> term_t;
+        pub fn yices_bvsquare(a: term_t) -> term_t;
+        pub fn yices_bvpower(a: term_t, exponent: ::std::os::raw::c_uint) -> term_t;
+        pub fn yices_redand(a: term_t) -> term_t;
+        pub fn yices_redor(a: term_t) -> term_t;
+        pub fn yices_redcomp(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvand(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_bvor(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_bvxor(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_bvand2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvor2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvxor2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvnand(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvnor(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvxnor(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvadd(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsub(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvmul(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsum(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_bvproduct(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_bvdiv(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvrem(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsdiv(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsrem(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsmod(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvshl(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvlshr(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvashr(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bveq_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvlt_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvle_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvgt_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvge_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvslt_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsle_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsgt_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvsge_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_type_of_term(term: term_t) -> type_t;
+        pub fn yices_term_is_atomic(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_composite(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_projection(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_sum(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_bvsum(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_product(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_num_children(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_child(term: term_t, index: ::std::os::raw::c_int) -> term_t;
+        pub fn yices_term_children(
             term: term_t,
             children: *mut term_vector_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_proj_index: Result<
-        unsafe extern "C" fn(term: term_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_proj_arg: Result<
-        unsafe extern "C" fn(term: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_sum_component: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_proj_index(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_proj_arg(term: term_t) -> term_t;
+        pub fn yices_sum_component(
             term: term_t,
             index: ::std::os::raw::c_int,
             coefficient: *mut mpq_t,
             part: *mut term_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_bvsum_component: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_bvsum_component(
             term: term_t,
             index: ::std::os::raw::c_int,
             coefficient: *mut ::std::os::raw::c_int,
             part: *mut term_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_product_component: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_product_component(
             term: term_t,
             index: ::std::os::raw::c_int,
             part: *mut term_t,
             exponent: *mut ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_bool_const_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_bool_const_value(
             term: term_t,
             value: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_bv_const_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_bv_const_value(
             term: term_t,
             bits: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_rational_const_value: Result<
-        unsafe extern "C" fn(term: term_t, value: *mut mpq_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_term_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_rational_const_value(
+            term: term_t,
+            value: *mut mpq_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_term_to_string(
             term: term_t,
             width: ::std::os::raw::c_uint,
             height: ::std::os::raw::c_uint,
             offset: ::std::os::raw::c_uint,
-        ) -> *mut ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_new_config: Result<
-        unsafe extern "C" fn() -> *mut ctx_config_t,
-        ::libloading::Error,
-    >,
-    pub yices_free_config: Result<
-        unsafe extern "C" fn(config: *mut ctx_config_t),
-        ::libloading::Error,
-    >,
-    pub yices_set_config: Result<
-        unsafe extern "C" fn(
+        ) -> *mut ::std::os::raw::c_char;
+        pub fn yices_new_config() -> *mut ctx_config_t;
+        pub fn yices_free_config(config: *mut ctx_config_t);
+        pub fn yices_set_config(
             config: *mut ctx_config_t,
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_default_config_for_logic: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_default_config_for_logic(
             config: *mut ctx_config_t,
             logic: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_new_context: Result<
-        unsafe extern "C" fn(config: *const ctx_config_t) -> *mut context_t,
-        ::libloading::Error,
-    >,
-    pub yices_free_context: Result<
-        unsafe extern "C" fn(context: *mut context_t),
-        ::libloading::Error,
-    >,
-    pub yices_context_status: Result<
-        unsafe extern "C" fn(context: *mut context_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_context_enable_option: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_new_context(config: *const ctx_config_t) -> *mut context_t;
+        pub fn yices_free_context(context: *mut context_t);
+        pub fn yices_context_status(context: *mut context_t) -> ::std::os::raw::c_int;
+        pub fn yices_context_enable_option(
             context: *mut context_t,
             option: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_context_disable_option: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_context_disable_option(
             context: *mut context_t,
             option: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_reset_context: Result<
-        unsafe extern "C" fn(context: *mut context_t),
-        ::libloading::Error,
-    >,
-    pub yices_push: Result<
-        unsafe extern "C" fn(context: *mut context_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_pop: Result<
-        unsafe extern "C" fn(context: *mut context_t) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_assert_formula: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_reset_context(context: *mut context_t);
+        pub fn yices_push(context: *mut context_t) -> ::std::os::raw::c_int;
+        pub fn yices_pop(context: *mut context_t) -> ::std::os::raw::c_int;
+        pub fn yices_assert_formula(
             context: *mut context_t,
             formula: term_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_assert_formulas: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_assert_formulas(
             context: *mut context_t,
             count: ::std::os::raw::c_uint,
             formulas: *const term_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_check_context: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_context(
             context: *mut context_t,
             params: *const param_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_check_context_with_assumptions: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_context_with_assumptions(
             context: *mut context_t,
             params: *const param_t,
             count: ::std::os::raw::c_uint,
             assumptions: *const term_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_unsat_core: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_unsat_core(
             context: *mut context_t,
             core: *mut term_vector_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_new_param_record: Result<
-        unsafe extern "C" fn() -> *mut param_t,
-        ::libloading::Error,
-    >,
-    pub yices_default_params_for_context: Result<
-        unsafe extern "C" fn(context: *const context_t, params: *mut param_t),
-        ::libloading::Error,
-    >,
-    pub yices_set_param: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_new_param_record() -> *mut param_t;
+        pub fn yices_default_params_for_context(
+            context: *const context_t,
+            params: *mut param_t,
+        );
+        pub fn yices_set_param(
             params: *mut param_t,
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_free_param_record: Result<
-        unsafe extern "C" fn(params: *mut param_t),
-        ::libloading::Error,
-    >,
-    pub yices_init_term_vector: Result<
-        unsafe extern "C" fn(vector: *mut term_vector_t),
-        ::libloading::Error,
-    >,
-    pub yices_delete_term_vector: Result<
-        unsafe extern "C" fn(vector: *mut term_vector_t),
-        ::libloading::Error,
-    >,
-    pub yices_get_model: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_free_param_record(params: *mut param_t);
+        pub fn yices_init_term_vector(vector: *mut term_vector_t);
+        pub fn yices_delete_term_vector(vector: *mut term_vector_t);
+        pub fn yices_get_model(
             context: *mut context_t,
             keep_substitutions: ::std::os::raw::c_int,
-        ) -> *mut model_t,
-        ::libloading::Error,
-    >,
-    pub yices_free_model: Result<
-        unsafe extern "C" fn(model: *mut model_t),
-        ::libloading::Error,
-    >,
-    pub yices_model_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> *mut model_t;
+        pub fn yices_free_model(model: *mut model_t);
+        pub fn yices_model_to_string(
             model: *mut model_t,
             width: ::std::os::raw::c_uint,
             height: ::std::os::raw::c_uint,
             offset: ::std::os::raw::c_uint,
-        ) -> *mut ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub yices_model_collect_defined_terms: Result<
-        unsafe extern "C" fn(model: *mut model_t, terms: *mut term_vector_t),
-        ::libloading::Error,
-    >,
-    pub yices_formula_true_in_model: Result<
-        unsafe extern "C" fn(
+        ) -> *mut ::std::os::raw::c_char;
+        pub fn yices_model_collect_defined_terms(
+            model: *mut model_t,
+            terms: *mut term_vector_t,
+        );
+        pub fn yices_formula_true_in_model(
             model: *mut model_t,
             formula: term_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_bool_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_bool_value(
             model: *mut model_t,
             term: term_t,
             value: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_mpq_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_mpq_value(
             model: *mut model_t,
             term: term_t,
             value: *mut mpq_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_bv_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_bv_value(
             model: *mut model_t,
             term: term_t,
             bits: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_scalar_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_scalar_value(
             model: *mut model_t,
             term: term_t,
             value: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_get_value_as_term: Result<
-        unsafe extern "C" fn(model: *mut model_t, term: term_t) -> term_t,
-        ::libloading::Error,
-    >,
-    pub yices_get_value: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_value_as_term(model: *mut model_t, term: term_t) -> term_t;
+        pub fn yices_get_value(
             model: *mut model_t,
             term: term_t,
             value: *mut yval_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_val_bitsize: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_bitsize(
             model: *mut model_t,
             value: *const yval_t,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub yices_val_function_arity: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn yices_val_function_arity(
             model: *mut model_t,
             value: *const yval_t,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub yices_val_mapping_arity: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn yices_val_mapping_arity(
             model: *mut model_t,
             value: *const yval_t,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub yices_val_get_bool: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn yices_val_get_bool(
             model: *mut model_t,
             value: *const yval_t,
             result: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_val_get_mpq: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_mpq(
             model: *mut model_t,
             value: *const yval_t,
             result: *mut mpq_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_val_get_bv: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_bv(
             model: *mut model_t,
             value: *const yval_t,
             bits: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_val_get_scalar: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_scalar(
             model: *mut model_t,
             value: *const yval_t,
             result: *mut ::std::os::raw::c_int,
             type_: *mut type_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_val_expand_function: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_expand_function(
             model: *mut model_t,
             function: *const yval_t,
             otherwise: *mut yval_t,
             mappings: *mut yval_vector_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_val_expand_mapping: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_expand_mapping(
             model: *mut model_t,
             mapping: *const yval_t,
             point: *mut yval_t,
             result: *mut yval_t,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub yices_init_yval_vector: Result<
-        unsafe extern "C" fn(vector: *mut yval_vector_t),
-        ::libloading::Error,
-    >,
-    pub yices_delete_yval_vector: Result<
-        unsafe extern "C" fn(vector: *mut yval_vector_t),
-        ::libloading::Error,
-    >,
-}
-impl YicesApi {
-    pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
-    where
-        P: AsRef<::std::ffi::OsStr>,
-    {
-        let path = path.as_ref();
-        let library = unsafe { ::libloading::Library::new(path) }?;
-        unsafe { Self::from_library(library) }
-    }
-    pub unsafe fn from_library<L>(library: L) -> Result<Self, ::libloading::Error>
-    where
-        L: Into<::libloading::Library>,
-    {
-        let __library = library.into();
-        let __gmpq_init = unsafe { __library.get(b"__gmpq_init\0") }.map(|sym| *sym);
-        let __gmpq_clear = unsafe { __library.get(b"__gmpq_clear\0") }.map(|sym| *sym);
-        let __gmpq_set_str = unsafe { __library.get(b"__gmpq_set_str\0") }
-            .map(|sym| *sym);
-        let __gmpq_canonicalize = unsafe { __library.get(b"__gmpq_canonicalize\0") }
-            .map(|sym| *sym);
-        let __gmpz_sizeinbase = unsafe { __library.get(b"__gmpz_sizeinbase\0") }
-            .map(|sym| *sym);
-        let __gmpq_get_str = unsafe { __library.get(b"__gmpq_get_str\0") }
-            .map(|sym| *sym);
-        let yices_version = unsafe {
-            __library.get::<*mut *const ::std::os::raw::c_char>(b"yices_version\0")
-        }
-            .map(|sym| *sym);
-        let yices_has_mcsat = unsafe { __library.get(b"yices_has_mcsat\0") }
-            .map(|sym| *sym);
-        let yices_init = unsafe { __library.get(b"yices_init\0") }.map(|sym| *sym);
-        let yices_reset = unsafe { __library.get(b"yices_reset\0") }.map(|sym| *sym);
-        let yices_free_string = unsafe { __library.get(b"yices_free_string\0") }
-            .map(|sym| *sym);
-        let yices_error_code = unsafe { __library.get(b"yices_error_code\0") }
-            .map(|sym| *sym);
-        let yices_error_string = unsafe { __library.get(b"yices_error_string\0") }
-            .map(|sym| *sym);
-        let yices_bool_type = unsafe { __library.get(b"yices_bool_type\0") }
-            .map(|sym| *sym);
-        let yices_int_type = unsafe { __library.get(b"yices_int_type\0") }
-            .map(|sym| *sym);
-        let yices_real_type = unsafe { __library.get(b"yices_real_type\0") }
-            .map(|sym| *sym);
-        let yices_bv_type = unsafe { __library.get(b"yices_bv_type\0") }.map(|sym| *sym);
-        let yices_new_uninterpreted_type = unsafe {
-            __library.get(b"yices_new_uninterpreted_type\0")
-        }
-            .map(|sym| *sym);
-        let yices_function_type = unsafe { __library.get(b"yices_function_type\0") }
-            .map(|sym| *sym);
-        let yices_function_type1 = unsafe { __library.get(b"yices_function_type1\0") }
-            .map(|sym| *sym);
-        let yices_set_type_name = unsafe { __library.get(b"yices_set_type_name\0") }
-            .map(|sym| *sym);
-        let yices_get_type_name = unsafe { __library.get(b"yices_get_type_name\0") }
-            .map(|sym| *sym);
-        let yices_type_to_string = unsafe { __library.get(b"yices_type_to_string\0") }
-            .map(|sym| *sym);
-        let yices_type_is_bool = unsafe { __library.get(b"yices_type_is_bool\0") }
-            .map(|sym| *sym);
-        let yices_type_is_int = unsafe { __library.get(b"yices_type_is_int\0") }
-            .map(|sym| *sym);
-        let yices_type_is_real = unsafe { __library.get(b"yices_type_is_real\0") }
-            .map(|sym| *sym);
-        let yices_type_is_bitvector = unsafe {
-            __library.get(b"yices_type_is_bitvector\0")
-        }
-            .map(|sym| *sym);
-        let yices_type_is_function = unsafe {
-            __library.get(b"yices_type_is_function\0")
-        }
-            .map(|sym| *sym);
-        let yices_type_is_uninterpreted = unsafe {
-            __library.get(b"yices_type_is_uninterpreted\0")
-        }
-            .map(|sym| *sym);
-        let yices_bvtype_size = unsafe { __library.get(b"yices_bvtype_size\0") }
-            .map(|sym| *sym);
-        let yices_type_num_children = unsafe {
-            __library.get(b"yices_type_num_children\0")
-        }
-            .map(|sym| *sym);
-        let yices_type_child = unsafe { __library.get(b"yices_type_child\0") }
-            .map(|sym| *sym);
-        let yices_test_subtype = unsafe { __library.get(b"yices_test_subtype\0") }
-            .map(|sym| *sym);
-        let yices_new_uninterpreted_term = unsafe {
-            __library.get(b"yices_new_uninterpreted_term\0")
-        }
-            .map(|sym| *sym);
-        let yices_new_variable = unsafe { __library.get(b"yices_new_variable\0") }
-            .map(|sym| *sym);
-        let yices_set_term_name = unsafe { __library.get(b"yices_set_term_name\0") }
-            .map(|sym| *sym);
-        let yices_get_term_name = unsafe { __library.get(b"yices_get_term_name\0") }
-            .map(|sym| *sym);
-        let yices_true = unsafe { __library.get(b"yices_true\0") }.map(|sym| *sym);
-        let yices_false = unsafe { __library.get(b"yices_false\0") }.map(|sym| *sym);
-        let yices_zero = unsafe { __library.get(b"yices_zero\0") }.map(|sym| *sym);
-        let yices_int32 = unsafe { __library.get(b"yices_int32\0") }.map(|sym| *sym);
-        let yices_int64 = unsafe { __library.get(b"yices_int64\0") }.map(|sym| *sym);
-        let yices_rational32 = unsafe { __library.get(b"yices_rational32\0") }
-            .map(|sym| *sym);
-        let yices_rational64 = unsafe { __library.get(b"yices_rational64\0") }
-            .map(|sym| *sym);
-        let yices_mpq = unsafe { __library.get(b"yices_mpq\0") }.map(|sym| *sym);
-        let yices_parse_rational = unsafe { __library.get(b"yices_parse_rational\0") }
-            .map(|sym| *sym);
-        let yices_parse_float = unsafe { __library.get(b"yices_parse_float\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_uint32 = unsafe { __library.get(b"yices_bvconst_uint32\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_uint64 = unsafe { __library.get(b"yices_bvconst_uint64\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_int32 = unsafe { __library.get(b"yices_bvconst_int32\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_int64 = unsafe { __library.get(b"yices_bvconst_int64\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_zero = unsafe { __library.get(b"yices_bvconst_zero\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_one = unsafe { __library.get(b"yices_bvconst_one\0") }
-            .map(|sym| *sym);
-        let yices_bvconst_minus_one = unsafe {
-            __library.get(b"yices_bvconst_minus_one\0")
-        }
-            .map(|sym| *sym);
-        let yices_bvconst_from_array = unsafe {
-            __library.get(b"yices_bvconst_from_array\0")
-        }
-            .map(|sym| *sym);
-        let yices_parse_bvbin = unsafe { __library.get(b"yices_parse_bvbin\0") }
-            .map(|sym| *sym);
-        let yices_parse_bvhex = unsafe { __library.get(b"yices_parse_bvhex\0") }
-            .map(|sym| *sym);
-        let yices_ite = unsafe { __library.get(b"yices_ite\0") }.map(|sym| *sym);
-        let yices_eq = unsafe { __library.get(b"yices_eq\0") }.map(|sym| *sym);
-        let yices_neq = unsafe { __library.get(b"yices_neq\0") }.map(|sym| *sym);
-        let yices_distinct = unsafe { __library.get(b"yices_distinct\0") }
-            .map(|sym| *sym);
-        let yices_not = unsafe { __library.get(b"yices_not\0") }.map(|sym| *sym);
-        let yices_and = unsafe { __library.get(b"yices_and\0") }.map(|sym| *sym);
-        let yices_or = unsafe { __library.get(b"yices_or\0") }.map(|sym| *sym);
-        let yices_xor = unsafe { __library.get(b"yices_xor\0") }.map(|sym| *sym);
-        let yices_and2 = unsafe { __library.get(b"yices_and2\0") }.map(|sym| *sym);
-        let yices_or2 = unsafe { __library.get(b"yices_or2\0") }.map(|sym| *sym);
-        let yices_xor2 = unsafe { __library.get(b"yices_xor2\0") }.map(|sym| *sym);
-        let yices_iff = unsafe { __library.get(b"yices_iff\0") }.map(|sym| *sym);
-        let yices_implies = unsafe { __library.get(b"yices_implies\0") }.map(|sym| *sym);
-        let yices_application = unsafe { __library.get(b"yices_application\0") }
-            .map(|sym| *sym);
-        let yices_application1 = unsafe { __library.get(b"yices_application1\0") }
-            .map(|sym| *sym);
-        let yices_update = unsafe { __library.get(b"yices_update\0") }.map(|sym| *sym);
-        let yices_update1 = unsafe { __library.get(b"yices_update1\0") }.map(|sym| *sym);
-        let yices_lambda = unsafe { __library.get(b"yices_lambda\0") }.map(|sym| *sym);
-        let yices_forall = unsafe { __library.get(b"yices_forall\0") }.map(|sym| *sym);
-        let yices_exists = unsafe { __library.get(b"yices_exists\0") }.map(|sym| *sym);
-        let yices_subst_term = unsafe { __library.get(b"yices_subst_term\0") }
-            .map(|sym| *sym);
-        let yices_neg = unsafe { __library.get(b"yices_neg\0") }.map(|sym| *sym);
-        let yices_abs = unsafe { __library.get(b"yices_abs\0") }.map(|sym| *sym);
-        let yices_floor = unsafe { __library.get(b"yices_floor\0") }.map(|sym| *sym);
-        let yices_ceil = unsafe { __library.get(b"yices_ceil\0") }.map(|sym| *sym);
-        let yices_square = unsafe { __library.get(b"yices_square\0") }.map(|sym| *sym);
-        let yices_power = unsafe { __library.get(b"yices_power\0") }.map(|sym| *sym);
-        let yices_add = unsafe { __library.get(b"yices_add\0") }.map(|sym| *sym);
-        let yices_sub = unsafe { __library.get(b"yices_sub\0") }.map(|sym| *sym);
-        let yices_mul = unsafe { __library.get(b"yices_mul\0") }.map(|sym| *sym);
-        let yices_sum = unsafe { __library.get(b"yices_sum\0") }.map(|sym| *sym);
-        let yices_product = unsafe { __library.get(b"yices_product\0") }.map(|sym| *sym);
-        let yices_division = unsafe { __library.get(b"yices_division\0") }
-            .map(|sym| *sym);
-        let yices_idiv = unsafe { __library.get(b"yices_idiv\0") }.map(|sym| *sym);
-        let yices_imod = unsafe { __library.get(b"yices_imod\0") }.map(|sym| *sym);
-        let yices_divides_atom = unsafe { __library.get(b"yices_divides_atom\0") }
-            .map(|sym| *sym);
-        let yices_is_int_atom = unsafe { __library.get(b"yices_is_int_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_eq_atom = unsafe { __library.get(b"yices_arith_eq_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_lt_atom = unsafe { __library.get(b"yices_arith_lt_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_leq_atom = unsafe { __library.get(b"yices_arith_leq_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_gt_atom = unsafe { __library.get(b"yices_arith_gt_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_geq_atom = unsafe { __library.get(b"yices_arith_geq_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_eq0_atom = unsafe { __library.get(b"yices_arith_eq0_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_neq0_atom = unsafe { __library.get(b"yices_arith_neq0_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_lt0_atom = unsafe { __library.get(b"yices_arith_lt0_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_leq0_atom = unsafe { __library.get(b"yices_arith_leq0_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_gt0_atom = unsafe { __library.get(b"yices_arith_gt0_atom\0") }
-            .map(|sym| *sym);
-        let yices_arith_geq0_atom = unsafe { __library.get(b"yices_arith_geq0_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvconcat = unsafe { __library.get(b"yices_bvconcat\0") }
-            .map(|sym| *sym);
-        let yices_bvconcat2 = unsafe { __library.get(b"yices_bvconcat2\0") }
-            .map(|sym| *sym);
-        let yices_bvextract = unsafe { __library.get(b"yices_bvextract\0") }
-            .map(|sym| *sym);
-        let yices_bitextract = unsafe { __library.get(b"yices_bitextract\0") }
-            .map(|sym| *sym);
-        let yices_bvarray = unsafe { __library.get(b"yices_bvarray\0") }.map(|sym| *sym);
-        let yices_bvrepeat = unsafe { __library.get(b"yices_bvrepeat\0") }
-            .map(|sym| *sym);
-        let yices_rotate_left = unsafe { __library.get(b"yices_rotate_left\0") }
-            .map(|sym| *sym);
-        let yices_rotate_right = unsafe { __library.get(b"yices_rotate_right\0") }
-            .map(|sym| *sym);
-        let yices_shift_left0 = unsafe { __library.get(b"yices_shift_left0\0") }
-            .map(|sym| *sym);
-        let yices_shift_left1 = unsafe { __library.get(b"yices_shift_left1\0") }
-            .map(|sym| *sym);
-        let yices_shift_right0 = unsafe { __library.get(b"yices_shift_right0\0") }
-            .map(|sym| *sym);
-        let yices_shift_right1 = unsafe { __library.get(b"yices_shift_right1\0") }
-            .map(|sym| *sym);
-        let yices_ashift_right = unsafe { __library.get(b"yices_ashift_right\0") }
-            .map(|sym| *sym);
-        let yices_sign_extend = unsafe { __library.get(b"yices_sign_extend\0") }
-            .map(|sym| *sym);
-        let yices_zero_extend = unsafe { __library.get(b"yices_zero_extend\0") }
-            .map(|sym| *sym);
-        let yices_bvnot = unsafe { __library.get(b"yices_bvnot\0") }.map(|sym| *sym);
-        let yices_bvneg = unsafe { __library.get(b"yices_bvneg\0") }.map(|sym| *sym);
-        let yices_bvsquare = unsafe { __library.get(b"yices_bvsquare\0") }
-            .map(|sym| *sym);
-        let yices_bvpower = unsafe { __library.get(b"yices_bvpower\0") }.map(|sym| *sym);
-        let yices_redand = unsafe { __library.get(b"yices_redand\0") }.map(|sym| *sym);
-        let yices_redor = unsafe { __library.get(b"yices_redor\0") }.map(|sym| *sym);
-        let yices_redcomp = unsafe { __library.get(b"yices_redcomp\0") }.map(|sym| *sym);
-        let yices_bvand = unsafe { __library.get(b"yices_bvand\0") }.map(|sym| *sym);
-        let yices_bvor = unsafe { __library.get(b"yices_bvor\0") }.map(|sym| *sym);
-        let yices_bvxor = unsafe { __library.get(b"yices_bvxor\0") }.map(|sym| *sym);
-        let yices_bvand2 = unsafe { __library.get(b"yices_bvand2\0") }.map(|sym| *sym);
-        let yices_bvor2 = unsafe { __library.get(b"yices_bvor2\0") }.map(|sym| *sym);
-        let yices_bvxor2 = unsafe { __library.get(b"yices_bvxor2\0") }.map(|sym| *sym);
-        let yices_bvnand = unsafe { __library.get(b"yices_bvnand\0") }.map(|sym| *sym);
-        let yices_bvnor = unsafe { __library.get(b"yices_bvnor\0") }.map(|sym| *sym);
-        let yices_bvxnor = unsafe { __library.get(b"yices_bvxnor\0") }.map(|sym| *sym);
-        let yices_bvadd = unsafe { __library.get(b"yices_bvadd\0") }.map(|sym| *sym);
-        let yices_bvsub = unsafe { __library.get(b"yices_bvsub\0") }.map(|sym| *sym);
-        let yices_bvmul = unsafe { __library.get(b"yices_bvmul\0") }.map(|sym| *sym);
-        let yices_bvsum = unsafe { __library.get(b"yices_bvsum\0") }.map(|sym| *sym);
-        let yices_bvproduct = unsafe { __library.get(b"yices_bvproduct\0") }
-            .map(|sym| *sym);
-        let yices_bvdiv = unsafe { __library.get(b"yices_bvdiv\0") }.map(|sym| *sym);
-        let yices_bvrem = unsafe { __library.get(b"yices_bvrem\0") }.map(|sym| *sym);
-        let yices_bvsdiv = unsafe { __library.get(b"yices_bvsdiv\0") }.map(|sym| *sym);
-        let yices_bvsrem = unsafe { __library.get(b"yices_bvsrem\0") }.map(|sym| *sym);
-        let yices_bvsmod = unsafe { __library.get(b"yices_bvsmod\0") }.map(|sym| *sym);
-        let yices_bvshl = unsafe { __library.get(b"yices_bvshl\0") }.map(|sym| *sym);
-        let yices_bvlshr = unsafe { __library.get(b"yices_bvlshr\0") }.map(|sym| *sym);
-        let yices_bvashr = unsafe { __library.get(b"yices_bvashr\0") }.map(|sym| *sym);
-        let yices_bveq_atom = unsafe { __library.get(b"yices_bveq_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvlt_atom = unsafe { __library.get(b"yices_bvlt_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvle_atom = unsafe { __library.get(b"yices_bvle_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvgt_atom = unsafe { __library.get(b"yices_bvgt_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvge_atom = unsafe { __library.get(b"yices_bvge_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvslt_atom = unsafe { __library.get(b"yices_bvslt_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvsle_atom = unsafe { __library.get(b"yices_bvsle_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvsgt_atom = unsafe { __library.get(b"yices_bvsgt_atom\0") }
-            .map(|sym| *sym);
-        let yices_bvsge_atom = unsafe { __library.get(b"yices_bvsge_atom\0") }
-            .map(|sym| *sym);
-        let yices_type_of_term = unsafe { __library.get(b"yices_type_of_term\0") }
-            .map(|sym| *sym);
-        let yices_term_is_atomic = unsafe { __library.get(b"yices_term_is_atomic\0") }
-            .map(|sym| *sym);
-        let yices_term_is_composite = unsafe {
-            __library.get(b"yices_term_is_composite\0")
-        }
-            .map(|sym| *sym);
-        let yices_term_is_projection = unsafe {
-            __library.get(b"yices_term_is_projection\0")
-        }
-            .map(|sym| *sym);
-        let yices_term_is_sum = unsafe { __library.get(b"yices_term_is_sum\0") }
-            .map(|sym| *sym);
-        let yices_term_is_bvsum = unsafe { __library.get(b"yices_term_is_bvsum\0") }
-            .map(|sym| *sym);
-        let yices_term_is_product = unsafe { __library.get(b"yices_term_is_product\0") }
-            .map(|sym| *sym);
-        let yices_term_num_children = unsafe {
-            __library.get(b"yices_term_num_children\0")
-        }
-            .map(|sym| *sym);
-        let yices_term_child = unsafe { __library.get(b"yices_term_child\0") }
-            .map(|sym| *sym);
-        let yices_term_children = unsafe { __library.get(b"yices_term_children\0") }
-            .map(|sym| *sym);
-        let yices_proj_index = unsafe { __library.get(b"yices_proj_index\0") }
-            .map(|sym| *sym);
-        let yices_proj_arg = unsafe { __library.get(b"yices_proj_arg\0") }
-            .map(|sym| *sym);
-        let yices_sum_component = unsafe { __library.get(b"yices_sum_component\0") }
-            .map(|sym| *sym);
-        let yices_bvsum_component = unsafe { __library.get(b"yices_bvsum_component\0") }
-            .map(|sym| *sym);
-        let yices_product_component = unsafe {
-            __library.get(b"yices_product_component\0")
-        }
-            .map(|sym| *sym);
-        let yices_bool_const_value = unsafe {
-            __library.get(b"yices_bool_const_value\0")
-        }
-            .map(|sym| *sym);
-        let yices_bv_const_value = unsafe { __library.get(b"yices_bv_const_value\0") }
-            .map(|sym| *sym);
-        let yices_rational_const_value = unsafe {
-            __library.get(b"yices_rational_const_value\0")
-        }
-            .map(|sym| *sym);
-        let yices_term_to_string = unsafe { __library.get(b"yices_term_to_string\0") }
-            .map(|sym| *sym);
-        let yices_new_config = unsafe { __library.get(b"yices_new_config\0") }
-            .map(|sym| *sym);
-        let yices_free_config = unsafe { __library.get(b"yices_free_config\0") }
-            .map(|sym| *sym);
-        let yices_set_config = unsafe { __library.get(b"yices_set_config\0") }
-            .map(|sym| *sym);
-        let yices_default_config_for_logic = unsafe {
-            __library.get(b"yices_default_config_for_logic\0")
-        }
-            .map(|sym| *sym);
-        let yices_new_context = unsafe { __library.get(b"yices_new_context\0") }
-            .map(|sym| *sym);
-        let yices_free_context = unsafe { __library.get(b"yices_free_context\0") }
-            .map(|sym| *sym);
-        let yices_context_status = unsafe { __library.get(b"yices_context_status\0") }
-            .map(|sym| *sym);
-        let yices_context_enable_option = unsafe {
-            __library.get(b"yices_context_enable_option\0")
-        }
-            .map(|sym| *sym);
-        let yices_context_disable_option = unsafe {
-            __library.get(b"yices_context_disable_option\0")
-        }
-            .map(|sym| *sym);
-        let yices_reset_context = unsafe { __library.get(b"yices_reset_context\0") }
-            .map(|sym| *sym);
-        let yices_push = unsafe { __library.get(b"yices_push\0") }.map(|sym| *sym);
-        let yices_pop = unsafe { __library.get(b"yices_pop\0") }.map(|sym| *sym);
-        let yices_assert_formula = unsafe { __library.get(b"yices_assert_formula\0") }
-            .map(|sym| *sym);
-        let yices_assert_formulas = unsafe { __library.get(b"yices_assert_formulas\0") }
-            .map(|sym| *sym);
-        let yices_check_context = unsafe { __library.get(b"yices_check_context\0") }
-            .map(|sym| *sym);
-        let yices_check_context_with_assumptions = unsafe {
-            __library.get(b"yices_check_context_with_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let yices_get_unsat_core = unsafe { __library.get(b"yices_get_unsat_core\0") }
-            .map(|sym| *sym);
-        let yices_new_param_record = unsafe {
-            __library.get(b"yices_new_param_record\0")
-        }
-            .map(|sym| *sym);
-        let yices_default_params_for_context = unsafe {
-            __library.get(b"yices_default_params_for_context\0")
-        }
-            .map(|sym| *sym);
-        let yices_set_param = unsafe { __library.get(b"yices_set_param\0") }
-            .map(|sym| *sym);
-        let yices_free_param_record = unsafe {
-            __library.get(b"yices_free_param_record\0")
-        }
-            .map(|sym| *sym);
-        let yices_init_term_vector = unsafe {
-            __library.get(b"yices_init_term_vector\0")
-        }
-            .map(|sym| *sym);
-        let yices_delete_term_vector = unsafe {
-            __library.get(b"yices_delete_term_vector\0")
-        }
-            .map(|sym| *sym);
-        let yices_get_model = unsafe { __library.get(b"yices_get_model\0") }
-            .map(|sym| *sym);
-        let yices_free_model = unsafe { __library.get(b"yices_free_model\0") }
-            .map(|sym| *sym);
-        let yices_model_to_string = unsafe { __library.get(b"yices_model_to_string\0") }
-            .map(|sym| *sym);
-        let yices_model_collect_defined_terms = unsafe {
-            __library.get(b"yices_model_collect_defined_terms\0")
-        }
-            .map(|sym| *sym);
-        let yices_formula_true_in_model = unsafe {
-            __library.get(b"yices_formula_true_in_model\0")
-        }
-            .map(|sym| *sym);
-        let yices_get_bool_value = unsafe { __library.get(b"yices_get_bool_value\0") }
-            .map(|sym| *sym);
-        let yices_get_mpq_value = unsafe { __library.get(b"yices_get_mpq_value\0") }
-            .map(|sym| *sym);
-        let yices_get_bv_value = unsafe { __library.get(b"yices_get_bv_value\0") }
-            .map(|sym| *sym);
-        let yices_get_scalar_value = unsafe {
-            __library.get(b"yices_get_scalar_value\0")
-        }
-            .map(|sym| *sym);
-        let yices_get_value_as_term = unsafe {
-            __library.get(b"yices_get_value_as_term\0")
-        }
-            .map(|sym| *sym);
-        let yices_get_value = unsafe { __library.get(b"yices_get_value\0") }
-            .map(|sym| *sym);
-        let yices_val_bitsize = unsafe { __library.get(b"yices_val_bitsize\0") }
-            .map(|sym| *sym);
-        let yices_val_function_arity = unsafe {
-            __library.get(b"yices_val_function_arity\0")
-        }
-            .map(|sym| *sym);
-        let yices_val_mapping_arity = unsafe {
-            __library.get(b"yices_val_mapping_arity\0")
-        }
-            .map(|sym| *sym);
-        let yices_val_get_bool = unsafe { __library.get(b"yices_val_get_bool\0") }
-            .map(|sym| *sym);
-        let yices_val_get_mpq = unsafe { __library.get(b"yices_val_get_mpq\0") }
-            .map(|sym| *sym);
-        let yices_val_get_bv = unsafe { __library.get(b"yices_val_get_bv\0") }
-            .map(|sym| *sym);
-        let yices_val_get_scalar = unsafe { __library.get(b"yices_val_get_scalar\0") }
-            .map(|sym| *sym);
-        let yices_val_expand_function = unsafe {
-            __library.get(b"yices_val_expand_function\0")
-        }
-            .map(|sym| *sym);
-        let yices_val_expand_mapping = unsafe {
-            __library.get(b"yices_val_expand_mapping\0")
-        }
-            .map(|sym| *sym);
-        let yices_init_yval_vector = unsafe {
-            __library.get(b"yices_init_yval_vector\0")
-        }
-            .map(|sym| *sym);
-        let yices_delete_yval_vector = unsafe {
-            __library.get(b"yices_delete_yval_vector\0")
-        }
-            .map(|sym| *sym);
-        Ok(YicesApi {
-            __library,
-            __gmpq_init,
-            __gmpq_clear,
-            __gmpq_set_str,
-            __gmpq_canonicalize,
-            __gmpz_sizeinbase,
-            __gmpq_get_str,
-            yices_version,
-            yices_has_mcsat,
-            yices_init,
-            yices_reset,
-            yices_free_string,
-            yices_error_code,
-            yices_error_string,
-            yices_bool_type,
-            yices_int_type,
-            yices_real_type,
-            yices_bv_type,
-            yices_new_uninterpreted_type,
-            yices_function_type,
-            yices_function_type1,
-            yices_set_type_name,
-            yices_get_type_name,
-            yices_type_to_string,
-            yices_type_is_bool,
-            yices_type_is_int,
-            yices_type_is_real,
-            yices_type_is_bitvector,
-            yices_type_is_function,
-            yices_type_is_uninterpreted,
-            yices_bvtype_size,
-            yices_type_num_children,
-            yices_type_child,
-            yices_test_subtype,
-            yices_new_uninterpreted_term,
-            yices_new_variable,
-            yices_set_term_name,
-            yices_get_term_name,
-            yices_true,
-            yices_false,
-            yices_zero,
-            yices_int32,
-            yices_int64,
-            yices_rational32,
-            yices_rational64,
-            yices_mpq,
-            yices_parse_rational,
-            yices_parse_float,
-            yices_bvconst_uint32,
-            yices_bvconst_uint64,
-            yices_bvconst_int32,
-            yices_bvconst_int64,
-            yices_bvconst_zero,
-            yices_bvconst_one,
-            yices_bvconst_minus_one,
-            yices_bvconst_from_array,
-            yices_parse_bvbin,
-            yices_parse_bvhex,
-            yices_ite,
-            yices_eq,
-            yices_neq,
-            yices_distinct,
-            yices_not,
-            yices_and,
-            yices_or,
-            yices_xor,
-            yices_and2,
-            yices_or2,
-            yices_xor2,
-            yices_iff,
-            yices_implies,
-            yices_application,
-            yices_application1,
-            yices_update,
-            yices_update1,
-            yices_lambda,
-            yices_forall,
-            yices_exists,
-            yices_subst_term,
-            yices_neg,
-            yices_abs,
-            yices_floor,
-            yices_ceil,
-            yices_square,
-            yices_power,
-            yices_add,
-            yices_sub,
-            yices_mul,
-            yices_sum,
-            yices_product,
-            yices_division,
-            yices_idiv,
-            yices_imod,
-            yices_divides_atom,
-            yices_is_int_atom,
-            yices_arith_eq_atom,
-            yices_arith_lt_atom,
-            yices_arith_leq_atom,
-            yices_arith_gt_atom,
-            yices_arith_geq_atom,
-            yices_arith_eq0_atom,
-            yices_arith_neq0_atom,
-            yices_arith_lt0_atom,
-            yices_arith_leq0_atom,
-            yices_arith_gt0_atom,
-            yices_arith_geq0_atom,
-            yices_bvconcat,
-            yices_bvconcat2,
-            yices_bvextract,
-            yices_bitextract,
-            yices_bvarray,
-            yices_bvrepeat,
-            yices_rotate_left,
-            yices_rotate_right,
-            yices_shift_left0,
-            yices_shift_left1,
-            yices_shift_right0,
-            yices_shift_right1,
-            yices_ashift_right,
-            yices_sign_extend,
-            yices_zero_extend,
-            yices_bvnot,
-            yices_bvneg,
-            yices_bvsquare,
-            yices_bvpower,
-            yices_redand,
-            yices_redor,
-            yices_redcomp,
-            yices_bvand,
-            yices_bvor,
-            yices_bvxor,
-            yices_bvand2,
-            yices_bvor2,
-            yices_bvxor2,
-            yices_bvnand,
-            yices_bvnor,
-            yices_bvxnor,
-            yices_bvadd,
-            yices_bvsub,
-            yices_bvmul,
-            yices_bvsum,
-            yices_bvproduct,
-            yices_bvdiv,
-            yices_bvrem,
-            yices_bvsdiv,
-            yices_bvsrem,
-            yices_bvsmod,
-            yices_bvshl,
-            yices_bvlshr,
-            yices_bvashr,
-            yices_bveq_atom,
-            yices_bvlt_atom,
-            yices_bvle_atom,
-            yices_bvgt_atom,
-            yices_bvge_atom,
-            yices_bvslt_atom,
-            yices_bvsle_atom,
-            yices_bvsgt_atom,
-            yices_bvsge_atom,
-            yices_type_of_term,
-            yices_term_is_atomic,
-            yices_term_is_composite,
-            yices_term_is_projection,
-            yices_term_is_sum,
-            yices_term_is_bvsum,
-            yices_term_is_product,
-            yices_term_num_children,
-            yices_term_child,
-            yices_term_children,
-            yices_proj_index,
-            yices_proj_arg,
-            yices_sum_component,
-            yices_bvsum_component,
-            yices_product_component,
-            yices_bool_const_value,
-            yices_bv_const_value,
-            yices_rational_const_value,
-            yices_term_to_string,
-            yices_new_config,
-            yices_free_config,
-            yices_set_config,
-            yices_default_config_for_logic,
-            yices_new_context,
-            yices_free_context,
-            yices_context_status,
-            yices_context_enable_option,
-            yices_context_disable_option,
-            yices_reset_context,
-            yices_push,
-            yices_pop,
-            yices_assert_formula,
-            yices_assert_formulas,
-            yices_check_context,
-            yices_check_context_with_assumptions,
-            yices_get_unsat_core,
-            yices_new_param_record,
-            yices_default_params_for_context,
-            yices_set_param,
-            yices_free_param_record,
-            yices_init_term_vector,
-            yices_delete_term_vector,
-            yices_get_model,
-            yices_free_model,
-            yices_model_to_string,
-            yices_model_collect_defined_terms,
-            yices_formula_true_in_model,
-            yices_get_bool_value,
-            yices_get_mpq_value,
-            yices_get_bv_value,
-            yices_get_scalar_value,
-            yices_get_value_as_term,
-            yices_get_value,
-            yices_val_bitsize,
-            yices_val_function_arity,
-            yices_val_mapping_arity,
-            yices_val_get_bool,
-            yices_val_get_mpq,
-            yices_val_get_bv,
-            yices_val_get_scalar,
-            yices_val_expand_function,
-            yices_val_expand_mapping,
-            yices_init_yval_vector,
-            yices_delete_yval_vector,
-        })
-    }
-    pub unsafe fn __gmpq_init(&self, q: *mut mpq_t) {
-        unsafe { (self.__gmpq_init.as_ref().expect("Expected function, got error."))(q) }
-    }
-    pub unsafe fn __gmpq_clear(&self, q: *mut mpq_t) {
-        unsafe {
-            (self.__gmpq_clear.as_ref().expect("Expected function, got error."))(q)
-        }
-    }
-    pub unsafe fn __gmpq_set_str(
-        &self,
-        q: *mut mpq_t,
-        text: *const ::std::os::raw::c_char,
-        base: ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .__gmpq_set_str
-                .as_ref()
-                .expect("Expected function, got error."))(q, text, base)
-        }
-    }
-    pub unsafe fn __gmpq_canonicalize(&self, q: *mut mpq_t) {
-        unsafe {
-            (self
-                .__gmpq_canonicalize
-                .as_ref()
-                .expect("Expected function, got error."))(q)
-        }
-    }
-    pub unsafe fn __gmpz_sizeinbase(
-        &self,
-        z: *const mpz_t,
-        base: ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_ulong {
-        unsafe {
-            (self
-                .__gmpz_sizeinbase
-                .as_ref()
-                .expect("Expected function, got error."))(z, base)
-        }
-    }
-    pub unsafe fn __gmpq_get_str(
-        &self,
-        text: *mut ::std::os::raw::c_char,
-        base: ::std::os::raw::c_int,
-        q: *const mpq_t,
-    ) -> *mut ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .__gmpq_get_str
-                .as_ref()
-                .expect("Expected function, got error."))(text, base, q)
-        }
-    }
-    pub unsafe fn yices_version(&self) -> *mut *const ::std::os::raw::c_char {
-        *self.yices_version.as_ref().expect("Expected variable, got error.")
-    }
-    pub unsafe fn yices_has_mcsat(&self) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.yices_has_mcsat.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_init(&self) {
-        unsafe { (self.yices_init.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn yices_reset(&self) {
-        unsafe { (self.yices_reset.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn yices_free_string(&self, text: *mut ::std::os::raw::c_char) {
-        unsafe {
-            (self
-                .yices_free_string
-                .as_ref()
-                .expect("Expected function, got error."))(text)
-        }
-    }
-    pub unsafe fn yices_error_code(&self) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.yices_error_code.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_error_string(&self) -> *mut ::std::os::raw::c_char {
-        unsafe {
-            (self.yices_error_string.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_bool_type(&self) -> type_t {
-        unsafe {
-            (self.yices_bool_type.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_int_type(&self) -> type_t {
-        unsafe {
-            (self.yices_int_type.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_real_type(&self) -> type_t {
-        unsafe {
-            (self.yices_real_type.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_bv_type(&self, width: ::std::os::raw::c_uint) -> type_t {
-        unsafe {
-            (self.yices_bv_type.as_ref().expect("Expected function, got error."))(width)
-        }
-    }
-    pub unsafe fn yices_new_uninterpreted_type(&self) -> type_t {
-        unsafe {
-            (self
-                .yices_new_uninterpreted_type
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_function_type(
-        &self,
-        arity: ::std::os::raw::c_uint,
-        domain: *const type_t,
-        codomain: type_t,
-    ) -> type_t {
-        unsafe {
-            (self
-                .yices_function_type
-                .as_ref()
-                .expect("Expected function, got error."))(arity, domain, codomain)
-        }
-    }
-    pub unsafe fn yices_function_type1(
-        &self,
-        domain: type_t,
-        codomain: type_t,
-    ) -> type_t {
-        unsafe {
-            (self
-                .yices_function_type1
-                .as_ref()
-                .expect("Expected function, got error."))(domain, codomain)
-        }
-    }
-    pub unsafe fn yices_set_type_name(
-        &self,
-        type_: type_t,
-        name: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_set_type_name
-                .as_ref()
-                .expect("Expected function, got error."))(type_, name)
-        }
-    }
-    pub unsafe fn yices_get_type_name(
-        &self,
-        type_: type_t,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .yices_get_type_name
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_to_string(
-        &self,
-        type_: type_t,
-        width: ::std::os::raw::c_uint,
-        height: ::std::os::raw::c_uint,
-        offset: ::std::os::raw::c_uint,
-    ) -> *mut ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .yices_type_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(type_, width, height, offset)
-        }
-    }
-    pub unsafe fn yices_type_is_bool(&self, type_: type_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_is_bool
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_is_int(&self, type_: type_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_is_int
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_is_real(&self, type_: type_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_is_real
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_is_bitvector(
-        &self,
-        type_: type_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_is_bitvector
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_is_function(&self, type_: type_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_is_function
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_is_uninterpreted(
-        &self,
-        type_: type_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_is_uninterpreted
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_bvtype_size(&self, type_: type_t) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .yices_bvtype_size
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_num_children(
-        &self,
-        type_: type_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_type_num_children
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_type_child(
-        &self,
-        type_: type_t,
-        index: ::std::os::raw::c_int,
-    ) -> type_t {
-        unsafe {
-            (self
-                .yices_type_child
-                .as_ref()
-                .expect("Expected function, got error."))(type_, index)
-        }
-    }
-    pub unsafe fn yices_test_subtype(
-        &self,
-        sub: type_t,
-        super_: type_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_test_subtype
-                .as_ref()
-                .expect("Expected function, got error."))(sub, super_)
-        }
-    }
-    pub unsafe fn yices_new_uninterpreted_term(&self, type_: type_t) -> term_t {
-        unsafe {
-            (self
-                .yices_new_uninterpreted_term
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_new_variable(&self, type_: type_t) -> term_t {
-        unsafe {
-            (self
-                .yices_new_variable
-                .as_ref()
-                .expect("Expected function, got error."))(type_)
-        }
-    }
-    pub unsafe fn yices_set_term_name(
-        &self,
-        term: term_t,
-        name: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_set_term_name
-                .as_ref()
-                .expect("Expected function, got error."))(term, name)
-        }
-    }
-    pub unsafe fn yices_get_term_name(
-        &self,
-        term: term_t,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .yices_get_term_name
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_true(&self) -> term_t {
-        unsafe { (self.yices_true.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn yices_false(&self) -> term_t {
-        unsafe { (self.yices_false.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn yices_zero(&self) -> term_t {
-        unsafe { (self.yices_zero.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn yices_int32(&self, value: ::std::os::raw::c_int) -> term_t {
-        unsafe {
-            (self.yices_int32.as_ref().expect("Expected function, got error."))(value)
-        }
-    }
-    pub unsafe fn yices_int64(&self, value: ::std::os::raw::c_long) -> term_t {
-        unsafe {
-            (self.yices_int64.as_ref().expect("Expected function, got error."))(value)
-        }
-    }
-    pub unsafe fn yices_rational32(
-        &self,
-        numerator: ::std::os::raw::c_int,
-        denominator: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_rational32
-                .as_ref()
-                .expect("Expected function, got error."))(numerator, denominator)
-        }
-    }
-    pub unsafe fn yices_rational64(
-        &self,
-        numerator: ::std::os::raw::c_long,
-        denominator: ::std::os::raw::c_ulong,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_rational64
-                .as_ref()
-                .expect("Expected function, got error."))(numerator, denominator)
-        }
-    }
-    pub unsafe fn yices_mpq(&self, value: *const mpq_t) -> term_t {
-        unsafe {
-            (self.yices_mpq.as_ref().expect("Expected function, got error."))(value)
-        }
-    }
-    pub unsafe fn yices_parse_rational(
-        &self,
-        text: *const ::std::os::raw::c_char,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_parse_rational
-                .as_ref()
-                .expect("Expected function, got error."))(text)
-        }
-    }
-    pub unsafe fn yices_parse_float(
-        &self,
-        text: *const ::std::os::raw::c_char,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_parse_float
-                .as_ref()
-                .expect("Expected function, got error."))(text)
-        }
-    }
-    pub unsafe fn yices_bvconst_uint32(
-        &self,
-        width: ::std::os::raw::c_uint,
-        value: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_uint32
-                .as_ref()
-                .expect("Expected function, got error."))(width, value)
-        }
-    }
-    pub unsafe fn yices_bvconst_uint64(
-        &self,
-        width: ::std::os::raw::c_uint,
-        value: ::std::os::raw::c_ulong,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_uint64
-                .as_ref()
-                .expect("Expected function, got error."))(width, value)
-        }
-    }
-    pub unsafe fn yices_bvconst_int32(
-        &self,
-        width: ::std::os::raw::c_uint,
-        value: ::std::os::raw::c_int,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_int32
-                .as_ref()
-                .expect("Expected function, got error."))(width, value)
-        }
-    }
-    pub unsafe fn yices_bvconst_int64(
-        &self,
-        width: ::std::os::raw::c_uint,
-        value: ::std::os::raw::c_long,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_int64
-                .as_ref()
-                .expect("Expected function, got error."))(width, value)
-        }
-    }
-    pub unsafe fn yices_bvconst_zero(&self, width: ::std::os::raw::c_uint) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_zero
-                .as_ref()
-                .expect("Expected function, got error."))(width)
-        }
-    }
-    pub unsafe fn yices_bvconst_one(&self, width: ::std::os::raw::c_uint) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_one
-                .as_ref()
-                .expect("Expected function, got error."))(width)
-        }
-    }
-    pub unsafe fn yices_bvconst_minus_one(
-        &self,
-        width: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_minus_one
-                .as_ref()
-                .expect("Expected function, got error."))(width)
-        }
-    }
-    pub unsafe fn yices_bvconst_from_array(
-        &self,
-        width: ::std::os::raw::c_uint,
-        bits: *const ::std::os::raw::c_int,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconst_from_array
-                .as_ref()
-                .expect("Expected function, got error."))(width, bits)
-        }
-    }
-    pub unsafe fn yices_parse_bvbin(
-        &self,
-        text: *const ::std::os::raw::c_char,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_parse_bvbin
-                .as_ref()
-                .expect("Expected function, got error."))(text)
-        }
-    }
-    pub unsafe fn yices_parse_bvhex(
-        &self,
-        text: *const ::std::os::raw::c_char,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_parse_bvhex
-                .as_ref()
-                .expect("Expected function, got error."))(text)
-        }
-    }
-    pub unsafe fn yices_ite(
-        &self,
-        condition: term_t,
-        yes: term_t,
-        no: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_ite
-                .as_ref()
-                .expect("Expected function, got error."))(condition, yes, no)
-        }
-    }
-    pub unsafe fn yices_eq(&self, a: term_t, b: term_t) -> term_t {
-        unsafe { (self.yices_eq.as_ref().expect("Expected function, got error."))(a, b) }
-    }
-    pub unsafe fn yices_neq(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_neq.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_distinct(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *mut term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_distinct
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_not(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_not.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_and(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *mut term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_and
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_or(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *mut term_t,
-    ) -> term_t {
-        unsafe {
-            (self.yices_or.as_ref().expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_xor(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *mut term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_xor
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_and2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_and2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_or2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_or2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_xor2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_xor2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_iff(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_iff.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_implies(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_implies.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_application(
-        &self,
-        function: term_t,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_application
-                .as_ref()
-                .expect("Expected function, got error."))(function, count, args)
-        }
-    }
-    pub unsafe fn yices_application1(&self, function: term_t, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_application1
-                .as_ref()
-                .expect("Expected function, got error."))(function, a)
-        }
-    }
-    pub unsafe fn yices_update(
-        &self,
-        function: term_t,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-        value: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_update
-                .as_ref()
-                .expect("Expected function, got error."))(function, count, args, value)
-        }
-    }
-    pub unsafe fn yices_update1(
-        &self,
-        function: term_t,
-        a: term_t,
-        value: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_update1
-                .as_ref()
-                .expect("Expected function, got error."))(function, a, value)
-        }
-    }
-    pub unsafe fn yices_lambda(
-        &self,
-        count: ::std::os::raw::c_uint,
-        vars: *const term_t,
-        body: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_lambda
-                .as_ref()
-                .expect("Expected function, got error."))(count, vars, body)
-        }
-    }
-    pub unsafe fn yices_forall(
-        &self,
-        count: ::std::os::raw::c_uint,
-        vars: *mut term_t,
-        body: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_forall
-                .as_ref()
-                .expect("Expected function, got error."))(count, vars, body)
-        }
-    }
-    pub unsafe fn yices_exists(
-        &self,
-        count: ::std::os::raw::c_uint,
-        vars: *mut term_t,
-        body: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_exists
-                .as_ref()
-                .expect("Expected function, got error."))(count, vars, body)
-        }
-    }
-    pub unsafe fn yices_subst_term(
-        &self,
-        count: ::std::os::raw::c_uint,
-        vars: *const term_t,
-        terms: *const term_t,
-        body: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_subst_term
-                .as_ref()
-                .expect("Expected function, got error."))(count, vars, terms, body)
-        }
-    }
-    pub unsafe fn yices_neg(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_neg.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_abs(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_abs.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_floor(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_floor.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_ceil(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_ceil.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_square(&self, a: term_t) -> term_t {
-        unsafe {
-            (self.yices_square.as_ref().expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_power(
-        &self,
-        a: term_t,
-        exponent: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_power
-                .as_ref()
-                .expect("Expected function, got error."))(a, exponent)
-        }
-    }
-    pub unsafe fn yices_add(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_add.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_sub(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_sub.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_mul(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_mul.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_sum(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_sum
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_product(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_product
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_division(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_division.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_idiv(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_idiv.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_imod(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_imod.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_divides_atom(&self, divisor: term_t, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_divides_atom
-                .as_ref()
-                .expect("Expected function, got error."))(divisor, a)
-        }
-    }
-    pub unsafe fn yices_is_int_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self.yices_is_int_atom.as_ref().expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_arith_eq_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_eq_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_arith_lt_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_lt_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_arith_leq_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_leq_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_arith_gt_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_gt_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_arith_geq_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_geq_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_arith_eq0_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_eq0_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_arith_neq0_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_neq0_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_arith_lt0_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_lt0_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_arith_leq0_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_leq0_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_arith_gt0_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_gt0_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_arith_geq0_atom(&self, a: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_arith_geq0_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_bvconcat(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvconcat
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_bvconcat2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvconcat2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvextract(
-        &self,
-        a: term_t,
-        low: ::std::os::raw::c_uint,
-        high: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvextract
-                .as_ref()
-                .expect("Expected function, got error."))(a, low, high)
-        }
-    }
-    pub unsafe fn yices_bitextract(
-        &self,
-        a: term_t,
-        index: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bitextract
-                .as_ref()
-                .expect("Expected function, got error."))(a, index)
-        }
-    }
-    pub unsafe fn yices_bvarray(
-        &self,
-        count: ::std::os::raw::c_uint,
-        bits: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvarray
-                .as_ref()
-                .expect("Expected function, got error."))(count, bits)
-        }
-    }
-    pub unsafe fn yices_bvrepeat(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvrepeat
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_rotate_left(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_rotate_left
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_rotate_right(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_rotate_right
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_shift_left0(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_shift_left0
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_shift_left1(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_shift_left1
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_shift_right0(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_shift_right0
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_shift_right1(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_shift_right1
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_ashift_right(
-        &self,
-        a: term_t,
-        count: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_ashift_right
-                .as_ref()
-                .expect("Expected function, got error."))(a, count)
-        }
-    }
-    pub unsafe fn yices_sign_extend(
-        &self,
-        a: term_t,
-        more: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_sign_extend
-                .as_ref()
-                .expect("Expected function, got error."))(a, more)
-        }
-    }
-    pub unsafe fn yices_zero_extend(
-        &self,
-        a: term_t,
-        more: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_zero_extend
-                .as_ref()
-                .expect("Expected function, got error."))(a, more)
-        }
-    }
-    pub unsafe fn yices_bvnot(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_bvnot.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_bvneg(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_bvneg.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_bvsquare(&self, a: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvsquare.as_ref().expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_bvpower(
-        &self,
-        a: term_t,
-        exponent: ::std::os::raw::c_uint,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvpower
-                .as_ref()
-                .expect("Expected function, got error."))(a, exponent)
-        }
-    }
-    pub unsafe fn yices_redand(&self, a: term_t) -> term_t {
-        unsafe {
-            (self.yices_redand.as_ref().expect("Expected function, got error."))(a)
-        }
-    }
-    pub unsafe fn yices_redor(&self, a: term_t) -> term_t {
-        unsafe { (self.yices_redor.as_ref().expect("Expected function, got error."))(a) }
-    }
-    pub unsafe fn yices_redcomp(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_redcomp.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvand(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvand
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_bvor(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvor
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_bvxor(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvxor
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_bvand2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvand2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvor2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvor2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvxor2(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvxor2.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvnand(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvnand.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvnor(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvnor.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvxnor(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvxnor.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvadd(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvadd.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsub(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvsub.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvmul(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvmul.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsum(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvsum
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_bvproduct(
-        &self,
-        count: ::std::os::raw::c_uint,
-        args: *const term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_bvproduct
-                .as_ref()
-                .expect("Expected function, got error."))(count, args)
-        }
-    }
-    pub unsafe fn yices_bvdiv(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvdiv.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvrem(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvrem.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsdiv(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvsdiv.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsrem(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvsrem.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsmod(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvsmod.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvshl(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvshl.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvlshr(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvlshr.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvashr(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvashr.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bveq_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bveq_atom.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvlt_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvlt_atom.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvle_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvle_atom.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvgt_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvgt_atom.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvge_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self.yices_bvge_atom.as_ref().expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvslt_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_bvslt_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsle_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_bvsle_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsgt_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_bvsgt_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_bvsge_atom(&self, a: term_t, b: term_t) -> term_t {
-        unsafe {
-            (self
-                .yices_bvsge_atom
-                .as_ref()
-                .expect("Expected function, got error."))(a, b)
-        }
-    }
-    pub unsafe fn yices_type_of_term(&self, term: term_t) -> type_t {
-        unsafe {
-            (self
-                .yices_type_of_term
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_is_atomic(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_is_atomic
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_is_composite(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_is_composite
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_is_projection(
-        &self,
-        term: term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_is_projection
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_is_sum(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_is_sum
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_is_bvsum(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_is_bvsum
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_is_product(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_is_product
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_num_children(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_num_children
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_term_child(
-        &self,
-        term: term_t,
-        index: ::std::os::raw::c_int,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_term_child
-                .as_ref()
-                .expect("Expected function, got error."))(term, index)
-        }
-    }
-    pub unsafe fn yices_term_children(
-        &self,
-        term: term_t,
-        children: *mut term_vector_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_term_children
-                .as_ref()
-                .expect("Expected function, got error."))(term, children)
-        }
-    }
-    pub unsafe fn yices_proj_index(&self, term: term_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_proj_index
-                .as_ref()
-                .expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_proj_arg(&self, term: term_t) -> term_t {
-        unsafe {
-            (self.yices_proj_arg.as_ref().expect("Expected function, got error."))(term)
-        }
-    }
-    pub unsafe fn yices_sum_component(
-        &self,
-        term: term_t,
-        index: ::std::os::raw::c_int,
-        coefficient: *mut mpq_t,
-        part: *mut term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_sum_component
-                .as_ref()
-                .expect("Expected function, got error."))(term, index, coefficient, part)
-        }
-    }
-    pub unsafe fn yices_bvsum_component(
-        &self,
-        term: term_t,
-        index: ::std::os::raw::c_int,
-        coefficient: *mut ::std::os::raw::c_int,
-        part: *mut term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_bvsum_component
-                .as_ref()
-                .expect("Expected function, got error."))(term, index, coefficient, part)
-        }
-    }
-    pub unsafe fn yices_product_component(
-        &self,
-        term: term_t,
-        index: ::std::os::raw::c_int,
-        part: *mut term_t,
-        exponent: *mut ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_product_component
-                .as_ref()
-                .expect("Expected function, got error."))(term, index, part, exponent)
-        }
-    }
-    pub unsafe fn yices_bool_const_value(
-        &self,
-        term: term_t,
-        value: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_bool_const_value
-                .as_ref()
-                .expect("Expected function, got error."))(term, value)
-        }
-    }
-    pub unsafe fn yices_bv_const_value(
-        &self,
-        term: term_t,
-        bits: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_bv_const_value
-                .as_ref()
-                .expect("Expected function, got error."))(term, bits)
-        }
-    }
-    pub unsafe fn yices_rational_const_value(
-        &self,
-        term: term_t,
-        value: *mut mpq_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_rational_const_value
-                .as_ref()
-                .expect("Expected function, got error."))(term, value)
-        }
-    }
-    pub unsafe fn yices_term_to_string(
-        &self,
-        term: term_t,
-        width: ::std::os::raw::c_uint,
-        height: ::std::os::raw::c_uint,
-        offset: ::std::os::raw::c_uint,
-    ) -> *mut ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .yices_term_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(term, width, height, offset)
-        }
-    }
-    pub unsafe fn yices_new_config(&self) -> *mut ctx_config_t {
-        unsafe {
-            (self.yices_new_config.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_free_config(&self, config: *mut ctx_config_t) {
-        unsafe {
-            (self
-                .yices_free_config
-                .as_ref()
-                .expect("Expected function, got error."))(config)
-        }
-    }
-    pub unsafe fn yices_set_config(
-        &self,
-        config: *mut ctx_config_t,
-        name: *const ::std::os::raw::c_char,
-        value: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_set_config
-                .as_ref()
-                .expect("Expected function, got error."))(config, name, value)
-        }
-    }
-    pub unsafe fn yices_default_config_for_logic(
-        &self,
-        config: *mut ctx_config_t,
-        logic: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_default_config_for_logic
-                .as_ref()
-                .expect("Expected function, got error."))(config, logic)
-        }
-    }
-    pub unsafe fn yices_new_context(
-        &self,
-        config: *const ctx_config_t,
-    ) -> *mut context_t {
-        unsafe {
-            (self
-                .yices_new_context
-                .as_ref()
-                .expect("Expected function, got error."))(config)
-        }
-    }
-    pub unsafe fn yices_free_context(&self, context: *mut context_t) {
-        unsafe {
-            (self
-                .yices_free_context
-                .as_ref()
-                .expect("Expected function, got error."))(context)
-        }
-    }
-    pub unsafe fn yices_context_status(
-        &self,
-        context: *mut context_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_context_status
-                .as_ref()
-                .expect("Expected function, got error."))(context)
-        }
-    }
-    pub unsafe fn yices_context_enable_option(
-        &self,
-        context: *mut context_t,
-        option: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_context_enable_option
-                .as_ref()
-                .expect("Expected function, got error."))(context, option)
-        }
-    }
-    pub unsafe fn yices_context_disable_option(
-        &self,
-        context: *mut context_t,
-        option: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_context_disable_option
-                .as_ref()
-                .expect("Expected function, got error."))(context, option)
-        }
-    }
-    pub unsafe fn yices_reset_context(&self, context: *mut context_t) {
-        unsafe {
-            (self
-                .yices_reset_context
-                .as_ref()
-                .expect("Expected function, got error."))(context)
-        }
-    }
-    pub unsafe fn yices_push(&self, context: *mut context_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.yices_push.as_ref().expect("Expected function, got error."))(context)
-        }
-    }
-    pub unsafe fn yices_pop(&self, context: *mut context_t) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.yices_pop.as_ref().expect("Expected function, got error."))(context)
-        }
-    }
-    pub unsafe fn yices_assert_formula(
-        &self,
-        context: *mut context_t,
-        formula: term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_assert_formula
-                .as_ref()
-                .expect("Expected function, got error."))(context, formula)
-        }
-    }
-    pub unsafe fn yices_assert_formulas(
-        &self,
-        context: *mut context_t,
-        count: ::std::os::raw::c_uint,
-        formulas: *const term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_assert_formulas
-                .as_ref()
-                .expect("Expected function, got error."))(context, count, formulas)
-        }
-    }
-    pub unsafe fn yices_check_context(
-        &self,
-        context: *mut context_t,
-        params: *const param_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_check_context
-                .as_ref()
-                .expect("Expected function, got error."))(context, params)
-        }
-    }
-    pub unsafe fn yices_check_context_with_assumptions(
-        &self,
-        context: *mut context_t,
-        params: *const param_t,
-        count: ::std::os::raw::c_uint,
-        assumptions: *const term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_check_context_with_assumptions
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(context, params, count, assumptions)
-        }
-    }
-    pub unsafe fn yices_get_unsat_core(
-        &self,
-        context: *mut context_t,
-        core: *mut term_vector_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_get_unsat_core
-                .as_ref()
-                .expect("Expected function, got error."))(context, core)
-        }
-    }
-    pub unsafe fn yices_new_param_record(&self) -> *mut param_t {
-        unsafe {
-            (self
-                .yices_new_param_record
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn yices_default_params_for_context(
-        &self,
-        context: *const context_t,
-        params: *mut param_t,
-    ) {
-        unsafe {
-            (self
-                .yices_default_params_for_context
-                .as_ref()
-                .expect("Expected function, got error."))(context, params)
-        }
-    }
-    pub unsafe fn yices_set_param(
-        &self,
-        params: *mut param_t,
-        name: *const ::std::os::raw::c_char,
-        value: *const ::std::os::raw::c_char,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_set_param
-                .as_ref()
-                .expect("Expected function, got error."))(params, name, value)
-        }
-    }
-    pub unsafe fn yices_free_param_record(&self, params: *mut param_t) {
-        unsafe {
-            (self
-                .yices_free_param_record
-                .as_ref()
-                .expect("Expected function, got error."))(params)
-        }
-    }
-    pub unsafe fn yices_init_term_vector(&self, vector: *mut term_vector_t) {
-        unsafe {
-            (self
-                .yices_init_term_vector
-                .as_ref()
-                .expect("Expected function, got error."))(vector)
-        }
-    }
-    pub unsafe fn yices_delete_term_vector(&self, vector: *mut term_vector_t) {
-        unsafe {
-            (self
-                .yices_delete_term_vector
-                .as_ref()
-                .expect("Expected function, got error."))(vector)
-        }
-    }
-    pub unsafe fn yices_get_model(
-        &self,
-        context: *mut context_t,
-        keep_substitutions: ::std::os::raw::c_int,
-    ) -> *mut model_t {
-        unsafe {
-            (self
-                .yices_get_model
-                .as_ref()
-                .expect("Expected function, got error."))(context, keep_substitutions)
-        }
-    }
-    pub unsafe fn yices_free_model(&self, model: *mut model_t) {
-        unsafe {
-            (self
-                .yices_free_model
-                .as_ref()
-                .expect("Expected function, got error."))(model)
-        }
-    }
-    pub unsafe fn yices_model_to_string(
-        &self,
-        model: *mut model_t,
-        width: ::std::os::raw::c_uint,
-        height: ::std::os::raw::c_uint,
-        offset: ::std::os::raw::c_uint,
-    ) -> *mut ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .yices_model_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(model, width, height, offset)
-        }
-    }
-    pub unsafe fn yices_model_collect_defined_terms(
-        &self,
-        model: *mut model_t,
-        terms: *mut term_vector_t,
-    ) {
-        unsafe {
-            (self
-                .yices_model_collect_defined_terms
-                .as_ref()
-                .expect("Expected function, got error."))(model, terms)
-        }
-    }
-    pub unsafe fn yices_formula_true_in_model(
-        &self,
-        model: *mut model_t,
-        formula: term_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_formula_true_in_model
-                .as_ref()
-                .expect("Expected function, got error."))(model, formula)
-        }
-    }
-    pub unsafe fn yices_get_bool_value(
-        &self,
-        model: *mut model_t,
-        term: term_t,
-        value: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_get_bool_value
-                .as_ref()
-                .expect("Expected function, got error."))(model, term, value)
-        }
-    }
-    pub unsafe fn yices_get_mpq_value(
-        &self,
-        model: *mut model_t,
-        term: term_t,
-        value: *mut mpq_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_get_mpq_value
-                .as_ref()
-                .expect("Expected function, got error."))(model, term, value)
-        }
-    }
-    pub unsafe fn yices_get_bv_value(
-        &self,
-        model: *mut model_t,
-        term: term_t,
-        bits: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_get_bv_value
-                .as_ref()
-                .expect("Expected function, got error."))(model, term, bits)
-        }
-    }
-    pub unsafe fn yices_get_scalar_value(
-        &self,
-        model: *mut model_t,
-        term: term_t,
-        value: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_get_scalar_value
-                .as_ref()
-                .expect("Expected function, got error."))(model, term, value)
-        }
-    }
-    pub unsafe fn yices_get_value_as_term(
-        &self,
-        model: *mut model_t,
-        term: term_t,
-    ) -> term_t {
-        unsafe {
-            (self
-                .yices_get_value_as_term
-                .as_ref()
-                .expect("Expected function, got error."))(model, term)
-        }
-    }
-    pub unsafe fn yices_get_value(
-        &self,
-        model: *mut model_t,
-        term: term_t,
-        value: *mut yval_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_get_value
-                .as_ref()
-                .expect("Expected function, got error."))(model, term, value)
-        }
-    }
-    pub unsafe fn yices_val_bitsize(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .yices_val_bitsize
-                .as_ref()
-                .expect("Expected function, got error."))(model, value)
-        }
-    }
-    pub unsafe fn yices_val_function_arity(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .yices_val_function_arity
-                .as_ref()
-                .expect("Expected function, got error."))(model, value)
-        }
-    }
-    pub unsafe fn yices_val_mapping_arity(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .yices_val_mapping_arity
-                .as_ref()
-                .expect("Expected function, got error."))(model, value)
-        }
-    }
-    pub unsafe fn yices_val_get_bool(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-        result: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_val_get_bool
-                .as_ref()
-                .expect("Expected function, got error."))(model, value, result)
-        }
-    }
-    pub unsafe fn yices_val_get_mpq(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-        result: *mut mpq_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_val_get_mpq
-                .as_ref()
-                .expect("Expected function, got error."))(model, value, result)
-        }
-    }
-    pub unsafe fn yices_val_get_bv(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-        bits: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_val_get_bv
-                .as_ref()
-                .expect("Expected function, got error."))(model, value, bits)
-        }
-    }
-    pub unsafe fn yices_val_get_scalar(
-        &self,
-        model: *mut model_t,
-        value: *const yval_t,
-        result: *mut ::std::os::raw::c_int,
-        type_: *mut type_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_val_get_scalar
-                .as_ref()
-                .expect("Expected function, got error."))(model, value, result, type_)
-        }
-    }
-    pub unsafe fn yices_val_expand_function(
-        &self,
-        model: *mut model_t,
-        function: *const yval_t,
-        otherwise: *mut yval_t,
-        mappings: *mut yval_vector_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_val_expand_function
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(model, function, otherwise, mappings)
-        }
-    }
-    pub unsafe fn yices_val_expand_mapping(
-        &self,
-        model: *mut model_t,
-        mapping: *const yval_t,
-        point: *mut yval_t,
-        result: *mut yval_t,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .yices_val_expand_mapping
-                .as_ref()
-                .expect("Expected function, got error."))(model, mapping, point, result)
-        }
-    }
-    pub unsafe fn yices_init_yval_vector(&self, vector: *mut yval_vector_t) {
-        unsafe {
-            (self
-                .yices_init_yval_vector
-                .as_ref()
-                .expect("Expected function, got error."))(vector)
-        }
-    }
-    pub unsafe fn yices_delete_yval_vector(&self, vector: *mut yval_vector_t) {
-        unsafe {
-            (self
-                .yices_delete_yval_vector
-                .as_ref()
-                .expect("Expected function, got error."))(vector)
-        }
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_init_yval_vector(vector: *mut yval_vector_t);
+        pub fn yices_delete_yval_vector(vector: *mut yval_vector_t);
+        pub static mut yices_version: *const ::std::os::raw::c_char;
     }
 }

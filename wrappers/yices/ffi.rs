@@ -157,8 +157,7 @@ impl Api {
         let library = unsafe { unix::Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
             .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
         // SAFETY: the declarations are those of the releases since 2.6.4, see `api.h`.
-        let api = unsafe { YicesApi::from_library(libloading::Library::from(library)) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let api = unsafe { YicesApi::from_library(libloading::Library::from(library)) };
         if let Some(name) = missing(&api) {
             return Err(LoadError(format!(
                 "{file} is not a Yices: it has no {name}"
@@ -174,15 +173,17 @@ impl Api {
         Ok(api)
     }
 
+    /// The functions called so far.
+    pub(super) fn called(self) -> Vec<&'static str> {
+        self.0.raw.called()
+    }
+
     /// What the library says that its version is.
     pub(super) fn version(self) -> String {
         // SAFETY: the variable is a constant of the library that points to a string.
         unsafe {
-            let version: *const *const c_char = self.0.yices_version().cast();
-            if version.is_null() {
-                return String::new();
-            }
-            CStr::from_ptr(*version).to_string_lossy().into_owned()
+            let version = self.0.yices_version.and_then(|version| text(*version));
+            version.unwrap_or_default()
         }
     }
 
@@ -386,11 +387,11 @@ macro_rules! functions {
     ) => {
         /// The first function that the library lacks though every release since 2.6.4 has it.
         fn missing(api: &YicesApi) -> Option<&'static str> {
-            $(if api.$tfn.is_err() { return Some(stringify!($tfn)); })*
-            $(if api.$yfn.is_err() { return Some(stringify!($yfn)); })*
-            $(if api.$ffn.is_err() { return Some(stringify!($ffn)); })*
-            $(if api.$cfn.is_err() { return Some(stringify!($cfn)); })*
-            $(if api.$other.is_err() { return Some(stringify!($other)); })*
+            $(if !api.$tfn.exists() { return Some(stringify!($tfn)); })*
+            $(if !api.$yfn.exists() { return Some(stringify!($yfn)); })*
+            $(if !api.$ffn.exists() { return Some(stringify!($ffn)); })*
+            $(if !api.$cfn.exists() { return Some(stringify!($cfn)); })*
+            $(if !api.$other.exists() { return Some(stringify!($other)); })*
             None
         }
 
@@ -589,7 +590,7 @@ functions! {
     projection(term: Term) = yices_proj_index(term.0);
     }
     others {
-        yices_bvtype_size yices_version yices_has_mcsat yices_init yices_reset yices_free_string yices_error_code
+        yices_bvtype_size yices_has_mcsat yices_init yices_reset yices_free_string yices_error_code
         yices_error_string yices_mpq yices_bvconst_from_array yices_get_type_name yices_get_term_name
         yices_type_to_string yices_term_to_string yices_term_children yices_sum_component
         yices_bvsum_component yices_product_component yices_bool_const_value yices_bv_const_value

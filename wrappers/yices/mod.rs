@@ -9,7 +9,6 @@
     unreachable_pub,
     non_camel_case_types,
     clippy::undocumented_unsafe_blocks,
-    clippy::semicolon_if_nothing_returned,
     reason = "generated from api.h"
 )]
 #[rustfmt::skip]
@@ -29,7 +28,7 @@ mod values;
 use ffi::Api;
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -48,6 +47,14 @@ impl Wrapper for Yices {
         ops::OWN
     }
 
+    fn api(&self) -> Option<CApi> {
+        Some(CApi {
+            prefix: "yices_",
+            bound: bindings::YicesApi::NAMES,
+            omitted: &[],
+        })
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let path = library.unwrap_or(Path::new("libyices.so"));
         Ok(Box::new(Library(Api::load(path)?)))
@@ -60,6 +67,10 @@ struct Library(Api);
 impl Loaded for Library {
     fn version(&self) -> String {
         self.0.version()
+    }
+
+    fn called(&self) -> Vec<&'static str> {
+        self.0.called()
     }
 
     fn supports(&self, op: Op) -> bool {

@@ -46,6 +46,7 @@ const ROWS: &[(Op, Native)] = &[
     (op::EXISTS,          Special),
     (op::ARRAY_SELECT,    Made(array_select)),
     (op::ARRAY_STORE,     Made(array_store)),
+    (op::CONST_ARRAY,     None),
     (op::INT_NEG,         Un(Api::neg)),
     (op::INT_ABS,         Un(Api::abs)),
     (op::INT_ADD,         Nary(Api::add, Api::sum)),

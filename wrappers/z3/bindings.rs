@@ -138,627 +138,265 @@ pub type _bindgen_ty_6 = ::std::os::raw::c_uint;
 pub type Z3_error_handler = ::std::option::Option<
     unsafe extern "C" fn(c: Z3_context, code: ::std::os::raw::c_int),
 >;
-pub struct Z3Api {
-    __library: ::libloading::Library,
-    pub Z3_get_version: Result<
-        unsafe extern "C" fn(
+functions! {
+    Z3Api {
+        pub fn Z3_get_version(
             major: *mut ::std::os::raw::c_uint,
             minor: *mut ::std::os::raw::c_uint,
             build: *mut ::std::os::raw::c_uint,
             revision: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_global_param_set: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_global_param_set(
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_global_param_get: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_global_param_get(
             name: *const ::std::os::raw::c_char,
             value: *mut *const ::std::os::raw::c_char,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_global_param_reset_all: Result<unsafe extern "C" fn(), ::libloading::Error>,
-    pub Z3_toggle_warning_messages: Result<
-        unsafe extern "C" fn(enabled: bool),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_config: Result<unsafe extern "C" fn() -> Z3_config, ::libloading::Error>,
-    pub Z3_del_config: Result<
-        unsafe extern "C" fn(config: Z3_config),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_context_rc: Result<
-        unsafe extern "C" fn(config: Z3_config) -> Z3_context,
-        ::libloading::Error,
-    >,
-    pub Z3_del_context: Result<unsafe extern "C" fn(c: Z3_context), ::libloading::Error>,
-    pub Z3_set_error_handler: Result<
-        unsafe extern "C" fn(c: Z3_context, handler: Z3_error_handler),
-        ::libloading::Error,
-    >,
-    pub Z3_get_error_code: Result<
-        unsafe extern "C" fn(c: Z3_context) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_error_msg: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_global_param_reset_all();
+        pub fn Z3_toggle_warning_messages(enabled: bool);
+        pub fn Z3_mk_config() -> Z3_config;
+        pub fn Z3_del_config(config: Z3_config);
+        pub fn Z3_mk_context_rc(config: Z3_config) -> Z3_context;
+        pub fn Z3_del_context(c: Z3_context);
+        pub fn Z3_set_error_handler(c: Z3_context, handler: Z3_error_handler);
+        pub fn Z3_get_error_code(c: Z3_context) -> ::std::os::raw::c_int;
+        pub fn Z3_get_error_msg(
             c: Z3_context,
             code: ::std::os::raw::c_int,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_symbol: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_inc_ref(c: Z3_context, a: Z3_ast);
+        pub fn Z3_dec_ref(c: Z3_context, a: Z3_ast);
+        pub fn Z3_mk_string_symbol(
             c: Z3_context,
             name: *const ::std::os::raw::c_char,
-        ) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_symbol_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_symbol;
+        pub fn Z3_get_symbol_string(
             c: Z3_context,
             s: Z3_symbol,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bool_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bv_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, width: ::std::os::raw::c_uint) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_array_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, index: Z3_sort, element: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_uninterpreted_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, name: Z3_symbol) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, seq: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_const: Result<
-        unsafe extern "C" fn(c: Z3_context, name: Z3_symbol, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fresh_const: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_mk_bool_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_int_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_real_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_bv_sort(c: Z3_context, width: ::std::os::raw::c_uint) -> Z3_sort;
+        pub fn Z3_mk_array_sort(c: Z3_context, index: Z3_sort, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_uninterpreted_sort(c: Z3_context, name: Z3_symbol) -> Z3_sort;
+        pub fn Z3_mk_string_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_re_sort(c: Z3_context, seq: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_const(c: Z3_context, name: Z3_symbol, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fresh_const(
             c: Z3_context,
             prefix: *const ::std::os::raw::c_char,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_func_decl: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_func_decl(
             c: Z3_context,
             name: Z3_symbol,
             n: ::std::os::raw::c_uint,
             domain: *const Z3_sort,
             codomain: Z3_sort,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_app: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_app(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rec_func_decl: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_rec_func_decl(
             c: Z3_context,
             name: Z3_symbol,
             n: ::std::os::raw::c_uint,
             domain: *const Z3_sort,
             codomain: Z3_sort,
-        ) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_add_rec_def: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_decl;
+        pub fn Z3_add_rec_def(
             c: Z3_context,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             params: *mut Z3_ast,
             body: Z3_ast,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_substitute: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_substitute(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             from: *const Z3_ast,
             to: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_substitute_vars: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_substitute_vars(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             to: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_true: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_false: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_numeral: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_true(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_false(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_numeral(
             c: Z3_context,
             digits: *const ::std::os::raw::c_char,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_real(
             c: Z3_context,
             numerator: ::std::os::raw::c_int,
             denominator: ::std::os::raw::c_int,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_real_int64(
             c: Z3_context,
             numerator: ::std::os::raw::c_longlong,
             denominator: ::std::os::raw::c_longlong,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            value: ::std::os::raw::c_int,
-            s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_int(c: Z3_context, value: ::std::os::raw::c_int, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_int64(
             c: Z3_context,
             value: ::std::os::raw::c_longlong,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_unsigned_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_unsigned_int64(
             c: Z3_context,
             value: ::std::os::raw::c_ulonglong,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bv_numeral: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bv_numeral(
             c: Z3_context,
             width: ::std::os::raw::c_uint,
             bits_from_lowest: *const bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_not: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_unary_minus: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int2real: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_real2int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_is_int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvnot: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvneg: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvredand: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvredor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvneg_no_overflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_abs: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_iff: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_implies: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_xor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_div: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_mod: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_le: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_select: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_divides: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvand: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvxor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvnand: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvnor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvxnor: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvadd: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsub: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvmul: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvudiv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvurem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsdiv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsrem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsmod: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvshl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvlshr: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvashr: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvult: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvule: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvugt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvuge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvslt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsle: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsgt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsge: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_concat: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ext_rotate_left: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ext_rotate_right: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvadd_no_underflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsub_no_overflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvmul_no_underflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsdiv_no_overflow: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvadd_no_overflow: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_not(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_unary_minus(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_int2real(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_real2int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_is_int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvnot(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvneg(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvredand(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvredor(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvneg_no_overflow(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_abs(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_eq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_iff(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_implies(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_xor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_div(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_mod(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_rem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_lt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_le(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_gt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ge(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_select(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_divides(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvand(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvxor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvnand(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvnor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvxnor(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvadd(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsub(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvmul(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvudiv(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvurem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsdiv(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsrem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsmod(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvshl(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvlshr(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvashr(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvult(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvule(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvugt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvuge(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvslt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsle(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsgt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsge(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_concat(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ext_rotate_left(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ext_rotate_right(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvadd_no_underflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsub_no_overflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvmul_no_underflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvsdiv_no_overflow(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bvadd_no_overflow(
             c: Z3_context,
             a: Z3_ast,
             b: Z3_ast,
             is_signed: bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvsub_no_underflow: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bvsub_no_underflow(
             c: Z3_context,
             a: Z3_ast,
             b: Z3_ast,
             is_signed: bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bvmul_no_overflow: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bvmul_no_overflow(
             c: Z3_context,
             a: Z3_ast,
             b: Z3_ast,
             is_signed: bool,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_ite: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_store: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_and: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_const_array(c: Z3_context, index: Z3_sort, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ite(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_store(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_and(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_or: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_or(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_distinct: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_distinct(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_add: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_add(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_sub: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_sub(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_mul: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_mul(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int2bv: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_int2bv(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_repeat(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_rotate_left(
             c: Z3_context,
             i: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_repeat: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_rotate_right(
             c: Z3_context,
             i: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rotate_left: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_rotate_right: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_sign_ext: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_zero_ext: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            i: ::std::os::raw::c_uint,
-            a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_extract: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_sign_ext(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_zero_ext(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_extract(
             c: Z3_context,
             high: ::std::os::raw::c_uint,
             low: ::std::os::raw::c_uint,
             a: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bv2int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, is_signed: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_bound: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_bv2int(c: Z3_context, a: Z3_ast, is_signed: bool) -> Z3_ast;
+        pub fn Z3_mk_bound(
             c: Z3_context,
             index: ::std::os::raw::c_uint,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_forall_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_forall_const(
             c: Z3_context,
             weight: ::std::os::raw::c_uint,
             n: ::std::os::raw::c_uint,
@@ -766,11 +404,8 @@ pub struct Z3Api {
             patterns: ::std::os::raw::c_uint,
             pattern: *const Z3_pattern,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_exists_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_exists_const(
             c: Z3_context,
             weight: ::std::os::raw::c_uint,
             n: ::std::os::raw::c_uint,
@@ -778,11 +413,8 @@ pub struct Z3Api {
             patterns: ::std::os::raw::c_uint,
             pattern: *const Z3_pattern,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_quantifier_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_quantifier_const(
             c: Z3_context,
             is_forall: bool,
             weight: ::std::os::raw::c_uint,
@@ -791,11 +423,8 @@ pub struct Z3Api {
             patterns: ::std::os::raw::c_uint,
             pattern: *const Z3_pattern,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_quantifier: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_quantifier(
             c: Z3_context,
             is_forall: bool,
             weight: ::std::os::raw::c_uint,
@@ -805,5164 +434,473 @@ pub struct Z3Api {
             sorts: *const Z3_sort,
             names: *const Z3_symbol,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lambda_const: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_lambda_const(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             bound: *const Z3_app,
             body: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_select_n: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_select_n(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             indices: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_simplify: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_simplify_ex: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, p: Z3_params) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_bv_sort_size: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_array_sort_domain: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_array_sort_range: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_sort_name: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_sort_to_string: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_ast_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_app_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_app) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_get_index_value: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_kind: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_get_decl_name: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_get_app_num_args: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_app) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_app_arg: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            a: Z3_app,
-            i: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_arity: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_domain: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_simplify(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_simplify_ex(c: Z3_context, a: Z3_ast, p: Z3_params) -> Z3_ast;
+        pub fn Z3_get_sort(c: Z3_context, a: Z3_ast) -> Z3_sort;
+        pub fn Z3_get_sort_kind(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_int;
+        pub fn Z3_get_bv_sort_size(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_array_sort_domain(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_array_sort_range(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_sort_name(c: Z3_context, s: Z3_sort) -> Z3_symbol;
+        pub fn Z3_sort_to_string(c: Z3_context, s: Z3_sort) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_ast_kind(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int;
+        pub fn Z3_get_app_decl(c: Z3_context, a: Z3_app) -> Z3_func_decl;
+        pub fn Z3_get_index_value(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_decl_kind(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_int;
+        pub fn Z3_get_decl_name(c: Z3_context, d: Z3_func_decl) -> Z3_symbol;
+        pub fn Z3_get_app_num_args(c: Z3_context, a: Z3_app) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_app_arg(c: Z3_context, a: Z3_app, i: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_get_arity(c: Z3_context, d: Z3_func_decl) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_domain(
             c: Z3_context,
             d: Z3_func_decl,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_range: Result<
-        unsafe extern "C" fn(c: Z3_context, d: Z3_func_decl) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_body: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_num_bound: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_quantifier_bound_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_get_range(c: Z3_context, d: Z3_func_decl) -> Z3_sort;
+        pub fn Z3_get_quantifier_body(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_get_quantifier_num_bound(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_bound_sort(
             c: Z3_context,
             a: Z3_ast,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_get_bool_value: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_is_numeral_ast: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_is_algebraic_number: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_binary_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_decimal_string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_get_bool_value(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int;
+        pub fn Z3_is_numeral_ast(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_algebraic_number(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_get_numeral_string(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_binary_string(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_decimal_string(
             c: Z3_context,
             a: Z3_ast,
             precision: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_int64: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_int64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_longlong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numeral_uint64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_ulonglong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numeral_small: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numeral_small(
             c: Z3_context,
             a: Z3_ast,
             numerator: *mut ::std::os::raw::c_longlong,
             denominator: *mut ::std::os::raw::c_longlong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_numerator: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_get_denominator: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_params: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_params,
-        ::libloading::Error,
-    >,
-    pub Z3_params_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_params_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_bool: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params, name: Z3_symbol, value: bool),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_uint: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_get_numerator(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_get_denominator(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_params(c: Z3_context) -> Z3_params;
+        pub fn Z3_params_inc_ref(c: Z3_context, p: Z3_params);
+        pub fn Z3_params_dec_ref(c: Z3_context, p: Z3_params);
+        pub fn Z3_params_set_bool(c: Z3_context, p: Z3_params, name: Z3_symbol, value: bool);
+        pub fn Z3_params_set_uint(
             c: Z3_context,
             p: Z3_params,
             name: Z3_symbol,
             value: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_double: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_params, name: Z3_symbol, value: f64),
-        ::libloading::Error,
-    >,
-    pub Z3_params_set_symbol: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_params_set_double(
+            c: Z3_context,
+            p: Z3_params,
+            name: Z3_symbol,
+            value: f64,
+        );
+        pub fn Z3_params_set_symbol(
             c: Z3_context,
             p: Z3_params,
             name: Z3_symbol,
             value: Z3_symbol,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_param_descrs),
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, p: Z3_param_descrs),
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_size: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_param_descrs_inc_ref(c: Z3_context, p: Z3_param_descrs);
+        pub fn Z3_param_descrs_dec_ref(c: Z3_context, p: Z3_param_descrs);
+        pub fn Z3_param_descrs_size(
             c: Z3_context,
             p: Z3_param_descrs,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_get_name: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_param_descrs_get_name(
             c: Z3_context,
             p: Z3_param_descrs,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_symbol,
-        ::libloading::Error,
-    >,
-    pub Z3_param_descrs_get_kind: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_symbol;
+        pub fn Z3_param_descrs_get_kind(
             c: Z3_context,
             p: Z3_param_descrs,
             name: Z3_symbol,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_solver: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_simple_solver: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_solver_for_logic: Result<
-        unsafe extern "C" fn(c: Z3_context, logic: Z3_symbol) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_tactic: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            name: *const ::std::os::raw::c_char,
-        ) -> Z3_tactic,
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic),
-        ::libloading::Error,
-    >,
-    pub Z3_tactic_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_solver_from_tactic: Result<
-        unsafe extern "C" fn(c: Z3_context, t: Z3_tactic) -> Z3_solver,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_param_descrs: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_param_descrs,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_set_params: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, p: Z3_params),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_assert: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_assert_and_track: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver, a: Z3_ast, tracker: Z3_ast),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_push: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_pop: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_mk_solver(c: Z3_context) -> Z3_solver;
+        pub fn Z3_mk_simple_solver(c: Z3_context) -> Z3_solver;
+        pub fn Z3_mk_solver_for_logic(c: Z3_context, logic: Z3_symbol) -> Z3_solver;
+        pub fn Z3_mk_tactic(c: Z3_context, name: *const ::std::os::raw::c_char) -> Z3_tactic;
+        pub fn Z3_tactic_inc_ref(c: Z3_context, t: Z3_tactic);
+        pub fn Z3_tactic_dec_ref(c: Z3_context, t: Z3_tactic);
+        pub fn Z3_mk_solver_from_tactic(c: Z3_context, t: Z3_tactic) -> Z3_solver;
+        pub fn Z3_solver_inc_ref(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_dec_ref(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_get_param_descrs(c: Z3_context, s: Z3_solver) -> Z3_param_descrs;
+        pub fn Z3_solver_set_params(c: Z3_context, s: Z3_solver, p: Z3_params);
+        pub fn Z3_solver_assert(c: Z3_context, s: Z3_solver, a: Z3_ast);
+        pub fn Z3_solver_assert_and_track(
             c: Z3_context,
             s: Z3_solver,
-            levels: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_reset: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver),
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_num_scopes: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_check: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_check_assumptions: Result<
-        unsafe extern "C" fn(
+            a: Z3_ast,
+            tracker: Z3_ast,
+        );
+        pub fn Z3_solver_push(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_pop(c: Z3_context, s: Z3_solver, levels: ::std::os::raw::c_uint);
+        pub fn Z3_solver_reset(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_get_num_scopes(
+            c: Z3_context,
+            s: Z3_solver,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_solver_check(c: Z3_context, s: Z3_solver) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_check_assumptions(
             c: Z3_context,
             s: Z3_solver,
             n: ::std::os::raw::c_uint,
             assumptions: *const Z3_ast,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_assertions: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_unsat_core: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_ast_vector,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_reason_unknown: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_get_assertions(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_unsat_core(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_reason_unknown(
             c: Z3_context,
             s: Z3_solver,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector),
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_size: Result<
-        unsafe extern "C" fn(c: Z3_context, v: Z3_ast_vector) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_ast_vector_get: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_ast_vector_inc_ref(c: Z3_context, v: Z3_ast_vector);
+        pub fn Z3_ast_vector_dec_ref(c: Z3_context, v: Z3_ast_vector);
+        pub fn Z3_ast_vector_size(c: Z3_context, v: Z3_ast_vector) -> ::std::os::raw::c_uint;
+        pub fn Z3_ast_vector_get(
             c: Z3_context,
             v: Z3_ast_vector,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_solver_get_model: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_solver) -> Z3_model,
-        ::libloading::Error,
-    >,
-    pub Z3_model_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model),
-        ::libloading::Error,
-    >,
-    pub Z3_model_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model),
-        ::libloading::Error,
-    >,
-    pub Z3_model_eval: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_solver_get_model(c: Z3_context, s: Z3_solver) -> Z3_model;
+        pub fn Z3_model_inc_ref(c: Z3_context, m: Z3_model);
+        pub fn Z3_model_dec_ref(c: Z3_context, m: Z3_model);
+        pub fn Z3_model_eval(
             c: Z3_context,
             m: Z3_model,
             a: Z3_ast,
             completion: bool,
             value: *mut Z3_ast,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_model_to_string: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_model_to_string(
             c: Z3_context,
             m: Z3_model,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_is_as_array: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_as_array_func_decl: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_func_decl,
-        ::libloading::Error,
-    >,
-    pub Z3_model_has_interp: Result<
-        unsafe extern "C" fn(c: Z3_context, m: Z3_model, f: Z3_func_decl) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_model_get_func_interp: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_is_as_array(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_get_as_array_func_decl(c: Z3_context, a: Z3_ast) -> Z3_func_decl;
+        pub fn Z3_model_has_interp(c: Z3_context, m: Z3_model, f: Z3_func_decl) -> bool;
+        pub fn Z3_model_get_func_interp(
             c: Z3_context,
             m: Z3_model,
             f: Z3_func_decl,
-        ) -> Z3_func_interp,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp),
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp),
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_num_entries: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_entry: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_interp;
+        pub fn Z3_func_interp_inc_ref(c: Z3_context, f: Z3_func_interp);
+        pub fn Z3_func_interp_dec_ref(c: Z3_context, f: Z3_func_interp);
+        pub fn Z3_func_interp_get_num_entries(
+            c: Z3_context,
+            f: Z3_func_interp,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_func_interp_get_entry(
             c: Z3_context,
             f: Z3_func_interp,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_func_entry,
-        ::libloading::Error,
-    >,
-    pub Z3_func_interp_get_else: Result<
-        unsafe extern "C" fn(c: Z3_context, f: Z3_func_interp) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_inc_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry),
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_dec_ref: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry),
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_get_num_args: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_get_arg: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_func_entry;
+        pub fn Z3_func_interp_get_else(c: Z3_context, f: Z3_func_interp) -> Z3_ast;
+        pub fn Z3_func_entry_inc_ref(c: Z3_context, e: Z3_func_entry);
+        pub fn Z3_func_entry_dec_ref(c: Z3_context, e: Z3_func_entry);
+        pub fn Z3_func_entry_get_num_args(
+            c: Z3_context,
+            e: Z3_func_entry,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_func_entry_get_arg(
             c: Z3_context,
             e: Z3_func_entry,
             i: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_func_entry_get_value: Result<
-        unsafe extern "C" fn(c: Z3_context, e: Z3_func_entry) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rounding_mode_sort: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_func_entry_get_value(c: Z3_context, e: Z3_func_entry) -> Z3_ast;
+        pub fn Z3_mk_fpa_rounding_mode_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort(
             c: Z3_context,
             exponent: ::std::os::raw::c_uint,
             significand: ::std::os::raw::c_uint,
-        ) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_16: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_32: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_64: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sort_128: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_ebits: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_sbits: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rne: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rna: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rtp: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rtn: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rtz: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_nearest_ties_to_even: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_nearest_ties_to_away: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_toward_positive: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_toward_negative: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_toward_zero: Result<
-        unsafe extern "C" fn(c: Z3_context) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_nan: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_inf: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_float: Result<
-        unsafe extern "C" fn(c: Z3_context, value: f32, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_double: Result<
-        unsafe extern "C" fn(c: Z3_context, value: f64, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_numeral_int64_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_16(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_32(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_64(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_128(c: Z3_context) -> Z3_sort;
+        pub fn Z3_fpa_get_ebits(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_fpa_get_sbits(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_mk_fpa_rne(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rna(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rtp(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rtn(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_rtz(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_nearest_ties_to_even(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_nearest_ties_to_away(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_toward_positive(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_toward_negative(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_toward_zero(c: Z3_context) -> Z3_ast;
+        pub fn Z3_mk_fpa_nan(c: Z3_context, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_inf(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast;
+        pub fn Z3_mk_fpa_zero(c: Z3_context, s: Z3_sort, negative: bool) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_float(c: Z3_context, value: f32, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_double(c: Z3_context, value: f64, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int64_uint64(
             c: Z3_context,
             negative: bool,
             exponent: ::std::os::raw::c_longlong,
             fraction: ::std::os::raw::c_ulonglong,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_abs: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_neg: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_add: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sub: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_mul: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_div: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_fma: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_abs(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_neg(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_add(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_sub(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_mul(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_div(c: Z3_context, rm: Z3_ast, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_fma(
             c: Z3_context,
             rm: Z3_ast,
             a: Z3_ast,
             b: Z3_ast,
             d: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_sqrt: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_rem: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_round_to_integral: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_min: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_max: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_leq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_geq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_gt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_eq: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_normal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_subnormal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_infinite: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_nan: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_negative: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_is_positive: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_fp: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_sqrt(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_rem(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_round_to_integral(c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_min(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_max(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_leq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_lt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_geq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_gt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_eq(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_normal(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_subnormal(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_zero(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_infinite(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_nan(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_negative(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_is_positive(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_fp(
             c: Z3_context,
             sign: Z3_ast,
             exponent: Z3_ast,
             fraction: Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_float: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_real: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_signed: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_unsigned: Result<
-        unsafe extern "C" fn(c: Z3_context, rm: Z3_ast, a: Z3_ast, s: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_fp_int_real: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_bv(c: Z3_context, a: Z3_ast, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_float(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_real(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_signed(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_unsigned(
+            c: Z3_context,
+            rm: Z3_ast,
+            a: Z3_ast,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_fp_int_real(
             c: Z3_context,
             rm: Z3_ast,
             exponent: Z3_ast,
             significand: Z3_ast,
             s: Z3_sort,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_ubv: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_ubv(
             c: Z3_context,
             rm: Z3_ast,
             a: Z3_ast,
             width: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_sbv: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_sbv(
             c: Z3_context,
             rm: Z3_ast,
             a: Z3_ast,
             width: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_real: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_fpa_to_ieee_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_nan: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_inf: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_zero: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_normal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_subnormal: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_negative: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_is_numeral_positive: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_exponent_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, biased: bool) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_significand_bv: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_exponent_int64: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_real(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_fpa_to_ieee_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_fpa_is_numeral_nan(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_inf(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_zero(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_normal(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_subnormal(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_negative(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_is_numeral_positive(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_fpa_get_numeral_exponent_bv(
+            c: Z3_context,
+            a: Z3_ast,
+            biased: bool,
+        ) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_significand_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_exponent_int64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_longlong,
             biased: bool,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_fpa_get_numeral_significand_uint64: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_fpa_get_numeral_significand_uint64(
             c: Z3_context,
             a: Z3_ast,
             value: *mut ::std::os::raw::c_ulonglong,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string: Result<
-        unsafe extern "C" fn(
-            c: Z3_context,
-            escaped: *const ::std::os::raw::c_char,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_lstring: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn Z3_mk_string(c: Z3_context, escaped: *const ::std::os::raw::c_char) -> Z3_ast;
+        pub fn Z3_mk_lstring(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             bytes: *const ::std::os::raw::c_char,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_u32string: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_u32string(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             code_points: *const ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_is_string_sort: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_re_sort_basis: Result<
-        unsafe extern "C" fn(c: Z3_context, s: Z3_sort) -> Z3_sort,
-        ::libloading::Error,
-    >,
-    pub Z3_is_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> bool,
-        ::libloading::Error,
-    >,
-    pub Z3_get_string: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub Z3_get_string_length: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub Z3_get_string_contents: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_is_string_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_get_re_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_is_string(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_get_string(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_string_length(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_string_contents(
             c: Z3_context,
             a: Z3_ast,
             n: ::std::os::raw::c_uint,
             code_points: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_length: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_str_to_int: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_int_to_str: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_to_code: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_string_from_code: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_to_re: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_star: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_plus: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_option: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_complement: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_str_lt: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_str_le: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_at: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_prefix: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_suffix: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_contains: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_last_index: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_in_re: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_diff: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_range: Result<
-        unsafe extern "C" fn(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_extract: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_index: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace_all: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace_re: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_replace_re_all: Result<
-        unsafe extern "C" fn(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_seq_concat: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn Z3_mk_seq_length(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_str_to_int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_int_to_str(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_string_to_code(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_string_from_code(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_to_re(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_star(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_plus(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_option(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_complement(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_str_lt(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_str_le(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_at(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_prefix(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_suffix(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_contains(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_last_index(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_in_re(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_diff(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_re_range(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_extract(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_index(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_replace(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_replace_all(
+            c: Z3_context,
+            x: Z3_ast,
+            y: Z3_ast,
+            z: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_replace_re(
+            c: Z3_context,
+            x: Z3_ast,
+            y: Z3_ast,
+            z: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_replace_re_all(
+            c: Z3_context,
+            x: Z3_ast,
+            y: Z3_ast,
+            z: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_concat(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_concat: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_concat(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_union: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_union(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_intersect: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_intersect(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             args: *const Z3_ast,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_empty: Result<
-        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_full: Result<
-        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_allchar: Result<
-        unsafe extern "C" fn(c: Z3_context, re: Z3_sort) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_power: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_empty(c: Z3_context, re: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_re_full(c: Z3_context, re: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_re_allchar(c: Z3_context, re: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_re_power(c: Z3_context, a: Z3_ast, n: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_mk_seq_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_seq_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_seq_empty(c: Z3_context, seq: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_seq_unit(c: Z3_context, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_nth(c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_map(c: Z3_context, function: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_mapi(
             c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
             a: Z3_ast,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-    pub Z3_mk_re_loop: Result<
-        unsafe extern "C" fn(
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldl(
+            c: Z3_context,
+            function: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldli(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_re_loop(
             c: Z3_context,
             a: Z3_ast,
             low: ::std::os::raw::c_uint,
             high: ::std::os::raw::c_uint,
-        ) -> Z3_ast,
-        ::libloading::Error,
-    >,
-}
-impl Z3Api {
-    pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
-    where
-        P: AsRef<::std::ffi::OsStr>,
-    {
-        let path = path.as_ref();
-        let library = unsafe { ::libloading::Library::new(path) }?;
-        unsafe { Self::from_library(library) }
-    }
-    pub unsafe fn from_library<L>(library: L) -> Result<Self, ::libloading::Error>
-    where
-        L: Into<::libloading::Library>,
-    {
-        let __library = library.into();
-        let Z3_get_version = unsafe { __library.get(b"Z3_get_version\0") }
-            .map(|sym| *sym);
-        let Z3_global_param_set = unsafe { __library.get(b"Z3_global_param_set\0") }
-            .map(|sym| *sym);
-        let Z3_global_param_get = unsafe { __library.get(b"Z3_global_param_get\0") }
-            .map(|sym| *sym);
-        let Z3_global_param_reset_all = unsafe {
-            __library.get(b"Z3_global_param_reset_all\0")
-        }
-            .map(|sym| *sym);
-        let Z3_toggle_warning_messages = unsafe {
-            __library.get(b"Z3_toggle_warning_messages\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_config = unsafe { __library.get(b"Z3_mk_config\0") }.map(|sym| *sym);
-        let Z3_del_config = unsafe { __library.get(b"Z3_del_config\0") }.map(|sym| *sym);
-        let Z3_mk_context_rc = unsafe { __library.get(b"Z3_mk_context_rc\0") }
-            .map(|sym| *sym);
-        let Z3_del_context = unsafe { __library.get(b"Z3_del_context\0") }
-            .map(|sym| *sym);
-        let Z3_set_error_handler = unsafe { __library.get(b"Z3_set_error_handler\0") }
-            .map(|sym| *sym);
-        let Z3_get_error_code = unsafe { __library.get(b"Z3_get_error_code\0") }
-            .map(|sym| *sym);
-        let Z3_get_error_msg = unsafe { __library.get(b"Z3_get_error_msg\0") }
-            .map(|sym| *sym);
-        let Z3_inc_ref = unsafe { __library.get(b"Z3_inc_ref\0") }.map(|sym| *sym);
-        let Z3_dec_ref = unsafe { __library.get(b"Z3_dec_ref\0") }.map(|sym| *sym);
-        let Z3_mk_string_symbol = unsafe { __library.get(b"Z3_mk_string_symbol\0") }
-            .map(|sym| *sym);
-        let Z3_get_symbol_string = unsafe { __library.get(b"Z3_get_symbol_string\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bool_sort = unsafe { __library.get(b"Z3_mk_bool_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int_sort = unsafe { __library.get(b"Z3_mk_int_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_real_sort = unsafe { __library.get(b"Z3_mk_real_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bv_sort = unsafe { __library.get(b"Z3_mk_bv_sort\0") }.map(|sym| *sym);
-        let Z3_mk_array_sort = unsafe { __library.get(b"Z3_mk_array_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_uninterpreted_sort = unsafe {
-            __library.get(b"Z3_mk_uninterpreted_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_string_sort = unsafe { __library.get(b"Z3_mk_string_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_sort = unsafe { __library.get(b"Z3_mk_re_sort\0") }.map(|sym| *sym);
-        let Z3_mk_const = unsafe { __library.get(b"Z3_mk_const\0") }.map(|sym| *sym);
-        let Z3_mk_fresh_const = unsafe { __library.get(b"Z3_mk_fresh_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_func_decl = unsafe { __library.get(b"Z3_mk_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_mk_app = unsafe { __library.get(b"Z3_mk_app\0") }.map(|sym| *sym);
-        let Z3_mk_rec_func_decl = unsafe { __library.get(b"Z3_mk_rec_func_decl\0") }
-            .map(|sym| *sym);
-        let Z3_add_rec_def = unsafe { __library.get(b"Z3_add_rec_def\0") }
-            .map(|sym| *sym);
-        let Z3_substitute = unsafe { __library.get(b"Z3_substitute\0") }.map(|sym| *sym);
-        let Z3_substitute_vars = unsafe { __library.get(b"Z3_substitute_vars\0") }
-            .map(|sym| *sym);
-        let Z3_mk_true = unsafe { __library.get(b"Z3_mk_true\0") }.map(|sym| *sym);
-        let Z3_mk_false = unsafe { __library.get(b"Z3_mk_false\0") }.map(|sym| *sym);
-        let Z3_mk_numeral = unsafe { __library.get(b"Z3_mk_numeral\0") }.map(|sym| *sym);
-        let Z3_mk_real = unsafe { __library.get(b"Z3_mk_real\0") }.map(|sym| *sym);
-        let Z3_mk_real_int64 = unsafe { __library.get(b"Z3_mk_real_int64\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int = unsafe { __library.get(b"Z3_mk_int\0") }.map(|sym| *sym);
-        let Z3_mk_int64 = unsafe { __library.get(b"Z3_mk_int64\0") }.map(|sym| *sym);
-        let Z3_mk_unsigned_int64 = unsafe { __library.get(b"Z3_mk_unsigned_int64\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bv_numeral = unsafe { __library.get(b"Z3_mk_bv_numeral\0") }
-            .map(|sym| *sym);
-        let Z3_mk_not = unsafe { __library.get(b"Z3_mk_not\0") }.map(|sym| *sym);
-        let Z3_mk_unary_minus = unsafe { __library.get(b"Z3_mk_unary_minus\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int2real = unsafe { __library.get(b"Z3_mk_int2real\0") }
-            .map(|sym| *sym);
-        let Z3_mk_real2int = unsafe { __library.get(b"Z3_mk_real2int\0") }
-            .map(|sym| *sym);
-        let Z3_mk_is_int = unsafe { __library.get(b"Z3_mk_is_int\0") }.map(|sym| *sym);
-        let Z3_mk_bvnot = unsafe { __library.get(b"Z3_mk_bvnot\0") }.map(|sym| *sym);
-        let Z3_mk_bvneg = unsafe { __library.get(b"Z3_mk_bvneg\0") }.map(|sym| *sym);
-        let Z3_mk_bvredand = unsafe { __library.get(b"Z3_mk_bvredand\0") }
-            .map(|sym| *sym);
-        let Z3_mk_bvredor = unsafe { __library.get(b"Z3_mk_bvredor\0") }.map(|sym| *sym);
-        let Z3_mk_bvneg_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvneg_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_abs = unsafe { __library.get(b"Z3_mk_abs\0") }.map(|sym| *sym);
-        let Z3_mk_eq = unsafe { __library.get(b"Z3_mk_eq\0") }.map(|sym| *sym);
-        let Z3_mk_iff = unsafe { __library.get(b"Z3_mk_iff\0") }.map(|sym| *sym);
-        let Z3_mk_implies = unsafe { __library.get(b"Z3_mk_implies\0") }.map(|sym| *sym);
-        let Z3_mk_xor = unsafe { __library.get(b"Z3_mk_xor\0") }.map(|sym| *sym);
-        let Z3_mk_div = unsafe { __library.get(b"Z3_mk_div\0") }.map(|sym| *sym);
-        let Z3_mk_mod = unsafe { __library.get(b"Z3_mk_mod\0") }.map(|sym| *sym);
-        let Z3_mk_rem = unsafe { __library.get(b"Z3_mk_rem\0") }.map(|sym| *sym);
-        let Z3_mk_lt = unsafe { __library.get(b"Z3_mk_lt\0") }.map(|sym| *sym);
-        let Z3_mk_le = unsafe { __library.get(b"Z3_mk_le\0") }.map(|sym| *sym);
-        let Z3_mk_gt = unsafe { __library.get(b"Z3_mk_gt\0") }.map(|sym| *sym);
-        let Z3_mk_ge = unsafe { __library.get(b"Z3_mk_ge\0") }.map(|sym| *sym);
-        let Z3_mk_select = unsafe { __library.get(b"Z3_mk_select\0") }.map(|sym| *sym);
-        let Z3_mk_divides = unsafe { __library.get(b"Z3_mk_divides\0") }.map(|sym| *sym);
-        let Z3_mk_bvand = unsafe { __library.get(b"Z3_mk_bvand\0") }.map(|sym| *sym);
-        let Z3_mk_bvor = unsafe { __library.get(b"Z3_mk_bvor\0") }.map(|sym| *sym);
-        let Z3_mk_bvxor = unsafe { __library.get(b"Z3_mk_bvxor\0") }.map(|sym| *sym);
-        let Z3_mk_bvnand = unsafe { __library.get(b"Z3_mk_bvnand\0") }.map(|sym| *sym);
-        let Z3_mk_bvnor = unsafe { __library.get(b"Z3_mk_bvnor\0") }.map(|sym| *sym);
-        let Z3_mk_bvxnor = unsafe { __library.get(b"Z3_mk_bvxnor\0") }.map(|sym| *sym);
-        let Z3_mk_bvadd = unsafe { __library.get(b"Z3_mk_bvadd\0") }.map(|sym| *sym);
-        let Z3_mk_bvsub = unsafe { __library.get(b"Z3_mk_bvsub\0") }.map(|sym| *sym);
-        let Z3_mk_bvmul = unsafe { __library.get(b"Z3_mk_bvmul\0") }.map(|sym| *sym);
-        let Z3_mk_bvudiv = unsafe { __library.get(b"Z3_mk_bvudiv\0") }.map(|sym| *sym);
-        let Z3_mk_bvurem = unsafe { __library.get(b"Z3_mk_bvurem\0") }.map(|sym| *sym);
-        let Z3_mk_bvsdiv = unsafe { __library.get(b"Z3_mk_bvsdiv\0") }.map(|sym| *sym);
-        let Z3_mk_bvsrem = unsafe { __library.get(b"Z3_mk_bvsrem\0") }.map(|sym| *sym);
-        let Z3_mk_bvsmod = unsafe { __library.get(b"Z3_mk_bvsmod\0") }.map(|sym| *sym);
-        let Z3_mk_bvshl = unsafe { __library.get(b"Z3_mk_bvshl\0") }.map(|sym| *sym);
-        let Z3_mk_bvlshr = unsafe { __library.get(b"Z3_mk_bvlshr\0") }.map(|sym| *sym);
-        let Z3_mk_bvashr = unsafe { __library.get(b"Z3_mk_bvashr\0") }.map(|sym| *sym);
-        let Z3_mk_bvult = unsafe { __library.get(b"Z3_mk_bvult\0") }.map(|sym| *sym);
-        let Z3_mk_bvule = unsafe { __library.get(b"Z3_mk_bvule\0") }.map(|sym| *sym);
-        let Z3_mk_bvugt = unsafe { __library.get(b"Z3_mk_bvugt\0") }.map(|sym| *sym);
-        let Z3_mk_bvuge = unsafe { __library.get(b"Z3_mk_bvuge\0") }.map(|sym| *sym);
-        let Z3_mk_bvslt = unsafe { __library.get(b"Z3_mk_bvslt\0") }.map(|sym| *sym);
-        let Z3_mk_bvsle = unsafe { __library.get(b"Z3_mk_bvsle\0") }.map(|sym| *sym);
-        let Z3_mk_bvsgt = unsafe { __library.get(b"Z3_mk_bvsgt\0") }.map(|sym| *sym);
-        let Z3_mk_bvsge = unsafe { __library.get(b"Z3_mk_bvsge\0") }.map(|sym| *sym);
-        let Z3_mk_concat = unsafe { __library.get(b"Z3_mk_concat\0") }.map(|sym| *sym);
-        let Z3_mk_ext_rotate_left = unsafe { __library.get(b"Z3_mk_ext_rotate_left\0") }
-            .map(|sym| *sym);
-        let Z3_mk_ext_rotate_right = unsafe {
-            __library.get(b"Z3_mk_ext_rotate_right\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvadd_no_underflow = unsafe {
-            __library.get(b"Z3_mk_bvadd_no_underflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvsub_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvsub_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvmul_no_underflow = unsafe {
-            __library.get(b"Z3_mk_bvmul_no_underflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvsdiv_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvsdiv_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvadd_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvadd_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvsub_no_underflow = unsafe {
-            __library.get(b"Z3_mk_bvsub_no_underflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_bvmul_no_overflow = unsafe {
-            __library.get(b"Z3_mk_bvmul_no_overflow\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_ite = unsafe { __library.get(b"Z3_mk_ite\0") }.map(|sym| *sym);
-        let Z3_mk_store = unsafe { __library.get(b"Z3_mk_store\0") }.map(|sym| *sym);
-        let Z3_mk_and = unsafe { __library.get(b"Z3_mk_and\0") }.map(|sym| *sym);
-        let Z3_mk_or = unsafe { __library.get(b"Z3_mk_or\0") }.map(|sym| *sym);
-        let Z3_mk_distinct = unsafe { __library.get(b"Z3_mk_distinct\0") }
-            .map(|sym| *sym);
-        let Z3_mk_add = unsafe { __library.get(b"Z3_mk_add\0") }.map(|sym| *sym);
-        let Z3_mk_sub = unsafe { __library.get(b"Z3_mk_sub\0") }.map(|sym| *sym);
-        let Z3_mk_mul = unsafe { __library.get(b"Z3_mk_mul\0") }.map(|sym| *sym);
-        let Z3_mk_int2bv = unsafe { __library.get(b"Z3_mk_int2bv\0") }.map(|sym| *sym);
-        let Z3_mk_repeat = unsafe { __library.get(b"Z3_mk_repeat\0") }.map(|sym| *sym);
-        let Z3_mk_rotate_left = unsafe { __library.get(b"Z3_mk_rotate_left\0") }
-            .map(|sym| *sym);
-        let Z3_mk_rotate_right = unsafe { __library.get(b"Z3_mk_rotate_right\0") }
-            .map(|sym| *sym);
-        let Z3_mk_sign_ext = unsafe { __library.get(b"Z3_mk_sign_ext\0") }
-            .map(|sym| *sym);
-        let Z3_mk_zero_ext = unsafe { __library.get(b"Z3_mk_zero_ext\0") }
-            .map(|sym| *sym);
-        let Z3_mk_extract = unsafe { __library.get(b"Z3_mk_extract\0") }.map(|sym| *sym);
-        let Z3_mk_bv2int = unsafe { __library.get(b"Z3_mk_bv2int\0") }.map(|sym| *sym);
-        let Z3_mk_bound = unsafe { __library.get(b"Z3_mk_bound\0") }.map(|sym| *sym);
-        let Z3_mk_forall_const = unsafe { __library.get(b"Z3_mk_forall_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_exists_const = unsafe { __library.get(b"Z3_mk_exists_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_quantifier_const = unsafe {
-            __library.get(b"Z3_mk_quantifier_const\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_quantifier = unsafe { __library.get(b"Z3_mk_quantifier\0") }
-            .map(|sym| *sym);
-        let Z3_mk_lambda_const = unsafe { __library.get(b"Z3_mk_lambda_const\0") }
-            .map(|sym| *sym);
-        let Z3_mk_select_n = unsafe { __library.get(b"Z3_mk_select_n\0") }
-            .map(|sym| *sym);
-        let Z3_simplify = unsafe { __library.get(b"Z3_simplify\0") }.map(|sym| *sym);
-        let Z3_simplify_ex = unsafe { __library.get(b"Z3_simplify_ex\0") }
-            .map(|sym| *sym);
-        let Z3_get_sort = unsafe { __library.get(b"Z3_get_sort\0") }.map(|sym| *sym);
-        let Z3_get_sort_kind = unsafe { __library.get(b"Z3_get_sort_kind\0") }
-            .map(|sym| *sym);
-        let Z3_get_bv_sort_size = unsafe { __library.get(b"Z3_get_bv_sort_size\0") }
-            .map(|sym| *sym);
-        let Z3_get_array_sort_domain = unsafe {
-            __library.get(b"Z3_get_array_sort_domain\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_array_sort_range = unsafe {
-            __library.get(b"Z3_get_array_sort_range\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_sort_name = unsafe { __library.get(b"Z3_get_sort_name\0") }
-            .map(|sym| *sym);
-        let Z3_sort_to_string = unsafe { __library.get(b"Z3_sort_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_get_ast_kind = unsafe { __library.get(b"Z3_get_ast_kind\0") }
-            .map(|sym| *sym);
-        let Z3_get_app_decl = unsafe { __library.get(b"Z3_get_app_decl\0") }
-            .map(|sym| *sym);
-        let Z3_get_index_value = unsafe { __library.get(b"Z3_get_index_value\0") }
-            .map(|sym| *sym);
-        let Z3_get_decl_kind = unsafe { __library.get(b"Z3_get_decl_kind\0") }
-            .map(|sym| *sym);
-        let Z3_get_decl_name = unsafe { __library.get(b"Z3_get_decl_name\0") }
-            .map(|sym| *sym);
-        let Z3_get_app_num_args = unsafe { __library.get(b"Z3_get_app_num_args\0") }
-            .map(|sym| *sym);
-        let Z3_get_app_arg = unsafe { __library.get(b"Z3_get_app_arg\0") }
-            .map(|sym| *sym);
-        let Z3_get_arity = unsafe { __library.get(b"Z3_get_arity\0") }.map(|sym| *sym);
-        let Z3_get_domain = unsafe { __library.get(b"Z3_get_domain\0") }.map(|sym| *sym);
-        let Z3_get_range = unsafe { __library.get(b"Z3_get_range\0") }.map(|sym| *sym);
-        let Z3_get_quantifier_body = unsafe {
-            __library.get(b"Z3_get_quantifier_body\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_num_bound = unsafe {
-            __library.get(b"Z3_get_quantifier_num_bound\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_quantifier_bound_sort = unsafe {
-            __library.get(b"Z3_get_quantifier_bound_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_bool_value = unsafe { __library.get(b"Z3_get_bool_value\0") }
-            .map(|sym| *sym);
-        let Z3_is_numeral_ast = unsafe { __library.get(b"Z3_is_numeral_ast\0") }
-            .map(|sym| *sym);
-        let Z3_is_algebraic_number = unsafe {
-            __library.get(b"Z3_is_algebraic_number\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_string = unsafe { __library.get(b"Z3_get_numeral_string\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_binary_string = unsafe {
-            __library.get(b"Z3_get_numeral_binary_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_decimal_string = unsafe {
-            __library.get(b"Z3_get_numeral_decimal_string\0")
-        }
-            .map(|sym| *sym);
-        let Z3_get_numeral_int64 = unsafe { __library.get(b"Z3_get_numeral_int64\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_uint64 = unsafe { __library.get(b"Z3_get_numeral_uint64\0") }
-            .map(|sym| *sym);
-        let Z3_get_numeral_small = unsafe { __library.get(b"Z3_get_numeral_small\0") }
-            .map(|sym| *sym);
-        let Z3_get_numerator = unsafe { __library.get(b"Z3_get_numerator\0") }
-            .map(|sym| *sym);
-        let Z3_get_denominator = unsafe { __library.get(b"Z3_get_denominator\0") }
-            .map(|sym| *sym);
-        let Z3_mk_params = unsafe { __library.get(b"Z3_mk_params\0") }.map(|sym| *sym);
-        let Z3_params_inc_ref = unsafe { __library.get(b"Z3_params_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_params_dec_ref = unsafe { __library.get(b"Z3_params_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_bool = unsafe { __library.get(b"Z3_params_set_bool\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_uint = unsafe { __library.get(b"Z3_params_set_uint\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_double = unsafe { __library.get(b"Z3_params_set_double\0") }
-            .map(|sym| *sym);
-        let Z3_params_set_symbol = unsafe { __library.get(b"Z3_params_set_symbol\0") }
-            .map(|sym| *sym);
-        let Z3_param_descrs_inc_ref = unsafe {
-            __library.get(b"Z3_param_descrs_inc_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_dec_ref = unsafe {
-            __library.get(b"Z3_param_descrs_dec_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_size = unsafe { __library.get(b"Z3_param_descrs_size\0") }
-            .map(|sym| *sym);
-        let Z3_param_descrs_get_name = unsafe {
-            __library.get(b"Z3_param_descrs_get_name\0")
-        }
-            .map(|sym| *sym);
-        let Z3_param_descrs_get_kind = unsafe {
-            __library.get(b"Z3_param_descrs_get_kind\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_solver = unsafe { __library.get(b"Z3_mk_solver\0") }.map(|sym| *sym);
-        let Z3_mk_simple_solver = unsafe { __library.get(b"Z3_mk_simple_solver\0") }
-            .map(|sym| *sym);
-        let Z3_mk_solver_for_logic = unsafe {
-            __library.get(b"Z3_mk_solver_for_logic\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_tactic = unsafe { __library.get(b"Z3_mk_tactic\0") }.map(|sym| *sym);
-        let Z3_tactic_inc_ref = unsafe { __library.get(b"Z3_tactic_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_tactic_dec_ref = unsafe { __library.get(b"Z3_tactic_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_mk_solver_from_tactic = unsafe {
-            __library.get(b"Z3_mk_solver_from_tactic\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_inc_ref = unsafe { __library.get(b"Z3_solver_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_solver_dec_ref = unsafe { __library.get(b"Z3_solver_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_param_descrs = unsafe {
-            __library.get(b"Z3_solver_get_param_descrs\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_set_params = unsafe { __library.get(b"Z3_solver_set_params\0") }
-            .map(|sym| *sym);
-        let Z3_solver_assert = unsafe { __library.get(b"Z3_solver_assert\0") }
-            .map(|sym| *sym);
-        let Z3_solver_assert_and_track = unsafe {
-            __library.get(b"Z3_solver_assert_and_track\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_push = unsafe { __library.get(b"Z3_solver_push\0") }
-            .map(|sym| *sym);
-        let Z3_solver_pop = unsafe { __library.get(b"Z3_solver_pop\0") }.map(|sym| *sym);
-        let Z3_solver_reset = unsafe { __library.get(b"Z3_solver_reset\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_num_scopes = unsafe {
-            __library.get(b"Z3_solver_get_num_scopes\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_check = unsafe { __library.get(b"Z3_solver_check\0") }
-            .map(|sym| *sym);
-        let Z3_solver_check_assumptions = unsafe {
-            __library.get(b"Z3_solver_check_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_assertions = unsafe {
-            __library.get(b"Z3_solver_get_assertions\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_unsat_core = unsafe {
-            __library.get(b"Z3_solver_get_unsat_core\0")
-        }
-            .map(|sym| *sym);
-        let Z3_solver_get_reason_unknown = unsafe {
-            __library.get(b"Z3_solver_get_reason_unknown\0")
-        }
-            .map(|sym| *sym);
-        let Z3_ast_vector_inc_ref = unsafe { __library.get(b"Z3_ast_vector_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_dec_ref = unsafe { __library.get(b"Z3_ast_vector_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_size = unsafe { __library.get(b"Z3_ast_vector_size\0") }
-            .map(|sym| *sym);
-        let Z3_ast_vector_get = unsafe { __library.get(b"Z3_ast_vector_get\0") }
-            .map(|sym| *sym);
-        let Z3_solver_get_model = unsafe { __library.get(b"Z3_solver_get_model\0") }
-            .map(|sym| *sym);
-        let Z3_model_inc_ref = unsafe { __library.get(b"Z3_model_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_model_dec_ref = unsafe { __library.get(b"Z3_model_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_model_eval = unsafe { __library.get(b"Z3_model_eval\0") }.map(|sym| *sym);
-        let Z3_model_to_string = unsafe { __library.get(b"Z3_model_to_string\0") }
-            .map(|sym| *sym);
-        let Z3_is_as_array = unsafe { __library.get(b"Z3_is_as_array\0") }
-            .map(|sym| *sym);
-        let Z3_get_as_array_func_decl = unsafe {
-            __library.get(b"Z3_get_as_array_func_decl\0")
-        }
-            .map(|sym| *sym);
-        let Z3_model_has_interp = unsafe { __library.get(b"Z3_model_has_interp\0") }
-            .map(|sym| *sym);
-        let Z3_model_get_func_interp = unsafe {
-            __library.get(b"Z3_model_get_func_interp\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_inc_ref = unsafe {
-            __library.get(b"Z3_func_interp_inc_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_dec_ref = unsafe {
-            __library.get(b"Z3_func_interp_dec_ref\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_num_entries = unsafe {
-            __library.get(b"Z3_func_interp_get_num_entries\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_entry = unsafe {
-            __library.get(b"Z3_func_interp_get_entry\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_interp_get_else = unsafe {
-            __library.get(b"Z3_func_interp_get_else\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_entry_inc_ref = unsafe { __library.get(b"Z3_func_entry_inc_ref\0") }
-            .map(|sym| *sym);
-        let Z3_func_entry_dec_ref = unsafe { __library.get(b"Z3_func_entry_dec_ref\0") }
-            .map(|sym| *sym);
-        let Z3_func_entry_get_num_args = unsafe {
-            __library.get(b"Z3_func_entry_get_num_args\0")
-        }
-            .map(|sym| *sym);
-        let Z3_func_entry_get_arg = unsafe { __library.get(b"Z3_func_entry_get_arg\0") }
-            .map(|sym| *sym);
-        let Z3_func_entry_get_value = unsafe {
-            __library.get(b"Z3_func_entry_get_value\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_rounding_mode_sort = unsafe {
-            __library.get(b"Z3_mk_fpa_rounding_mode_sort\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort = unsafe { __library.get(b"Z3_mk_fpa_sort\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_16 = unsafe { __library.get(b"Z3_mk_fpa_sort_16\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_32 = unsafe { __library.get(b"Z3_mk_fpa_sort_32\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_64 = unsafe { __library.get(b"Z3_mk_fpa_sort_64\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_sort_128 = unsafe { __library.get(b"Z3_mk_fpa_sort_128\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_get_ebits = unsafe { __library.get(b"Z3_fpa_get_ebits\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_get_sbits = unsafe { __library.get(b"Z3_fpa_get_sbits\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_rne = unsafe { __library.get(b"Z3_mk_fpa_rne\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rna = unsafe { __library.get(b"Z3_mk_fpa_rna\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rtp = unsafe { __library.get(b"Z3_mk_fpa_rtp\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rtn = unsafe { __library.get(b"Z3_mk_fpa_rtn\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_rtz = unsafe { __library.get(b"Z3_mk_fpa_rtz\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_round_nearest_ties_to_even = unsafe {
-            __library.get(b"Z3_mk_fpa_round_nearest_ties_to_even\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_nearest_ties_to_away = unsafe {
-            __library.get(b"Z3_mk_fpa_round_nearest_ties_to_away\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_toward_positive = unsafe {
-            __library.get(b"Z3_mk_fpa_round_toward_positive\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_toward_negative = unsafe {
-            __library.get(b"Z3_mk_fpa_round_toward_negative\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_round_toward_zero = unsafe {
-            __library.get(b"Z3_mk_fpa_round_toward_zero\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_nan = unsafe { __library.get(b"Z3_mk_fpa_nan\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_inf = unsafe { __library.get(b"Z3_mk_fpa_inf\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_zero = unsafe { __library.get(b"Z3_mk_fpa_zero\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_float = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_float\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_double = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_double\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_numeral_int64_uint64 = unsafe {
-            __library.get(b"Z3_mk_fpa_numeral_int64_uint64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_abs = unsafe { __library.get(b"Z3_mk_fpa_abs\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_neg = unsafe { __library.get(b"Z3_mk_fpa_neg\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_add = unsafe { __library.get(b"Z3_mk_fpa_add\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_sub = unsafe { __library.get(b"Z3_mk_fpa_sub\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_mul = unsafe { __library.get(b"Z3_mk_fpa_mul\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_div = unsafe { __library.get(b"Z3_mk_fpa_div\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_fma = unsafe { __library.get(b"Z3_mk_fpa_fma\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_sqrt = unsafe { __library.get(b"Z3_mk_fpa_sqrt\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_rem = unsafe { __library.get(b"Z3_mk_fpa_rem\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_round_to_integral = unsafe {
-            __library.get(b"Z3_mk_fpa_round_to_integral\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_min = unsafe { __library.get(b"Z3_mk_fpa_min\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_max = unsafe { __library.get(b"Z3_mk_fpa_max\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_leq = unsafe { __library.get(b"Z3_mk_fpa_leq\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_lt = unsafe { __library.get(b"Z3_mk_fpa_lt\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_geq = unsafe { __library.get(b"Z3_mk_fpa_geq\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_gt = unsafe { __library.get(b"Z3_mk_fpa_gt\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_eq = unsafe { __library.get(b"Z3_mk_fpa_eq\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_is_normal = unsafe { __library.get(b"Z3_mk_fpa_is_normal\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_subnormal = unsafe {
-            __library.get(b"Z3_mk_fpa_is_subnormal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_zero = unsafe { __library.get(b"Z3_mk_fpa_is_zero\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_infinite = unsafe { __library.get(b"Z3_mk_fpa_is_infinite\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_nan = unsafe { __library.get(b"Z3_mk_fpa_is_nan\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_negative = unsafe { __library.get(b"Z3_mk_fpa_is_negative\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_is_positive = unsafe { __library.get(b"Z3_mk_fpa_is_positive\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_fp = unsafe { __library.get(b"Z3_mk_fpa_fp\0") }.map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_bv = unsafe { __library.get(b"Z3_mk_fpa_to_fp_bv\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_float = unsafe { __library.get(b"Z3_mk_fpa_to_fp_float\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_real = unsafe { __library.get(b"Z3_mk_fpa_to_fp_real\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_signed = unsafe {
-            __library.get(b"Z3_mk_fpa_to_fp_signed\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_unsigned = unsafe {
-            __library.get(b"Z3_mk_fpa_to_fp_unsigned\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_fp_int_real = unsafe {
-            __library.get(b"Z3_mk_fpa_to_fp_int_real\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_ubv = unsafe { __library.get(b"Z3_mk_fpa_to_ubv\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_sbv = unsafe { __library.get(b"Z3_mk_fpa_to_sbv\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_real = unsafe { __library.get(b"Z3_mk_fpa_to_real\0") }
-            .map(|sym| *sym);
-        let Z3_mk_fpa_to_ieee_bv = unsafe { __library.get(b"Z3_mk_fpa_to_ieee_bv\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_nan = unsafe { __library.get(b"Z3_fpa_is_numeral_nan\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_inf = unsafe { __library.get(b"Z3_fpa_is_numeral_inf\0") }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_zero = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_zero\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_normal = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_normal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_subnormal = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_subnormal\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_negative = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_negative\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_is_numeral_positive = unsafe {
-            __library.get(b"Z3_fpa_is_numeral_positive\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_exponent_bv = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_exponent_bv\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_significand_bv = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_significand_bv\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_exponent_int64 = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_exponent_int64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_fpa_get_numeral_significand_uint64 = unsafe {
-            __library.get(b"Z3_fpa_get_numeral_significand_uint64\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_string = unsafe { __library.get(b"Z3_mk_string\0") }.map(|sym| *sym);
-        let Z3_mk_lstring = unsafe { __library.get(b"Z3_mk_lstring\0") }.map(|sym| *sym);
-        let Z3_mk_u32string = unsafe { __library.get(b"Z3_mk_u32string\0") }
-            .map(|sym| *sym);
-        let Z3_is_string_sort = unsafe { __library.get(b"Z3_is_string_sort\0") }
-            .map(|sym| *sym);
-        let Z3_get_re_sort_basis = unsafe { __library.get(b"Z3_get_re_sort_basis\0") }
-            .map(|sym| *sym);
-        let Z3_is_string = unsafe { __library.get(b"Z3_is_string\0") }.map(|sym| *sym);
-        let Z3_get_string = unsafe { __library.get(b"Z3_get_string\0") }.map(|sym| *sym);
-        let Z3_get_string_length = unsafe { __library.get(b"Z3_get_string_length\0") }
-            .map(|sym| *sym);
-        let Z3_get_string_contents = unsafe {
-            __library.get(b"Z3_get_string_contents\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_seq_length = unsafe { __library.get(b"Z3_mk_seq_length\0") }
-            .map(|sym| *sym);
-        let Z3_mk_str_to_int = unsafe { __library.get(b"Z3_mk_str_to_int\0") }
-            .map(|sym| *sym);
-        let Z3_mk_int_to_str = unsafe { __library.get(b"Z3_mk_int_to_str\0") }
-            .map(|sym| *sym);
-        let Z3_mk_string_to_code = unsafe { __library.get(b"Z3_mk_string_to_code\0") }
-            .map(|sym| *sym);
-        let Z3_mk_string_from_code = unsafe {
-            __library.get(b"Z3_mk_string_from_code\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_seq_to_re = unsafe { __library.get(b"Z3_mk_seq_to_re\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_star = unsafe { __library.get(b"Z3_mk_re_star\0") }.map(|sym| *sym);
-        let Z3_mk_re_plus = unsafe { __library.get(b"Z3_mk_re_plus\0") }.map(|sym| *sym);
-        let Z3_mk_re_option = unsafe { __library.get(b"Z3_mk_re_option\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_complement = unsafe { __library.get(b"Z3_mk_re_complement\0") }
-            .map(|sym| *sym);
-        let Z3_mk_str_lt = unsafe { __library.get(b"Z3_mk_str_lt\0") }.map(|sym| *sym);
-        let Z3_mk_str_le = unsafe { __library.get(b"Z3_mk_str_le\0") }.map(|sym| *sym);
-        let Z3_mk_seq_at = unsafe { __library.get(b"Z3_mk_seq_at\0") }.map(|sym| *sym);
-        let Z3_mk_seq_prefix = unsafe { __library.get(b"Z3_mk_seq_prefix\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_suffix = unsafe { __library.get(b"Z3_mk_seq_suffix\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_contains = unsafe { __library.get(b"Z3_mk_seq_contains\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_last_index = unsafe { __library.get(b"Z3_mk_seq_last_index\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_in_re = unsafe { __library.get(b"Z3_mk_seq_in_re\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_diff = unsafe { __library.get(b"Z3_mk_re_diff\0") }.map(|sym| *sym);
-        let Z3_mk_re_range = unsafe { __library.get(b"Z3_mk_re_range\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_extract = unsafe { __library.get(b"Z3_mk_seq_extract\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_index = unsafe { __library.get(b"Z3_mk_seq_index\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace = unsafe { __library.get(b"Z3_mk_seq_replace\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace_all = unsafe { __library.get(b"Z3_mk_seq_replace_all\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace_re = unsafe { __library.get(b"Z3_mk_seq_replace_re\0") }
-            .map(|sym| *sym);
-        let Z3_mk_seq_replace_re_all = unsafe {
-            __library.get(b"Z3_mk_seq_replace_re_all\0")
-        }
-            .map(|sym| *sym);
-        let Z3_mk_seq_concat = unsafe { __library.get(b"Z3_mk_seq_concat\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_concat = unsafe { __library.get(b"Z3_mk_re_concat\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_union = unsafe { __library.get(b"Z3_mk_re_union\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_intersect = unsafe { __library.get(b"Z3_mk_re_intersect\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_empty = unsafe { __library.get(b"Z3_mk_re_empty\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_full = unsafe { __library.get(b"Z3_mk_re_full\0") }.map(|sym| *sym);
-        let Z3_mk_re_allchar = unsafe { __library.get(b"Z3_mk_re_allchar\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_power = unsafe { __library.get(b"Z3_mk_re_power\0") }
-            .map(|sym| *sym);
-        let Z3_mk_re_loop = unsafe { __library.get(b"Z3_mk_re_loop\0") }.map(|sym| *sym);
-        Ok(Z3Api {
-            __library,
-            Z3_get_version,
-            Z3_global_param_set,
-            Z3_global_param_get,
-            Z3_global_param_reset_all,
-            Z3_toggle_warning_messages,
-            Z3_mk_config,
-            Z3_del_config,
-            Z3_mk_context_rc,
-            Z3_del_context,
-            Z3_set_error_handler,
-            Z3_get_error_code,
-            Z3_get_error_msg,
-            Z3_inc_ref,
-            Z3_dec_ref,
-            Z3_mk_string_symbol,
-            Z3_get_symbol_string,
-            Z3_mk_bool_sort,
-            Z3_mk_int_sort,
-            Z3_mk_real_sort,
-            Z3_mk_bv_sort,
-            Z3_mk_array_sort,
-            Z3_mk_uninterpreted_sort,
-            Z3_mk_string_sort,
-            Z3_mk_re_sort,
-            Z3_mk_const,
-            Z3_mk_fresh_const,
-            Z3_mk_func_decl,
-            Z3_mk_app,
-            Z3_mk_rec_func_decl,
-            Z3_add_rec_def,
-            Z3_substitute,
-            Z3_substitute_vars,
-            Z3_mk_true,
-            Z3_mk_false,
-            Z3_mk_numeral,
-            Z3_mk_real,
-            Z3_mk_real_int64,
-            Z3_mk_int,
-            Z3_mk_int64,
-            Z3_mk_unsigned_int64,
-            Z3_mk_bv_numeral,
-            Z3_mk_not,
-            Z3_mk_unary_minus,
-            Z3_mk_int2real,
-            Z3_mk_real2int,
-            Z3_mk_is_int,
-            Z3_mk_bvnot,
-            Z3_mk_bvneg,
-            Z3_mk_bvredand,
-            Z3_mk_bvredor,
-            Z3_mk_bvneg_no_overflow,
-            Z3_mk_abs,
-            Z3_mk_eq,
-            Z3_mk_iff,
-            Z3_mk_implies,
-            Z3_mk_xor,
-            Z3_mk_div,
-            Z3_mk_mod,
-            Z3_mk_rem,
-            Z3_mk_lt,
-            Z3_mk_le,
-            Z3_mk_gt,
-            Z3_mk_ge,
-            Z3_mk_select,
-            Z3_mk_divides,
-            Z3_mk_bvand,
-            Z3_mk_bvor,
-            Z3_mk_bvxor,
-            Z3_mk_bvnand,
-            Z3_mk_bvnor,
-            Z3_mk_bvxnor,
-            Z3_mk_bvadd,
-            Z3_mk_bvsub,
-            Z3_mk_bvmul,
-            Z3_mk_bvudiv,
-            Z3_mk_bvurem,
-            Z3_mk_bvsdiv,
-            Z3_mk_bvsrem,
-            Z3_mk_bvsmod,
-            Z3_mk_bvshl,
-            Z3_mk_bvlshr,
-            Z3_mk_bvashr,
-            Z3_mk_bvult,
-            Z3_mk_bvule,
-            Z3_mk_bvugt,
-            Z3_mk_bvuge,
-            Z3_mk_bvslt,
-            Z3_mk_bvsle,
-            Z3_mk_bvsgt,
-            Z3_mk_bvsge,
-            Z3_mk_concat,
-            Z3_mk_ext_rotate_left,
-            Z3_mk_ext_rotate_right,
-            Z3_mk_bvadd_no_underflow,
-            Z3_mk_bvsub_no_overflow,
-            Z3_mk_bvmul_no_underflow,
-            Z3_mk_bvsdiv_no_overflow,
-            Z3_mk_bvadd_no_overflow,
-            Z3_mk_bvsub_no_underflow,
-            Z3_mk_bvmul_no_overflow,
-            Z3_mk_ite,
-            Z3_mk_store,
-            Z3_mk_and,
-            Z3_mk_or,
-            Z3_mk_distinct,
-            Z3_mk_add,
-            Z3_mk_sub,
-            Z3_mk_mul,
-            Z3_mk_int2bv,
-            Z3_mk_repeat,
-            Z3_mk_rotate_left,
-            Z3_mk_rotate_right,
-            Z3_mk_sign_ext,
-            Z3_mk_zero_ext,
-            Z3_mk_extract,
-            Z3_mk_bv2int,
-            Z3_mk_bound,
-            Z3_mk_forall_const,
-            Z3_mk_exists_const,
-            Z3_mk_quantifier_const,
-            Z3_mk_quantifier,
-            Z3_mk_lambda_const,
-            Z3_mk_select_n,
-            Z3_simplify,
-            Z3_simplify_ex,
-            Z3_get_sort,
-            Z3_get_sort_kind,
-            Z3_get_bv_sort_size,
-            Z3_get_array_sort_domain,
-            Z3_get_array_sort_range,
-            Z3_get_sort_name,
-            Z3_sort_to_string,
-            Z3_get_ast_kind,
-            Z3_get_app_decl,
-            Z3_get_index_value,
-            Z3_get_decl_kind,
-            Z3_get_decl_name,
-            Z3_get_app_num_args,
-            Z3_get_app_arg,
-            Z3_get_arity,
-            Z3_get_domain,
-            Z3_get_range,
-            Z3_get_quantifier_body,
-            Z3_get_quantifier_num_bound,
-            Z3_get_quantifier_bound_sort,
-            Z3_get_bool_value,
-            Z3_is_numeral_ast,
-            Z3_is_algebraic_number,
-            Z3_get_numeral_string,
-            Z3_get_numeral_binary_string,
-            Z3_get_numeral_decimal_string,
-            Z3_get_numeral_int64,
-            Z3_get_numeral_uint64,
-            Z3_get_numeral_small,
-            Z3_get_numerator,
-            Z3_get_denominator,
-            Z3_mk_params,
-            Z3_params_inc_ref,
-            Z3_params_dec_ref,
-            Z3_params_set_bool,
-            Z3_params_set_uint,
-            Z3_params_set_double,
-            Z3_params_set_symbol,
-            Z3_param_descrs_inc_ref,
-            Z3_param_descrs_dec_ref,
-            Z3_param_descrs_size,
-            Z3_param_descrs_get_name,
-            Z3_param_descrs_get_kind,
-            Z3_mk_solver,
-            Z3_mk_simple_solver,
-            Z3_mk_solver_for_logic,
-            Z3_mk_tactic,
-            Z3_tactic_inc_ref,
-            Z3_tactic_dec_ref,
-            Z3_mk_solver_from_tactic,
-            Z3_solver_inc_ref,
-            Z3_solver_dec_ref,
-            Z3_solver_get_param_descrs,
-            Z3_solver_set_params,
-            Z3_solver_assert,
-            Z3_solver_assert_and_track,
-            Z3_solver_push,
-            Z3_solver_pop,
-            Z3_solver_reset,
-            Z3_solver_get_num_scopes,
-            Z3_solver_check,
-            Z3_solver_check_assumptions,
-            Z3_solver_get_assertions,
-            Z3_solver_get_unsat_core,
-            Z3_solver_get_reason_unknown,
-            Z3_ast_vector_inc_ref,
-            Z3_ast_vector_dec_ref,
-            Z3_ast_vector_size,
-            Z3_ast_vector_get,
-            Z3_solver_get_model,
-            Z3_model_inc_ref,
-            Z3_model_dec_ref,
-            Z3_model_eval,
-            Z3_model_to_string,
-            Z3_is_as_array,
-            Z3_get_as_array_func_decl,
-            Z3_model_has_interp,
-            Z3_model_get_func_interp,
-            Z3_func_interp_inc_ref,
-            Z3_func_interp_dec_ref,
-            Z3_func_interp_get_num_entries,
-            Z3_func_interp_get_entry,
-            Z3_func_interp_get_else,
-            Z3_func_entry_inc_ref,
-            Z3_func_entry_dec_ref,
-            Z3_func_entry_get_num_args,
-            Z3_func_entry_get_arg,
-            Z3_func_entry_get_value,
-            Z3_mk_fpa_rounding_mode_sort,
-            Z3_mk_fpa_sort,
-            Z3_mk_fpa_sort_16,
-            Z3_mk_fpa_sort_32,
-            Z3_mk_fpa_sort_64,
-            Z3_mk_fpa_sort_128,
-            Z3_fpa_get_ebits,
-            Z3_fpa_get_sbits,
-            Z3_mk_fpa_rne,
-            Z3_mk_fpa_rna,
-            Z3_mk_fpa_rtp,
-            Z3_mk_fpa_rtn,
-            Z3_mk_fpa_rtz,
-            Z3_mk_fpa_round_nearest_ties_to_even,
-            Z3_mk_fpa_round_nearest_ties_to_away,
-            Z3_mk_fpa_round_toward_positive,
-            Z3_mk_fpa_round_toward_negative,
-            Z3_mk_fpa_round_toward_zero,
-            Z3_mk_fpa_nan,
-            Z3_mk_fpa_inf,
-            Z3_mk_fpa_zero,
-            Z3_mk_fpa_numeral_float,
-            Z3_mk_fpa_numeral_double,
-            Z3_mk_fpa_numeral_int64_uint64,
-            Z3_mk_fpa_abs,
-            Z3_mk_fpa_neg,
-            Z3_mk_fpa_add,
-            Z3_mk_fpa_sub,
-            Z3_mk_fpa_mul,
-            Z3_mk_fpa_div,
-            Z3_mk_fpa_fma,
-            Z3_mk_fpa_sqrt,
-            Z3_mk_fpa_rem,
-            Z3_mk_fpa_round_to_integral,
-            Z3_mk_fpa_min,
-            Z3_mk_fpa_max,
-            Z3_mk_fpa_leq,
-            Z3_mk_fpa_lt,
-            Z3_mk_fpa_geq,
-            Z3_mk_fpa_gt,
-            Z3_mk_fpa_eq,
-            Z3_mk_fpa_is_normal,
-            Z3_mk_fpa_is_subnormal,
-            Z3_mk_fpa_is_zero,
-            Z3_mk_fpa_is_infinite,
-            Z3_mk_fpa_is_nan,
-            Z3_mk_fpa_is_negative,
-            Z3_mk_fpa_is_positive,
-            Z3_mk_fpa_fp,
-            Z3_mk_fpa_to_fp_bv,
-            Z3_mk_fpa_to_fp_float,
-            Z3_mk_fpa_to_fp_real,
-            Z3_mk_fpa_to_fp_signed,
-            Z3_mk_fpa_to_fp_unsigned,
-            Z3_mk_fpa_to_fp_int_real,
-            Z3_mk_fpa_to_ubv,
-            Z3_mk_fpa_to_sbv,
-            Z3_mk_fpa_to_real,
-            Z3_mk_fpa_to_ieee_bv,
-            Z3_fpa_is_numeral_nan,
-            Z3_fpa_is_numeral_inf,
-            Z3_fpa_is_numeral_zero,
-            Z3_fpa_is_numeral_normal,
-            Z3_fpa_is_numeral_subnormal,
-            Z3_fpa_is_numeral_negative,
-            Z3_fpa_is_numeral_positive,
-            Z3_fpa_get_numeral_exponent_bv,
-            Z3_fpa_get_numeral_significand_bv,
-            Z3_fpa_get_numeral_exponent_int64,
-            Z3_fpa_get_numeral_significand_uint64,
-            Z3_mk_string,
-            Z3_mk_lstring,
-            Z3_mk_u32string,
-            Z3_is_string_sort,
-            Z3_get_re_sort_basis,
-            Z3_is_string,
-            Z3_get_string,
-            Z3_get_string_length,
-            Z3_get_string_contents,
-            Z3_mk_seq_length,
-            Z3_mk_str_to_int,
-            Z3_mk_int_to_str,
-            Z3_mk_string_to_code,
-            Z3_mk_string_from_code,
-            Z3_mk_seq_to_re,
-            Z3_mk_re_star,
-            Z3_mk_re_plus,
-            Z3_mk_re_option,
-            Z3_mk_re_complement,
-            Z3_mk_str_lt,
-            Z3_mk_str_le,
-            Z3_mk_seq_at,
-            Z3_mk_seq_prefix,
-            Z3_mk_seq_suffix,
-            Z3_mk_seq_contains,
-            Z3_mk_seq_last_index,
-            Z3_mk_seq_in_re,
-            Z3_mk_re_diff,
-            Z3_mk_re_range,
-            Z3_mk_seq_extract,
-            Z3_mk_seq_index,
-            Z3_mk_seq_replace,
-            Z3_mk_seq_replace_all,
-            Z3_mk_seq_replace_re,
-            Z3_mk_seq_replace_re_all,
-            Z3_mk_seq_concat,
-            Z3_mk_re_concat,
-            Z3_mk_re_union,
-            Z3_mk_re_intersect,
-            Z3_mk_re_empty,
-            Z3_mk_re_full,
-            Z3_mk_re_allchar,
-            Z3_mk_re_power,
-            Z3_mk_re_loop,
-        })
-    }
-    pub unsafe fn Z3_get_version(
-        &self,
-        major: *mut ::std::os::raw::c_uint,
-        minor: *mut ::std::os::raw::c_uint,
-        build: *mut ::std::os::raw::c_uint,
-        revision: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_get_version
-                .as_ref()
-                .expect("Expected function, got error."))(major, minor, build, revision)
-        }
-    }
-    pub unsafe fn Z3_global_param_set(
-        &self,
-        name: *const ::std::os::raw::c_char,
-        value: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .Z3_global_param_set
-                .as_ref()
-                .expect("Expected function, got error."))(name, value)
-        }
-    }
-    pub unsafe fn Z3_global_param_get(
-        &self,
-        name: *const ::std::os::raw::c_char,
-        value: *mut *const ::std::os::raw::c_char,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_global_param_get
-                .as_ref()
-                .expect("Expected function, got error."))(name, value)
-        }
-    }
-    pub unsafe fn Z3_global_param_reset_all(&self) {
-        unsafe {
-            (self
-                .Z3_global_param_reset_all
-                .as_ref()
-                .expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn Z3_toggle_warning_messages(&self, enabled: bool) {
-        unsafe {
-            (self
-                .Z3_toggle_warning_messages
-                .as_ref()
-                .expect("Expected function, got error."))(enabled)
-        }
-    }
-    pub unsafe fn Z3_mk_config(&self) -> Z3_config {
-        unsafe { (self.Z3_mk_config.as_ref().expect("Expected function, got error."))() }
-    }
-    pub unsafe fn Z3_del_config(&self, config: Z3_config) {
-        unsafe {
-            (self.Z3_del_config.as_ref().expect("Expected function, got error."))(config)
-        }
-    }
-    pub unsafe fn Z3_mk_context_rc(&self, config: Z3_config) -> Z3_context {
-        unsafe {
-            (self
-                .Z3_mk_context_rc
-                .as_ref()
-                .expect("Expected function, got error."))(config)
-        }
-    }
-    pub unsafe fn Z3_del_context(&self, c: Z3_context) {
-        unsafe {
-            (self.Z3_del_context.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_set_error_handler(&self, c: Z3_context, handler: Z3_error_handler) {
-        unsafe {
-            (self
-                .Z3_set_error_handler
-                .as_ref()
-                .expect("Expected function, got error."))(c, handler)
-        }
-    }
-    pub unsafe fn Z3_get_error_code(&self, c: Z3_context) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.Z3_get_error_code.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_get_error_msg(
-        &self,
-        c: Z3_context,
-        code: ::std::os::raw::c_int,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_error_msg
-                .as_ref()
-                .expect("Expected function, got error."))(c, code)
-        }
-    }
-    pub unsafe fn Z3_inc_ref(&self, c: Z3_context, a: Z3_ast) {
-        unsafe {
-            (self.Z3_inc_ref.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_dec_ref(&self, c: Z3_context, a: Z3_ast) {
-        unsafe {
-            (self.Z3_dec_ref.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_string_symbol(
-        &self,
-        c: Z3_context,
-        name: *const ::std::os::raw::c_char,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_mk_string_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_get_symbol_string(
-        &self,
-        c: Z3_context,
-        s: Z3_symbol,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_symbol_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_mk_bool_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_bool_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_int_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_int_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_real_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_real_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_bv_sort(
-        &self,
-        c: Z3_context,
-        width: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_bv_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, width)
-        }
-    }
-    pub unsafe fn Z3_mk_array_sort(
-        &self,
-        c: Z3_context,
-        index: Z3_sort,
-        element: Z3_sort,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_array_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, index, element)
-        }
-    }
-    pub unsafe fn Z3_mk_uninterpreted_sort(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_uninterpreted_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_mk_string_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_string_sort.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_re_sort(&self, c: Z3_context, seq: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_re_sort.as_ref().expect("Expected function, got error."))(c, seq)
-        }
-    }
-    pub unsafe fn Z3_mk_const(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_const
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fresh_const(
-        &self,
-        c: Z3_context,
-        prefix: *const ::std::os::raw::c_char,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fresh_const
-                .as_ref()
-                .expect("Expected function, got error."))(c, prefix, s)
-        }
-    }
-    pub unsafe fn Z3_mk_func_decl(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        n: ::std::os::raw::c_uint,
-        domain: *const Z3_sort,
-        codomain: Z3_sort,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, n, domain, codomain)
-        }
-    }
-    pub unsafe fn Z3_mk_app(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_app
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_rec_func_decl(
-        &self,
-        c: Z3_context,
-        name: Z3_symbol,
-        n: ::std::os::raw::c_uint,
-        domain: *const Z3_sort,
-        codomain: Z3_sort,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_mk_rec_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, name, n, domain, codomain)
-        }
-    }
-    pub unsafe fn Z3_add_rec_def(
-        &self,
-        c: Z3_context,
-        f: Z3_func_decl,
-        n: ::std::os::raw::c_uint,
-        params: *mut Z3_ast,
-        body: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_add_rec_def
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, n, params, body)
-        }
-    }
-    pub unsafe fn Z3_substitute(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        from: *const Z3_ast,
-        to: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_substitute
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, from, to)
-        }
-    }
-    pub unsafe fn Z3_substitute_vars(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        to: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_substitute_vars
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, to)
-        }
-    }
-    pub unsafe fn Z3_mk_true(&self, c: Z3_context) -> Z3_ast {
-        unsafe { (self.Z3_mk_true.as_ref().expect("Expected function, got error."))(c) }
-    }
-    pub unsafe fn Z3_mk_false(&self, c: Z3_context) -> Z3_ast {
-        unsafe { (self.Z3_mk_false.as_ref().expect("Expected function, got error."))(c) }
-    }
-    pub unsafe fn Z3_mk_numeral(
-        &self,
-        c: Z3_context,
-        digits: *const ::std::os::raw::c_char,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_numeral
-                .as_ref()
-                .expect("Expected function, got error."))(c, digits, s)
-        }
-    }
-    pub unsafe fn Z3_mk_real(
-        &self,
-        c: Z3_context,
-        numerator: ::std::os::raw::c_int,
-        denominator: ::std::os::raw::c_int,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_real
-                .as_ref()
-                .expect("Expected function, got error."))(c, numerator, denominator)
-        }
-    }
-    pub unsafe fn Z3_mk_real_int64(
-        &self,
-        c: Z3_context,
-        numerator: ::std::os::raw::c_longlong,
-        denominator: ::std::os::raw::c_longlong,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_real_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, numerator, denominator)
-        }
-    }
-    pub unsafe fn Z3_mk_int(
-        &self,
-        c: Z3_context,
-        value: ::std::os::raw::c_int,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_int64(
-        &self,
-        c: Z3_context,
-        value: ::std::os::raw::c_longlong,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_unsigned_int64(
-        &self,
-        c: Z3_context,
-        value: ::std::os::raw::c_ulonglong,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_unsigned_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_bv_numeral(
-        &self,
-        c: Z3_context,
-        width: ::std::os::raw::c_uint,
-        bits_from_lowest: *const bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bv_numeral
-                .as_ref()
-                .expect("Expected function, got error."))(c, width, bits_from_lowest)
-        }
-    }
-    pub unsafe fn Z3_mk_not(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_not.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_unary_minus(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_unary_minus
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_int2real(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_int2real.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_real2int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_real2int.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_is_int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_is_int.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvnot(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvnot.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvneg(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvneg.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvredand(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvredand.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvredor(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvredor.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bvneg_no_overflow(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvneg_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_abs(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_abs.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_eq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_eq.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_iff(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_iff.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_implies(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_implies
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_xor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_xor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_div(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_div.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_mod(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_mod.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_rem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_rem.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_lt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_le(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_le.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_gt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_gt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_ge(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_ge.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_select(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_select.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_divides(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_divides
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvand(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvand.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvxor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvxor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvnand(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvnand.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvnor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvnor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvxnor(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvxnor.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvadd(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvadd.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsub(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsub.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvmul(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvmul.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvudiv(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvudiv.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvurem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvurem.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsdiv(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsdiv.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsrem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsrem.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsmod(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsmod.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvshl(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvshl.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvlshr(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvlshr.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvashr(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvashr.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvult(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvult.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvule(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvule.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvugt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvugt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvuge(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvuge.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvslt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvslt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsle(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsle.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsgt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsgt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsge(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_bvsge.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_concat(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_concat.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_ext_rotate_left(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_ext_rotate_left
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_ext_rotate_right(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_ext_rotate_right
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvadd_no_underflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvadd_no_underflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsub_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvsub_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvmul_no_underflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvmul_no_underflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsdiv_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvsdiv_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_bvadd_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvadd_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_bvsub_no_underflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvsub_no_underflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_bvmul_no_overflow(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bvmul_no_overflow
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_ite(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_ite.as_ref().expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_store(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_store
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_and(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_and.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_or(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_or.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_distinct(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_distinct
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_add(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_add.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_sub(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_sub.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_mul(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_mul.as_ref().expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_int2bv(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_int2bv.as_ref().expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_repeat(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_repeat.as_ref().expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_rotate_left(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_rotate_left
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_rotate_right(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_rotate_right
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_sign_ext(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_sign_ext
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_zero_ext(
-        &self,
-        c: Z3_context,
-        i: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_zero_ext
-                .as_ref()
-                .expect("Expected function, got error."))(c, i, a)
-        }
-    }
-    pub unsafe fn Z3_mk_extract(
-        &self,
-        c: Z3_context,
-        high: ::std::os::raw::c_uint,
-        low: ::std::os::raw::c_uint,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_extract
-                .as_ref()
-                .expect("Expected function, got error."))(c, high, low, a)
-        }
-    }
-    pub unsafe fn Z3_mk_bv2int(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        is_signed: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bv2int
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, is_signed)
-        }
-    }
-    pub unsafe fn Z3_mk_bound(
-        &self,
-        c: Z3_context,
-        index: ::std::os::raw::c_uint,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_bound
-                .as_ref()
-                .expect("Expected function, got error."))(c, index, s)
-        }
-    }
-    pub unsafe fn Z3_mk_forall_const(
-        &self,
-        c: Z3_context,
-        weight: ::std::os::raw::c_uint,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_forall_const
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, weight, n, bound, patterns, pattern, body)
-        }
-    }
-    pub unsafe fn Z3_mk_exists_const(
-        &self,
-        c: Z3_context,
-        weight: ::std::os::raw::c_uint,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_exists_const
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, weight, n, bound, patterns, pattern, body)
-        }
-    }
-    pub unsafe fn Z3_mk_quantifier_const(
-        &self,
-        c: Z3_context,
-        is_forall: bool,
-        weight: ::std::os::raw::c_uint,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_quantifier_const
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, is_forall, weight, n, bound, patterns, pattern, body)
-        }
-    }
-    pub unsafe fn Z3_mk_quantifier(
-        &self,
-        c: Z3_context,
-        is_forall: bool,
-        weight: ::std::os::raw::c_uint,
-        patterns: ::std::os::raw::c_uint,
-        pattern: *const Z3_pattern,
-        n: ::std::os::raw::c_uint,
-        sorts: *const Z3_sort,
-        names: *const Z3_symbol,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_quantifier
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, is_forall, weight, patterns, pattern, n, sorts, names, body)
-        }
-    }
-    pub unsafe fn Z3_mk_lambda_const(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        bound: *const Z3_app,
-        body: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_lambda_const
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, bound, body)
-        }
-    }
-    pub unsafe fn Z3_mk_select_n(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        indices: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_select_n
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, indices)
-        }
-    }
-    pub unsafe fn Z3_simplify(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_simplify.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_simplify_ex(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        p: Z3_params,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_simplify_ex
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, p)
-        }
-    }
-    pub unsafe fn Z3_get_sort(&self, c: Z3_context, a: Z3_ast) -> Z3_sort {
-        unsafe {
-            (self.Z3_get_sort.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_sort_kind(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_sort_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_bv_sort_size(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_bv_sort_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_array_sort_domain(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_array_sort_domain
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_array_sort_range(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_array_sort_range
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_sort_name(&self, c: Z3_context, s: Z3_sort) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_sort_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_sort_to_string(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_sort_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_ast_kind(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.Z3_get_ast_kind.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_app_decl(&self, c: Z3_context, a: Z3_app) -> Z3_func_decl {
-        unsafe {
-            (self.Z3_get_app_decl.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_index_value(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_index_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_decl_kind(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_decl_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_decl_name(&self, c: Z3_context, d: Z3_func_decl) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_get_decl_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_app_num_args(
-        &self,
-        c: Z3_context,
-        a: Z3_app,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_app_num_args
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_app_arg(
-        &self,
-        c: Z3_context,
-        a: Z3_app,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_app_arg
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, i)
-        }
-    }
-    pub unsafe fn Z3_get_arity(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self.Z3_get_arity.as_ref().expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_domain(
-        &self,
-        c: Z3_context,
-        d: Z3_func_decl,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_domain
-                .as_ref()
-                .expect("Expected function, got error."))(c, d, i)
-        }
-    }
-    pub unsafe fn Z3_get_range(&self, c: Z3_context, d: Z3_func_decl) -> Z3_sort {
-        unsafe {
-            (self.Z3_get_range.as_ref().expect("Expected function, got error."))(c, d)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_body(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_quantifier_body
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_num_bound(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_quantifier_num_bound
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_quantifier_bound_sort(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_quantifier_bound_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, i)
-        }
-    }
-    pub unsafe fn Z3_get_bool_value(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_get_bool_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_numeral_ast(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_numeral_ast
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_is_algebraic_number(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_is_algebraic_number
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_numeral_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_binary_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_numeral_binary_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_decimal_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        precision: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_get_numeral_decimal_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, precision)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_int64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_longlong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_uint64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_ulonglong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_uint64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value)
-        }
-    }
-    pub unsafe fn Z3_get_numeral_small(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        numerator: *mut ::std::os::raw::c_longlong,
-        denominator: *mut ::std::os::raw::c_longlong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_get_numeral_small
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, numerator, denominator)
-        }
-    }
-    pub unsafe fn Z3_get_numerator(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_numerator
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_denominator(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_get_denominator
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_params(&self, c: Z3_context) -> Z3_params {
-        unsafe {
-            (self.Z3_mk_params.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_params_inc_ref(&self, c: Z3_context, p: Z3_params) {
-        unsafe {
-            (self
-                .Z3_params_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_params_dec_ref(&self, c: Z3_context, p: Z3_params) {
-        unsafe {
-            (self
-                .Z3_params_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_params_set_bool(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: bool,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_bool
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_params_set_uint(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_uint
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_params_set_double(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: f64,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_double
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_params_set_symbol(
-        &self,
-        c: Z3_context,
-        p: Z3_params,
-        name: Z3_symbol,
-        value: Z3_symbol,
-    ) {
-        unsafe {
-            (self
-                .Z3_params_set_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name, value)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_inc_ref(&self, c: Z3_context, p: Z3_param_descrs) {
-        unsafe {
-            (self
-                .Z3_param_descrs_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_dec_ref(&self, c: Z3_context, p: Z3_param_descrs) {
-        unsafe {
-            (self
-                .Z3_param_descrs_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_size(
-        &self,
-        c: Z3_context,
-        p: Z3_param_descrs,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_param_descrs_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, p)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_get_name(
-        &self,
-        c: Z3_context,
-        p: Z3_param_descrs,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_symbol {
-        unsafe {
-            (self
-                .Z3_param_descrs_get_name
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, i)
-        }
-    }
-    pub unsafe fn Z3_param_descrs_get_kind(
-        &self,
-        c: Z3_context,
-        p: Z3_param_descrs,
-        name: Z3_symbol,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_param_descrs_get_kind
-                .as_ref()
-                .expect("Expected function, got error."))(c, p, name)
-        }
-    }
-    pub unsafe fn Z3_mk_solver(&self, c: Z3_context) -> Z3_solver {
-        unsafe {
-            (self.Z3_mk_solver.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_simple_solver(&self, c: Z3_context) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_mk_simple_solver
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_solver_for_logic(
-        &self,
-        c: Z3_context,
-        logic: Z3_symbol,
-    ) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_mk_solver_for_logic
-                .as_ref()
-                .expect("Expected function, got error."))(c, logic)
-        }
-    }
-    pub unsafe fn Z3_mk_tactic(
-        &self,
-        c: Z3_context,
-        name: *const ::std::os::raw::c_char,
-    ) -> Z3_tactic {
-        unsafe {
-            (self.Z3_mk_tactic.as_ref().expect("Expected function, got error."))(c, name)
-        }
-    }
-    pub unsafe fn Z3_tactic_inc_ref(&self, c: Z3_context, t: Z3_tactic) {
-        unsafe {
-            (self
-                .Z3_tactic_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_tactic_dec_ref(&self, c: Z3_context, t: Z3_tactic) {
-        unsafe {
-            (self
-                .Z3_tactic_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_mk_solver_from_tactic(
-        &self,
-        c: Z3_context,
-        t: Z3_tactic,
-    ) -> Z3_solver {
-        unsafe {
-            (self
-                .Z3_mk_solver_from_tactic
-                .as_ref()
-                .expect("Expected function, got error."))(c, t)
-        }
-    }
-    pub unsafe fn Z3_solver_inc_ref(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self
-                .Z3_solver_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_dec_ref(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self
-                .Z3_solver_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_param_descrs(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_param_descrs {
-        unsafe {
-            (self
-                .Z3_solver_get_param_descrs
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_set_params(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        p: Z3_params,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_set_params
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, p)
-        }
-    }
-    pub unsafe fn Z3_solver_assert(&self, c: Z3_context, s: Z3_solver, a: Z3_ast) {
-        unsafe {
-            (self
-                .Z3_solver_assert
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a)
-        }
-    }
-    pub unsafe fn Z3_solver_assert_and_track(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        a: Z3_ast,
-        tracker: Z3_ast,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_assert_and_track
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, a, tracker)
-        }
-    }
-    pub unsafe fn Z3_solver_push(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self.Z3_solver_push.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_pop(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        levels: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_solver_pop
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, levels)
-        }
-    }
-    pub unsafe fn Z3_solver_reset(&self, c: Z3_context, s: Z3_solver) {
-        unsafe {
-            (self.Z3_solver_reset.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_num_scopes(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_solver_get_num_scopes
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_check(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.Z3_solver_check.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_check_assumptions(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-        n: ::std::os::raw::c_uint,
-        assumptions: *const Z3_ast,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .Z3_solver_check_assumptions
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, n, assumptions)
-        }
-    }
-    pub unsafe fn Z3_solver_get_assertions(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_assertions
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_unsat_core(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> Z3_ast_vector {
-        unsafe {
-            (self
-                .Z3_solver_get_unsat_core
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_solver_get_reason_unknown(
-        &self,
-        c: Z3_context,
-        s: Z3_solver,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_solver_get_reason_unknown
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_inc_ref(&self, c: Z3_context, v: Z3_ast_vector) {
-        unsafe {
-            (self
-                .Z3_ast_vector_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_dec_ref(&self, c: Z3_context, v: Z3_ast_vector) {
-        unsafe {
-            (self
-                .Z3_ast_vector_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_size(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_ast_vector_size
-                .as_ref()
-                .expect("Expected function, got error."))(c, v)
-        }
-    }
-    pub unsafe fn Z3_ast_vector_get(
-        &self,
-        c: Z3_context,
-        v: Z3_ast_vector,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_ast_vector_get
-                .as_ref()
-                .expect("Expected function, got error."))(c, v, i)
-        }
-    }
-    pub unsafe fn Z3_solver_get_model(&self, c: Z3_context, s: Z3_solver) -> Z3_model {
-        unsafe {
-            (self
-                .Z3_solver_get_model
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_model_inc_ref(&self, c: Z3_context, m: Z3_model) {
-        unsafe {
-            (self
-                .Z3_model_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_dec_ref(&self, c: Z3_context, m: Z3_model) {
-        unsafe {
-            (self
-                .Z3_model_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_model_eval(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        a: Z3_ast,
-        completion: bool,
-        value: *mut Z3_ast,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_model_eval
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, a, completion, value)
-        }
-    }
-    pub unsafe fn Z3_model_to_string(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .Z3_model_to_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, m)
-        }
-    }
-    pub unsafe fn Z3_is_as_array(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_as_array.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_as_array_func_decl(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> Z3_func_decl {
-        unsafe {
-            (self
-                .Z3_get_as_array_func_decl
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_model_has_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_model_has_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f)
-        }
-    }
-    pub unsafe fn Z3_model_get_func_interp(
-        &self,
-        c: Z3_context,
-        m: Z3_model,
-        f: Z3_func_decl,
-    ) -> Z3_func_interp {
-        unsafe {
-            (self
-                .Z3_model_get_func_interp
-                .as_ref()
-                .expect("Expected function, got error."))(c, m, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_inc_ref(&self, c: Z3_context, f: Z3_func_interp) {
-        unsafe {
-            (self
-                .Z3_func_interp_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_dec_ref(&self, c: Z3_context, f: Z3_func_interp) {
-        unsafe {
-            (self
-                .Z3_func_interp_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_num_entries(
-        &self,
-        c: Z3_context,
-        f: Z3_func_interp,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_func_interp_get_num_entries
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_entry(
-        &self,
-        c: Z3_context,
-        f: Z3_func_interp,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_func_entry {
-        unsafe {
-            (self
-                .Z3_func_interp_get_entry
-                .as_ref()
-                .expect("Expected function, got error."))(c, f, i)
-        }
-    }
-    pub unsafe fn Z3_func_interp_get_else(
-        &self,
-        c: Z3_context,
-        f: Z3_func_interp,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_interp_get_else
-                .as_ref()
-                .expect("Expected function, got error."))(c, f)
-        }
-    }
-    pub unsafe fn Z3_func_entry_inc_ref(&self, c: Z3_context, e: Z3_func_entry) {
-        unsafe {
-            (self
-                .Z3_func_entry_inc_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_func_entry_dec_ref(&self, c: Z3_context, e: Z3_func_entry) {
-        unsafe {
-            (self
-                .Z3_func_entry_dec_ref
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_func_entry_get_num_args(
-        &self,
-        c: Z3_context,
-        e: Z3_func_entry,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_func_entry_get_num_args
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_func_entry_get_arg(
-        &self,
-        c: Z3_context,
-        e: Z3_func_entry,
-        i: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_entry_get_arg
-                .as_ref()
-                .expect("Expected function, got error."))(c, e, i)
-        }
-    }
-    pub unsafe fn Z3_func_entry_get_value(
-        &self,
-        c: Z3_context,
-        e: Z3_func_entry,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_func_entry_get_value
-                .as_ref()
-                .expect("Expected function, got error."))(c, e)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rounding_mode_sort(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_rounding_mode_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort(
-        &self,
-        c: Z3_context,
-        exponent: ::std::os::raw::c_uint,
-        significand: ::std::os::raw::c_uint,
-    ) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, exponent, significand)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_16(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_16.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_32(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_32.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_64(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_64.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sort_128(&self, c: Z3_context) -> Z3_sort {
-        unsafe {
-            (self.Z3_mk_fpa_sort_128.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_ebits(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_fpa_get_ebits
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_sbits(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_fpa_get_sbits
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rne(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rne.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rna(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rna.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rtp(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rtp.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rtn(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rtn.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rtz(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_rtz.as_ref().expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_nearest_ties_to_even(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_nearest_ties_to_even
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_nearest_ties_to_away(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_nearest_ties_to_away
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_toward_positive(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_toward_positive
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_toward_negative(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_toward_negative
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_toward_zero(&self, c: Z3_context) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_toward_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_nan(&self, c: Z3_context, s: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_nan.as_ref().expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_inf(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        negative: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_inf
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, negative)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_zero(
-        &self,
-        c: Z3_context,
-        s: Z3_sort,
-        negative: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, s, negative)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_float(
-        &self,
-        c: Z3_context,
-        value: f32,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_float
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_double(
-        &self,
-        c: Z3_context,
-        value: f64,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_double
-                .as_ref()
-                .expect("Expected function, got error."))(c, value, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_numeral_int64_uint64(
-        &self,
-        c: Z3_context,
-        negative: bool,
-        exponent: ::std::os::raw::c_longlong,
-        fraction: ::std::os::raw::c_ulonglong,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_numeral_int64_uint64
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, negative, exponent, fraction, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_abs(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_abs.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_neg(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_neg.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_add(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_add
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sub(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sub
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_mul(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_mul
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_div(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_div
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_fma(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        b: Z3_ast,
-        d: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_fma
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, b, d)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_sqrt(&self, c: Z3_context, rm: Z3_ast, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_sqrt
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_rem(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_rem
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_round_to_integral(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_round_to_integral
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_min(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_min
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_max(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_max
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_leq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_leq
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_lt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_geq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_geq
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_gt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_gt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_eq(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_fpa_eq.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_normal(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_normal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_subnormal(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_subnormal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_zero(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_infinite(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_infinite
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_nan(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_nan
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_negative(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_negative
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_is_positive(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_is_positive
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_fp(
-        &self,
-        c: Z3_context,
-        sign: Z3_ast,
-        exponent: Z3_ast,
-        fraction: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_fp
-                .as_ref()
-                .expect("Expected function, got error."))(c, sign, exponent, fraction)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_bv(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_float(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_float
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_real(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_real
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_signed(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_signed
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_unsigned(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_unsigned
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_fp_int_real(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        exponent: Z3_ast,
-        significand: Z3_ast,
-        s: Z3_sort,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_fp_int_real
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(c, rm, exponent, significand, s)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_ubv(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        width: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_ubv
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, width)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_sbv(
-        &self,
-        c: Z3_context,
-        rm: Z3_ast,
-        a: Z3_ast,
-        width: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_sbv
-                .as_ref()
-                .expect("Expected function, got error."))(c, rm, a, width)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_real(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_real
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_fpa_to_ieee_bv(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_fpa_to_ieee_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_nan(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_nan
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_inf(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_inf
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_zero(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_zero
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_normal(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_normal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_subnormal(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_subnormal
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_negative(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_negative
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_is_numeral_positive(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_is_numeral_positive
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_exponent_bv(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        biased: bool,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_exponent_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, biased)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_significand_bv(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_significand_bv
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_exponent_int64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_longlong,
-        biased: bool,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_exponent_int64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value, biased)
-        }
-    }
-    pub unsafe fn Z3_fpa_get_numeral_significand_uint64(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        value: *mut ::std::os::raw::c_ulonglong,
-    ) -> bool {
-        unsafe {
-            (self
-                .Z3_fpa_get_numeral_significand_uint64
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, value)
-        }
-    }
-    pub unsafe fn Z3_mk_string(
-        &self,
-        c: Z3_context,
-        escaped: *const ::std::os::raw::c_char,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_string
-                .as_ref()
-                .expect("Expected function, got error."))(c, escaped)
-        }
-    }
-    pub unsafe fn Z3_mk_lstring(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        bytes: *const ::std::os::raw::c_char,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_lstring
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, bytes)
-        }
-    }
-    pub unsafe fn Z3_mk_u32string(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        code_points: *const ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_u32string
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, code_points)
-        }
-    }
-    pub unsafe fn Z3_is_string_sort(&self, c: Z3_context, s: Z3_sort) -> bool {
-        unsafe {
-            (self
-                .Z3_is_string_sort
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_get_re_sort_basis(&self, c: Z3_context, s: Z3_sort) -> Z3_sort {
-        unsafe {
-            (self
-                .Z3_get_re_sort_basis
-                .as_ref()
-                .expect("Expected function, got error."))(c, s)
-        }
-    }
-    pub unsafe fn Z3_is_string(&self, c: Z3_context, a: Z3_ast) -> bool {
-        unsafe {
-            (self.Z3_is_string.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_string(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self.Z3_get_string.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_string_length(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .Z3_get_string_length
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_get_string_contents(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-        code_points: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .Z3_get_string_contents
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n, code_points)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_length(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_length
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_str_to_int(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_str_to_int
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_int_to_str(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_int_to_str
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_string_to_code(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_string_to_code
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_string_from_code(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_string_from_code
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_to_re(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_seq_to_re.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_star(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_star.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_plus(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_plus.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_option(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_option.as_ref().expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_re_complement(&self, c: Z3_context, a: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_complement
-                .as_ref()
-                .expect("Expected function, got error."))(c, a)
-        }
-    }
-    pub unsafe fn Z3_mk_str_lt(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_str_lt.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_str_le(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_str_le.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_at(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_seq_at.as_ref().expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_prefix(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_prefix
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_suffix(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_suffix
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_contains(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_contains
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_last_index(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        b: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_last_index
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_in_re(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_in_re
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_re_diff(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_diff
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_re_range(&self, c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_range
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, b)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_extract(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_extract
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_index(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_index
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace_all(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace_all
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace_re(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace_re
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_replace_re_all(
-        &self,
-        c: Z3_context,
-        x: Z3_ast,
-        y: Z3_ast,
-        z: Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_replace_re_all
-                .as_ref()
-                .expect("Expected function, got error."))(c, x, y, z)
-        }
-    }
-    pub unsafe fn Z3_mk_seq_concat(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_seq_concat
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_concat(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_concat
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_union(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_union
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_intersect(
-        &self,
-        c: Z3_context,
-        n: ::std::os::raw::c_uint,
-        args: *const Z3_ast,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_intersect
-                .as_ref()
-                .expect("Expected function, got error."))(c, n, args)
-        }
-    }
-    pub unsafe fn Z3_mk_re_empty(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_empty.as_ref().expect("Expected function, got error."))(c, re)
-        }
-    }
-    pub unsafe fn Z3_mk_re_full(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self.Z3_mk_re_full.as_ref().expect("Expected function, got error."))(c, re)
-        }
-    }
-    pub unsafe fn Z3_mk_re_allchar(&self, c: Z3_context, re: Z3_sort) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_allchar
-                .as_ref()
-                .expect("Expected function, got error."))(c, re)
-        }
-    }
-    pub unsafe fn Z3_mk_re_power(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        n: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_power
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, n)
-        }
-    }
-    pub unsafe fn Z3_mk_re_loop(
-        &self,
-        c: Z3_context,
-        a: Z3_ast,
-        low: ::std::os::raw::c_uint,
-        high: ::std::os::raw::c_uint,
-    ) -> Z3_ast {
-        unsafe {
-            (self
-                .Z3_mk_re_loop
-                .as_ref()
-                .expect("Expected function, got error."))(c, a, low, high)
-        }
+        ) -> Z3_ast;
     }
 }

@@ -5,6 +5,7 @@
 //! `Rejected` or `Resources`, and a null result never gets through.
 
 use super::bindings as raw;
+use crate::library::Function;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
@@ -23,7 +24,7 @@ use std::rc::Rc;
 /// A function of the table, `None` inside if the library lacks it; with its name.
 pub(super) struct Slot<F: 'static> {
     pub(super) name: &'static str,
-    pub(super) get: fn(&Z3Api) -> &std::result::Result<F, libloading::Error>,
+    pub(super) get: fn(&Z3Api) -> &Function<F>,
 }
 
 /// The shapes of functions that make terms.
@@ -42,11 +43,10 @@ pub(super) type BinTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_sort
 pub(super) type TerTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
 pub(super) type OfSort = unsafe extern "C" fn(Z3_context, Z3_sort) -> Z3_ast;
 
-fn found<F: Copy>(slot: &std::result::Result<F, libloading::Error>, name: &str) -> Result<F> {
-    match slot {
-        Ok(function) => Ok(*function),
-        Err(_) => Err(Error::Unsupported(name.to_owned())),
-    }
+fn found<F: Copy>(function: &Function<F>, name: &str) -> Result<F> {
+    function
+        .get()
+        .ok_or_else(|| Error::Unsupported(name.to_owned()))
 }
 
 /// Calls a function that takes the context first, and checks the error code.
@@ -171,7 +171,7 @@ macro_rules! counted {
             }
             unsafe fn count(self, context: &Context, more: bool) {
                 let api = &context.library.api;
-                if let Ok(count) = if more { &api.$inc } else { &api.$dec } {
+                if let Some(count) = if more { api.$inc.get() } else { api.$dec.get() } {
                     // SAFETY: as the caller says. Sorts and declarations are ASTs to Z3.
                     unsafe { count(context.raw.as_ptr(), self.cast()) }
                 }
@@ -269,13 +269,15 @@ impl Library {
         let path = path.map_or(usual.as_os_str(), Path::as_os_str);
         let wrong = |what: &str| LoadError(format!("{}: {what}", path.to_string_lossy()));
         // SAFETY: runs the initialisers of the file that the user named, which is what is asked for.
-        let api = unsafe { Z3Api::new(path) };
-        let api = api.map_err(|e| wrong(&format!("cannot be loaded: {e}")))?;
-        let essential = api.Z3_get_version.is_ok()
-            && api.Z3_mk_context_rc.is_ok()
-            && api.Z3_set_error_handler.is_ok()
-            && api.Z3_get_error_code.is_ok()
-            && api.Z3_solver_check.is_ok();
+        let library = unsafe { libloading::Library::new(path) };
+        let library = library.map_err(|e| wrong(&format!("cannot be loaded: {e}")))?;
+        // SAFETY: the declarations are those of the releases since 4.8.5, see `api.h`.
+        let api = unsafe { Z3Api::from_library(library) };
+        let essential = api.Z3_get_version.exists()
+            && api.Z3_mk_context_rc.exists()
+            && api.Z3_set_error_handler.exists()
+            && api.Z3_get_error_code.exists()
+            && api.Z3_solver_check.exists();
         if essential {
             Ok(Box::leak(Box::new(Self { api })))
         } else {
@@ -286,7 +288,7 @@ impl Library {
     /// The version that the library reports.
     pub(super) fn version(&self) -> String {
         let [mut major, mut minor, mut build, mut revision] = [0; 4];
-        if let Ok(version) = &self.api.Z3_get_version {
+        if let Some(version) = self.api.Z3_get_version.get() {
             // SAFETY: four places to write to.
             unsafe { version(&mut major, &mut minor, &mut build, &mut revision) };
         }
@@ -295,8 +297,8 @@ impl Library {
 
     /// The value of a process-wide parameter, `None` if there is none of this name.
     pub(super) fn global(&self, name: &CStr) -> Option<String> {
-        let get = self.api.Z3_global_param_get.as_ref().ok()?;
-        let toggle_warnings = self.api.Z3_toggle_warning_messages.as_ref().ok()?;
+        let get = self.api.Z3_global_param_get.get()?;
+        let toggle_warnings = self.api.Z3_toggle_warning_messages.get()?;
         let mut value = ptr::null();
         // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is unknown.
         let known = unsafe {
@@ -310,7 +312,7 @@ impl Library {
 
     /// Sets a process-wide parameter; a bad value is ignored by Z3.
     pub(super) fn set_global(&self, name: &CStr, value: &CStr) {
-        if let Ok(set) = &self.api.Z3_global_param_set {
+        if let Some(set) = self.api.Z3_global_param_set.get() {
             // SAFETY: two strings.
             unsafe { set(name.as_ptr(), value.as_ptr()) };
         }
@@ -318,7 +320,7 @@ impl Library {
 
     /// Gives all process-wide parameters their defaults.
     pub(super) fn reset_globals(&self) {
-        if let Ok(reset) = &self.api.Z3_global_param_reset_all {
+        if let Some(reset) = self.api.Z3_global_param_reset_all.get() {
             // SAFETY: no arguments.
             unsafe { reset() };
         }
@@ -336,7 +338,7 @@ pub(super) struct Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        if let Ok(delete) = &self.library.api.Z3_del_context {
+        if let Some(delete) = self.library.api.Z3_del_context.get() {
             // SAFETY: all handles are gone, because each holds an `Rc` of this.
             unsafe { delete(self.raw.as_ptr()) };
         }
@@ -406,6 +408,7 @@ impl Context {
         Z3_mk_real_sort => real_sort() -> Sort;
         Z3_mk_bv_sort => bv_sort(width: u32) -> Sort;
         Z3_mk_array_sort => array_sort(index: &Sort, element: &Sort) -> Sort;
+        Z3_mk_const_array => const_array(index: &Sort, element: &Ast) -> Ast;
         Z3_mk_uninterpreted_sort => uninterpreted_sort(name: Symbol) -> Sort;
         Z3_mk_string_sort => string_sort() -> Sort;
         Z3_mk_re_sort => re_sort(seq: &Sort) -> Sort;

@@ -7,7 +7,6 @@
     non_snake_case,
     dead_code,
     clippy::all,
-    clippy::semicolon_if_nothing_returned,
     clippy::undocumented_unsafe_blocks,
     reason = "generated from api.h"
 )]
@@ -26,7 +25,7 @@ mod values;
 use ffi::{Context, Library};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -49,6 +48,14 @@ impl Wrapper for Z3 {
 
     fn own_options(&self) -> &'static [&'static str] {
         &[options::SHARE_CONTEXT]
+    }
+
+    fn api(&self) -> Option<CApi> {
+        Some(CApi {
+            prefix: "Z3_",
+            bound: bindings::Z3Api::NAMES,
+            omitted: &[],
+        })
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
@@ -104,6 +111,10 @@ struct LoadedZ3(Rc<Shared>);
 impl Loaded for LoadedZ3 {
     fn version(&self) -> String {
         self.0.library.version()
+    }
+
+    fn called(&self) -> Vec<&'static str> {
+        self.0.library.api.called()
     }
 
     fn supports(&self, op: Op) -> bool {

@@ -1,6 +1,6 @@
 //! Operators: which function of Z3 makes them.
 
-use super::ffi::{self, Ast, Context, Slot};
+use super::ffi::{self, Ast, Context, Slot, Sort};
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -74,6 +74,7 @@ natives! {
     EXISTS          => Special;
     ARRAY_SELECT    => Bin(Z3_mk_select);
     ARRAY_STORE     => Ter(Z3_mk_store);
+    CONST_ARRAY     => Made(const_array);
     INT_NEG         => Un(Z3_mk_unary_minus);
     INT_ABS         => Made(int_abs);
     INT_ADD         => Nary(Z3_mk_add);
@@ -268,19 +269,19 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
         return false;
     }
     match native(op).map(|row| &row.0) {
-        Ok(Un(slot)) => (slot.get)(api).is_ok(),
-        Ok(Bin(slot)) => (slot.get)(api).is_ok(),
-        Ok(Ter(slot)) => (slot.get)(api).is_ok(),
-        Ok(Nary(slot)) => (slot.get)(api).is_ok(),
-        Ok(Idx1(slot)) => (slot.get)(api).is_ok(),
-        Ok(Idx2(slot)) => (slot.get)(api).is_ok(),
-        Ok(BinIdx(slot)) => (slot.get)(api).is_ok(),
-        Ok(Quad(slot)) => (slot.get)(api).is_ok(),
-        Ok(UnTo(slot)) => (slot.get)(api).is_ok(),
-        Ok(BinTo(slot)) => (slot.get)(api).is_ok(),
-        Ok(TerTo(slot)) => (slot.get)(api).is_ok(),
-        Ok(UnFlag(slot, _)) => (slot.get)(api).is_ok(),
-        Ok(OfSort(slot)) => (slot.get)(api).is_ok(),
+        Ok(Un(slot)) => (slot.get)(api).exists(),
+        Ok(Bin(slot)) => (slot.get)(api).exists(),
+        Ok(Ter(slot)) => (slot.get)(api).exists(),
+        Ok(Nary(slot)) => (slot.get)(api).exists(),
+        Ok(Idx1(slot)) => (slot.get)(api).exists(),
+        Ok(Idx2(slot)) => (slot.get)(api).exists(),
+        Ok(BinIdx(slot)) => (slot.get)(api).exists(),
+        Ok(Quad(slot)) => (slot.get)(api).exists(),
+        Ok(UnTo(slot)) => (slot.get)(api).exists(),
+        Ok(BinTo(slot)) => (slot.get)(api).exists(),
+        Ok(TerTo(slot)) => (slot.get)(api).exists(),
+        Ok(UnFlag(slot, _)) => (slot.get)(api).exists(),
+        Ok(OfSort(slot)) => (slot.get)(api).exists(),
         Ok(Made(_) | Special) => true,
         Err(_) => false,
     }
@@ -289,13 +290,15 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
 /// Whether strings are of Unicode characters: before, they were of bytes, and functions had other
 /// meanings.
 pub(super) fn has_strings(api: &ffi::Z3Api) -> bool {
-    api.Z3_mk_u32string.is_ok() && api.Z3_get_string_contents.is_ok()
+    api.Z3_mk_u32string.exists() && api.Z3_get_string_contents.exists()
 }
 
 /// Makes applications, with the choices of the call's seed.
 pub(super) struct Maker<'a> {
     pub(super) context: &'a Rc<Context>,
     pub(super) rng: &'a mut Rng,
+    /// The sort that the application is to have.
+    pub(super) sort: &'a Sort,
 }
 
 impl Maker<'_> {
@@ -382,9 +385,14 @@ fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
     }
 }
 
+fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let index = make.context.array_index(make.sort)?;
+    make.context.const_array(&index, one(args)?)
+}
+
 fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
-    if context.api().Z3_mk_abs.is_ok() && make.rng.chance(70) {
+    if context.api().Z3_mk_abs.exists() && make.rng.chance(70) {
         return context.un(&slot!(Z3_mk_abs), a);
     }
     let zero = context.int(0, &context.int_sort()?)?;
@@ -399,7 +407,7 @@ fn int_is_div(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast
     };
     let (context, int) = (make.context, make.context.int_sort()?);
     let divisor = context.unsigned_int64(u64::from(*divisor), &int)?;
-    if context.api().Z3_mk_divides.is_ok() && make.rng.chance(70) {
+    if context.api().Z3_mk_divides.exists() && make.rng.chance(70) {
         match context.bin(&slot!(Z3_mk_divides), &divisor, a) {
             // That of 4.8 refuses whatever it is given.
             Err(Error::Rejected(why)) if why.contains("invalid divides application") => {}
@@ -498,7 +506,7 @@ fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
     let [n] = indices else {
         return Err(malformed());
     };
-    if make.context.api().Z3_mk_re_power.is_ok() && make.rng.chance(70) {
+    if make.context.api().Z3_mk_re_power.exists() && make.rng.chance(70) {
         return make.context.re_power(one(args)?, *n);
     }
     re_loop(make, args, &[*n, *n])

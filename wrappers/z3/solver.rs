@@ -295,7 +295,7 @@ impl Solver for Z3 {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-        _: SortId,
+        sort: SortId,
     ) -> Result {
         let cx = self.context()?;
         let nothing = || Error::Rejected("no arguments".to_owned());
@@ -321,8 +321,12 @@ impl Solver for Z3 {
             }
             _ => {
                 let asts = self.asts(args)?;
-                let rng = &mut self.rng;
-                let mut made = Maker { context: &cx, rng }.make(op, &asts, indices)?;
+                let mut maker = Maker {
+                    context: &cx,
+                    rng: &mut self.rng,
+                    sort: self.sorts.get(sort)?.plain()?,
+                };
+                let mut made = maker.make(op, &asts, indices)?;
                 if self.rng.chance(10) {
                     made = terms::rebuild(&cx, made)?;
                 }

@@ -43,7 +43,7 @@ fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational)
                 return cx.real(n, d);
             }
         }
-        3 if cx.api().Z3_mk_real_int64.is_ok() => {
+        3 if cx.api().Z3_mk_real_int64.exists() => {
             if let (Some(n), Some(d)) = (parts.0.to_i64(), parts.1.to_i64()) {
                 return cx.real_int64(n, d);
             }
@@ -193,7 +193,7 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
             let fraction = fraction.map(|(n, d)| BigRational::new(n.into(), d.into()));
             ("small", fraction)
         }
-        3 if natural && cx.api().Z3_get_numeral_binary_string.is_ok() => {
+        3 if natural && cx.api().Z3_get_numeral_binary_string.exists() => {
             let digits = cx.numeral_binary(term)?;
             let read = BigUint::parse_bytes(digits.as_bytes(), 2);
             ("binary string", read.map(BigRational::from_int))

@@ -12,7 +12,7 @@ use common::setup;
 use models::models;
 use murxla_fsm::eval::{draw, equal};
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
-use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
+use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Index, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
@@ -111,9 +111,18 @@ fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
     }
     let mut indices = Vec::new();
     for index in &signature.indices {
-        let (low, high) = index.range(&bound)?;
-        let value = rng.range(low, high.min(low + 5));
-        index.bind(value, &mut bound);
+        let value = match index {
+            Index::Number(bounds) => {
+                let (low, high) = bounds.range(&bound)?;
+                rng.range(low, high.min(low + 5))
+            }
+            Index::Sort(pattern) => {
+                let fits = |id: &SortId| pattern.matches(*id, &model.sorts, &mut bound.clone());
+                let ids = model.sorts.iter().map(|(id, _)| id).filter(fits);
+                rng.pick(&ids.collect::<Vec<SortId>>())?.0
+            }
+        };
+        index.bind(value, &model.sorts, &mut bound);
         indices.push(value);
     }
     let sort = model.infer(Ops::base(), op, &args, &indices).ok()?;

@@ -38,7 +38,7 @@ impl Session {
 
     /// A string of code points other than 0. Releases that lack the function have none of code points.
     pub(in super::super) fn mk_string_from_code_points(&self, chars: &[u32]) -> Result<Term> {
-        let Ok(function) = &self.api.0.cvc5_mk_string_from_char32 else {
+        let Some(function) = self.api.0.cvc5_mk_string_from_char32.get() else {
             return Err(Error::Unsupported("cvc5_mk_string_from_char32".to_owned()));
         };
         let chars = [chars, &[0]].concat();
@@ -50,7 +50,7 @@ impl Session {
 
     /// The code points of a string value before its first 0; `None` if the library cannot tell.
     pub(in super::super) fn code_points(&self, term: Term) -> Result<Option<Vec<u32>>> {
-        let Ok(function) = &self.api.0.cvc5_term_get_u32string_value else {
+        let Some(function) = self.api.0.cvc5_term_get_u32string_value.get() else {
             return Ok(None);
         };
         let mut chars = Vec::new();

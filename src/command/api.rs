@@ -1,0 +1,100 @@
+//! `show api`: which functions of a solver's C API its wrapper calls, and why not the others.
+
+use crate::exit::Failure;
+use crate::glob;
+use crate::plan::Subject;
+use murxla_fsm::wrapper::{CApi, Omission};
+use object::Object;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The table: a line for each function that the library exports, and the sums.
+///
+/// # Errors
+/// If the solver has no C API, or its library cannot be read.
+pub(super) fn table(subject: &Subject) -> Result<String, Failure> {
+    let no_api = || Failure::usage(format!("{} has no C API", subject.spec.name));
+    let api = subject.wrapper.api().ok_or_else(no_api)?;
+    let library = subject.library.as_deref().ok_or_else(no_api)?;
+    let exported = exported(library, api.prefix).map_err(|e| {
+        Failure::configuration(format!("{} cannot be read: {e}", library.display()))
+    })?;
+    Ok(Coverage::of(&api, &exported).text())
+}
+
+/// The names of the functions that a library exports.
+fn exported(library: &Path, prefix: &str) -> anyhow::Result<BTreeSet<String>> {
+    let data = std::fs::read(library)?;
+    let file = object::File::parse(&*data)?;
+    let mut names = BTreeSet::new();
+    for export in file.exports()? {
+        // On macOS the names of C begin with an underscore.
+        let name = String::from_utf8_lossy(export.name());
+        let name = name.strip_prefix('_').unwrap_or(&name);
+        if name.starts_with(prefix) {
+            names.insert(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// What a wrapper does with the functions that a library exports.
+struct Coverage<'a> {
+    rows: Vec<(&'a str, Use)>,
+}
+
+/// What a wrapper does with a function.
+#[derive(Clone, Copy)]
+enum Use {
+    Called,
+    Omitted(&'static Omission),
+    /// Not called, and no reason given.
+    Missing,
+}
+
+impl<'a> Coverage<'a> {
+    fn of(api: &CApi, exported: &'a BTreeSet<String>) -> Self {
+        let bound: BTreeSet<&str> = api.bound.iter().copied().collect();
+        let of = |name: &str| {
+            if bound.contains(name) {
+                return Use::Called;
+            }
+            let matches = |omission: &&Omission| {
+                let mut patterns = omission.names.iter();
+                patterns.any(|pattern| glob::matches(pattern, name))
+            };
+            let omission = api.omitted.iter().find(matches);
+            omission.map_or(Use::Missing, Use::Omitted)
+        };
+        let rows = exported.iter().map(|name| (name.as_str(), of(name)));
+        Self {
+            rows: rows.collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let (mut text, mut called, mut plumbing) = (String::new(), 0, 0);
+        for (name, used) in &self.rows {
+            let what = match used {
+                Use::Called => {
+                    called += 1;
+                    "called".to_owned()
+                }
+                Use::Omitted(omission) if omission.plumbing => {
+                    plumbing += 1;
+                    format!("plumbing: {}", omission.reason)
+                }
+                Use::Omitted(omission) => format!("left out: {}", omission.reason),
+                Use::Missing => "missing".to_owned(),
+            };
+            let line = writeln!(text, "{name:40} {what}");
+            debug_assert!(line.is_ok(), "writing into a String does not fail");
+        }
+        let counted = self.rows.len() - plumbing;
+        let percent = 100.0 * f64::from(called) / counted.max(1) as f64;
+        text + &format!(
+            "{called} of {counted} functions are called, {percent:.1} %, {plumbing} of plumbing aside\n"
+        )
+    }
+}
