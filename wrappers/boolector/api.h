@@ -29,7 +29,6 @@ void boolector_set_msg_prefix(Btor *btor, const char *prefix);
 unsigned int boolector_get_refs(Btor *btor);
 void boolector_reset_time(Btor *btor);
 void boolector_reset_stats(Btor *btor);
-void boolector_print_stats(Btor *btor);
 void boolector_set_trapi(Btor *btor, FILE *file);
 FILE *boolector_get_trapi(Btor *btor);
 
@@ -174,7 +173,6 @@ BoolectorNode *boolector_apply(Btor *btor, BoolectorNode **args, unsigned int co
 Btor *boolector_get_btor(BoolectorNode *node);
 int boolector_get_node_id(Btor *btor, BoolectorNode *node);
 BoolectorSort boolector_get_sort(Btor *btor, const BoolectorNode *node);
-BoolectorSort boolector_fun_get_domain_sort(Btor *btor, const BoolectorNode *node);
 BoolectorSort boolector_fun_get_codomain_sort(Btor *btor, const BoolectorNode *node);
 unsigned int boolector_get_width(Btor *btor, BoolectorNode *node);
 unsigned int boolector_get_index_width(Btor *btor, BoolectorNode *node);
@@ -189,7 +187,6 @@ _Bool boolector_is_uf(Btor *btor, BoolectorNode *node);
 _Bool boolector_is_fun(Btor *btor, BoolectorNode *node);
 int boolector_fun_sort_check(Btor *btor, BoolectorNode **args, unsigned int count, BoolectorNode *fun);
 BoolectorNode *boolector_match_node_by_id(Btor *btor, int id);
-BoolectorNode *boolector_match_node_by_symbol(Btor *btor, const char *symbol);
 BoolectorNode *boolector_match_node(Btor *btor, BoolectorNode *node);
 
 /* Models. Assignments are to be freed; a value is a node. */
@@ -206,11 +203,8 @@ void boolector_print_model(Btor *btor, const char *format, FILE *file);
 int boolector_parse(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status, _Bool *smt2);
 int boolector_parse_btor(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
 int boolector_parse_btor2(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
-int boolector_parse_smt1(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
 int boolector_parse_smt2(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
 void boolector_dump_btor(Btor *btor, FILE *file);
 void boolector_dump_smt2(Btor *btor, FILE *file);
 void boolector_dump_btor_node(Btor *btor, FILE *file, BoolectorNode *node);
 void boolector_dump_smt2_node(Btor *btor, FILE *file, BoolectorNode *node);
-void boolector_dump_aiger_ascii(Btor *btor, FILE *file, _Bool merge_roots);
-void boolector_dump_aiger_binary(Btor *btor, FILE *file, _Bool merge_roots);

@@ -22,39 +22,20 @@ pub const BOOLECTOR_SAT: _bindgen_ty_1 = 10;
 pub const BOOLECTOR_UNSAT: _bindgen_ty_1 = 20;
 pub const BOOLECTOR_PARSE_ERROR: _bindgen_ty_1 = 1;
 pub type _bindgen_ty_1 = ::std::os::raw::c_uint;
-pub struct BoolectorApi {
-    __library: ::libloading::Library,
-    pub boolector_version: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_git_id: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_copyright: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_set_abort: Result<
-        unsafe extern "C" fn(
+functions! {
+    BoolectorApi {
+        pub fn boolector_version(btor: *mut Btor) -> *const ::std::os::raw::c_char;
+        pub fn boolector_git_id(btor: *mut Btor) -> *const ::std::os::raw::c_char;
+        pub fn boolector_copyright(btor: *mut Btor) -> *const ::std::os::raw::c_char;
+        pub fn boolector_set_abort(
             handler: ::std::option::Option<
                 unsafe extern "C" fn(message: *const ::std::os::raw::c_char),
             >,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_new: Result<unsafe extern "C" fn() -> *mut Btor, ::libloading::Error>,
-    pub boolector_clone: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *mut Btor,
-        ::libloading::Error,
-    >,
-    pub boolector_delete: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_set_term: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_new() -> *mut Btor;
+        pub fn boolector_clone(btor: *mut Btor) -> *mut Btor;
+        pub fn boolector_delete(btor: *mut Btor);
+        pub fn boolector_set_term(
             btor: *mut Btor,
             handler: ::std::option::Option<
                 unsafe extern "C" fn(
@@ -62,1053 +43,570 @@ pub struct BoolectorApi {
                 ) -> ::std::os::raw::c_int,
             >,
             state: *mut ::std::os::raw::c_void,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_terminate: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_set_msg_prefix: Result<
-        unsafe extern "C" fn(btor: *mut Btor, prefix: *const ::std::os::raw::c_char),
-        ::libloading::Error,
-    >,
-    pub boolector_get_refs: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_reset_time: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_reset_stats: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_print_stats: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_set_trapi: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE),
-        ::libloading::Error,
-    >,
-    pub boolector_get_trapi: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *mut FILE,
-        ::libloading::Error,
-    >,
-    pub boolector_has_opt: Result<
-        unsafe extern "C" fn(btor: *mut Btor, option: ::std::os::raw::c_uint) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_first_opt: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_next_opt: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_terminate(btor: *mut Btor) -> ::std::os::raw::c_int;
+        pub fn boolector_set_msg_prefix(
+            btor: *mut Btor,
+            prefix: *const ::std::os::raw::c_char,
+        );
+        pub fn boolector_get_refs(btor: *mut Btor) -> ::std::os::raw::c_uint;
+        pub fn boolector_reset_time(btor: *mut Btor);
+        pub fn boolector_reset_stats(btor: *mut Btor);
+        pub fn boolector_set_trapi(btor: *mut Btor, file: *mut FILE);
+        pub fn boolector_get_trapi(btor: *mut Btor) -> *mut FILE;
+        pub fn boolector_has_opt(btor: *mut Btor, option: ::std::os::raw::c_uint) -> bool;
+        pub fn boolector_first_opt(btor: *mut Btor) -> ::std::os::raw::c_uint;
+        pub fn boolector_next_opt(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_set_opt: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_set_opt(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_get_opt(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt_min: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_get_opt_min(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt_max: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_get_opt_max(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt_dflt: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_get_opt_dflt(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt_lng: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_get_opt_lng(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt_shrt: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn boolector_get_opt_shrt(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_get_opt_desc: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn boolector_get_opt_desc(
             btor: *mut Btor,
             option: ::std::os::raw::c_uint,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_set_sat_solver: Result<
-        unsafe extern "C" fn(btor: *mut Btor, name: *const ::std::os::raw::c_char),
-        ::libloading::Error,
-    >,
-    pub boolector_push: Result<
-        unsafe extern "C" fn(btor: *mut Btor, levels: ::std::os::raw::c_uint),
-        ::libloading::Error,
-    >,
-    pub boolector_pop: Result<
-        unsafe extern "C" fn(btor: *mut Btor, levels: ::std::os::raw::c_uint),
-        ::libloading::Error,
-    >,
-    pub boolector_assert: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode),
-        ::libloading::Error,
-    >,
-    pub boolector_assume: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode),
-        ::libloading::Error,
-    >,
-    pub boolector_failed: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_get_failed_assumptions: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *mut *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_fixate_assumptions: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_reset_assumptions: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_sat: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_limited_sat: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn boolector_set_sat_solver(
+            btor: *mut Btor,
+            name: *const ::std::os::raw::c_char,
+        );
+        pub fn boolector_push(btor: *mut Btor, levels: ::std::os::raw::c_uint);
+        pub fn boolector_pop(btor: *mut Btor, levels: ::std::os::raw::c_uint);
+        pub fn boolector_assert(btor: *mut Btor, node: *mut BoolectorNode);
+        pub fn boolector_assume(btor: *mut Btor, node: *mut BoolectorNode);
+        pub fn boolector_failed(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_get_failed_assumptions(btor: *mut Btor) -> *mut *mut BoolectorNode;
+        pub fn boolector_fixate_assumptions(btor: *mut Btor);
+        pub fn boolector_reset_assumptions(btor: *mut Btor);
+        pub fn boolector_sat(btor: *mut Btor) -> ::std::os::raw::c_int;
+        pub fn boolector_limited_sat(
             btor: *mut Btor,
             lemmas: ::std::os::raw::c_int,
             conflicts: ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_simplify: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_copy: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_simplify(btor: *mut Btor) -> ::std::os::raw::c_int;
+        pub fn boolector_copy(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_release: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode),
-        ::libloading::Error,
-    >,
-    pub boolector_copy_sort: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_release_sort: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort),
-        ::libloading::Error,
-    >,
-    pub boolector_release_all: Result<
-        unsafe extern "C" fn(btor: *mut Btor),
-        ::libloading::Error,
-    >,
-    pub boolector_bool_sort: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_bitvec_sort: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_release(btor: *mut Btor, node: *mut BoolectorNode);
+        pub fn boolector_copy_sort(btor: *mut Btor, sort: BoolectorSort) -> BoolectorSort;
+        pub fn boolector_release_sort(btor: *mut Btor, sort: BoolectorSort);
+        pub fn boolector_release_all(btor: *mut Btor);
+        pub fn boolector_bool_sort(btor: *mut Btor) -> BoolectorSort;
+        pub fn boolector_bitvec_sort(
             btor: *mut Btor,
             width: ::std::os::raw::c_uint,
-        ) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_fun_sort: Result<
-        unsafe extern "C" fn(
+        ) -> BoolectorSort;
+        pub fn boolector_fun_sort(
             btor: *mut Btor,
             domain: *mut BoolectorSort,
             arity: ::std::os::raw::c_uint,
             codomain: BoolectorSort,
-        ) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_array_sort: Result<
-        unsafe extern "C" fn(
+        ) -> BoolectorSort;
+        pub fn boolector_array_sort(
             btor: *mut Btor,
             index: BoolectorSort,
             element: BoolectorSort,
-        ) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_is_array_sort: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bitvec_sort: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_fun_sort: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_bitvec_sort_get_width: Result<
-        unsafe extern "C" fn(
+        ) -> BoolectorSort;
+        pub fn boolector_is_array_sort(btor: *mut Btor, sort: BoolectorSort) -> bool;
+        pub fn boolector_is_bitvec_sort(btor: *mut Btor, sort: BoolectorSort) -> bool;
+        pub fn boolector_is_fun_sort(btor: *mut Btor, sort: BoolectorSort) -> bool;
+        pub fn boolector_bitvec_sort_get_width(
             btor: *mut Btor,
             sort: BoolectorSort,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_is_equal_sort: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_is_equal_sort(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_var: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn boolector_var(
             btor: *mut Btor,
             sort: BoolectorSort,
             symbol: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_array: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_array(
             btor: *mut Btor,
             sort: BoolectorSort,
             symbol: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_uf: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_uf(
             btor: *mut Btor,
             sort: BoolectorSort,
             symbol: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_param: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_param(
             btor: *mut Btor,
             sort: BoolectorSort,
             symbol: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_var_mark_bool: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode),
-        ::libloading::Error,
-    >,
-    pub boolector_get_symbol: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_var_mark_bool(btor: *mut Btor, node: *mut BoolectorNode);
+        pub fn boolector_get_symbol(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_set_symbol: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn boolector_set_symbol(
             btor: *mut Btor,
             node: *mut BoolectorNode,
             symbol: *const ::std::os::raw::c_char,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_true: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_false: Result<
-        unsafe extern "C" fn(btor: *mut Btor) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_const: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_true(btor: *mut Btor) -> *mut BoolectorNode;
+        pub fn boolector_false(btor: *mut Btor) -> *mut BoolectorNode;
+        pub fn boolector_const(
             btor: *mut Btor,
             bits: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_constd: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_constd(
             btor: *mut Btor,
             sort: BoolectorSort,
             digits: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_consth: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_consth(
             btor: *mut Btor,
             sort: BoolectorSort,
             digits: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_zero: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ones: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_one: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_min_signed: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_max_signed: Result<
-        unsafe extern "C" fn(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_unsigned_int: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_zero(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode;
+        pub fn boolector_ones(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode;
+        pub fn boolector_one(btor: *mut Btor, sort: BoolectorSort) -> *mut BoolectorNode;
+        pub fn boolector_min_signed(
+            btor: *mut Btor,
+            sort: BoolectorSort,
+        ) -> *mut BoolectorNode;
+        pub fn boolector_max_signed(
+            btor: *mut Btor,
+            sort: BoolectorSort,
+        ) -> *mut BoolectorNode;
+        pub fn boolector_unsigned_int(
             btor: *mut Btor,
             value: ::std::os::raw::c_uint,
             sort: BoolectorSort,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_int: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_int(
             btor: *mut Btor,
             value: ::std::os::raw::c_int,
             sort: BoolectorSort,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_const_array: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_const_array(
             btor: *mut Btor,
             sort: BoolectorSort,
             value: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bv_const_zero: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bv_const_one: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bv_const_ones: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bv_const_max_signed: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bv_const_min_signed: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_get_bits: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_is_bv_const_zero(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_bv_const_one(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_bv_const_ones(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_bv_const_max_signed(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_free_bits: Result<
-        unsafe extern "C" fn(btor: *mut Btor, bits: *const ::std::os::raw::c_char),
-        ::libloading::Error,
-    >,
-    pub boolector_not: Result<
-        unsafe extern "C" fn(
+        ) -> bool;
+        pub fn boolector_is_bv_const_min_signed(
+            btor: *mut Btor,
+            node: *mut BoolectorNode,
+        ) -> bool;
+        pub fn boolector_get_bits(
+            btor: *mut Btor,
+            node: *mut BoolectorNode,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn boolector_free_bits(btor: *mut Btor, bits: *const ::std::os::raw::c_char);
+        pub fn boolector_not(btor: *mut Btor, a: *mut BoolectorNode) -> *mut BoolectorNode;
+        pub fn boolector_neg(btor: *mut Btor, a: *mut BoolectorNode) -> *mut BoolectorNode;
+        pub fn boolector_redor(btor: *mut Btor, a: *mut BoolectorNode) -> *mut BoolectorNode;
+        pub fn boolector_redxor(
             btor: *mut Btor,
             a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_neg: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_redand(
             btor: *mut Btor,
             a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_redor: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_redxor: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_redand: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_inc: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_dec: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            a: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_implies: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_inc(btor: *mut Btor, a: *mut BoolectorNode) -> *mut BoolectorNode;
+        pub fn boolector_dec(btor: *mut Btor, a: *mut BoolectorNode) -> *mut BoolectorNode;
+        pub fn boolector_implies(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_iff: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_iff(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_eq: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_eq(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ne: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ne(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_xor: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_xor(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_xnor: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_xnor(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_and: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_and(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_nand: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_nand(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_or: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_or(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_nor: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_nor(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_add: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_add(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_uaddo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_uaddo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_saddo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_saddo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_mul: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_mul(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_umulo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_umulo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_smulo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_smulo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ult: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ult(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_slt: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_slt(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ulte: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ulte(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_slte: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_slte(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ugt: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ugt(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sgt: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sgt(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ugte: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ugte(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sgte: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sgte(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sll: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sll(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_srl: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_srl(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sra: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sra(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_rol: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_rol(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ror: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ror(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sub: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sub(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_usubo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_usubo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_ssubo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_ssubo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_udiv: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_udiv(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sdiv: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sdiv(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sdivo: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sdivo(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_urem: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_urem(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_srem: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_srem(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_smod: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_smod(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_concat: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_concat(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_read: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_read(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_uext: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_uext(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_sext: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_sext(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_roli: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_roli(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_rori: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_rori(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_repeat: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_repeat(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_slice: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_slice(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             high: ::std::os::raw::c_uint,
             low: ::std::os::raw::c_uint,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_write: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_write(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
             c: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_cond: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_cond(
             btor: *mut Btor,
             a: *mut BoolectorNode,
             b: *mut BoolectorNode,
             c: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_fun: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_fun(
             btor: *mut Btor,
             params: *mut *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
             body: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_forall: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_forall(
             btor: *mut Btor,
             params: *mut *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
             body: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_exists: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_exists(
             btor: *mut Btor,
             params: *mut *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
             body: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_apply: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_apply(
             btor: *mut Btor,
             args: *mut *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
             fun: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_get_btor: Result<
-        unsafe extern "C" fn(node: *mut BoolectorNode) -> *mut Btor,
-        ::libloading::Error,
-    >,
-    pub boolector_get_node_id: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_get_btor(node: *mut BoolectorNode) -> *mut Btor;
+        pub fn boolector_get_node_id(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_get_sort: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_get_sort(
             btor: *mut Btor,
             node: *const BoolectorNode,
-        ) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_fun_get_domain_sort: Result<
-        unsafe extern "C" fn(
+        ) -> BoolectorSort;
+        pub fn boolector_fun_get_codomain_sort(
             btor: *mut Btor,
             node: *const BoolectorNode,
-        ) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_fun_get_codomain_sort: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            node: *const BoolectorNode,
-        ) -> BoolectorSort,
-        ::libloading::Error,
-    >,
-    pub boolector_get_width: Result<
-        unsafe extern "C" fn(
+        ) -> BoolectorSort;
+        pub fn boolector_get_width(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_get_index_width: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_get_index_width(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_get_fun_arity: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_get_fun_arity(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> ::std::os::raw::c_uint,
-        ::libloading::Error,
-    >,
-    pub boolector_is_const: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_var: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_array: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_array_var: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_param: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_bound_param: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_uf: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_is_fun: Result<
-        unsafe extern "C" fn(btor: *mut Btor, node: *mut BoolectorNode) -> bool,
-        ::libloading::Error,
-    >,
-    pub boolector_fun_sort_check: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_uint;
+        pub fn boolector_is_const(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_var(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_array(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_array_var(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_param(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_bound_param(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_uf(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_is_fun(btor: *mut Btor, node: *mut BoolectorNode) -> bool;
+        pub fn boolector_fun_sort_check(
             btor: *mut Btor,
             args: *mut *mut BoolectorNode,
             count: ::std::os::raw::c_uint,
             fun: *mut BoolectorNode,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_match_node_by_id: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_match_node_by_id(
             btor: *mut Btor,
             id: ::std::os::raw::c_int,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_match_node_by_symbol: Result<
-        unsafe extern "C" fn(
-            btor: *mut Btor,
-            symbol: *const ::std::os::raw::c_char,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_match_node: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_match_node(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_bv_assignment: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_bv_assignment(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> *const ::std::os::raw::c_char,
-        ::libloading::Error,
-    >,
-    pub boolector_free_bv_assignment: Result<
-        unsafe extern "C" fn(btor: *mut Btor, bits: *const ::std::os::raw::c_char),
-        ::libloading::Error,
-    >,
-    pub boolector_array_assignment: Result<
-        unsafe extern "C" fn(
+        ) -> *const ::std::os::raw::c_char;
+        pub fn boolector_free_bv_assignment(
+            btor: *mut Btor,
+            bits: *const ::std::os::raw::c_char,
+        );
+        pub fn boolector_array_assignment(
             btor: *mut Btor,
             node: *mut BoolectorNode,
             points: *mut *mut *mut ::std::os::raw::c_char,
             values: *mut *mut *mut ::std::os::raw::c_char,
             size: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_uf_assignment: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_uf_assignment(
             btor: *mut Btor,
             node: *mut BoolectorNode,
             points: *mut *mut *mut ::std::os::raw::c_char,
             values: *mut *mut *mut ::std::os::raw::c_char,
             size: *mut ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_free_array_assignment: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_free_array_assignment(
             btor: *mut Btor,
             points: *mut *mut ::std::os::raw::c_char,
             values: *mut *mut ::std::os::raw::c_char,
             size: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_free_uf_assignment: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_free_uf_assignment(
             btor: *mut Btor,
             points: *mut *mut ::std::os::raw::c_char,
             values: *mut *mut ::std::os::raw::c_char,
             size: ::std::os::raw::c_uint,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_get_value: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_get_value(
             btor: *mut Btor,
             node: *mut BoolectorNode,
-        ) -> *mut BoolectorNode,
-        ::libloading::Error,
-    >,
-    pub boolector_print_model: Result<
-        unsafe extern "C" fn(
+        ) -> *mut BoolectorNode;
+        pub fn boolector_print_model(
             btor: *mut Btor,
             format: *const ::std::os::raw::c_char,
             file: *mut FILE,
-        ),
-        ::libloading::Error,
-    >,
-    pub boolector_parse: Result<
-        unsafe extern "C" fn(
+        );
+        pub fn boolector_parse(
             btor: *mut Btor,
             file: *mut FILE,
             name: *const ::std::os::raw::c_char,
@@ -1116,2817 +614,42 @@ pub struct BoolectorApi {
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
             smt2: *mut bool,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_parse_btor: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_parse_btor(
             btor: *mut Btor,
             file: *mut FILE,
             name: *const ::std::os::raw::c_char,
             out: *mut FILE,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_parse_btor2: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_parse_btor2(
             btor: *mut Btor,
             file: *mut FILE,
             name: *const ::std::os::raw::c_char,
             out: *mut FILE,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_parse_smt1: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_parse_smt2(
             btor: *mut Btor,
             file: *mut FILE,
             name: *const ::std::os::raw::c_char,
             out: *mut FILE,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_parse_smt2: Result<
-        unsafe extern "C" fn(
+        ) -> ::std::os::raw::c_int;
+        pub fn boolector_dump_btor(btor: *mut Btor, file: *mut FILE);
+        pub fn boolector_dump_smt2(btor: *mut Btor, file: *mut FILE);
+        pub fn boolector_dump_btor_node(
             btor: *mut Btor,
             file: *mut FILE,
-            name: *const ::std::os::raw::c_char,
-            out: *mut FILE,
-            error: *mut *mut ::std::os::raw::c_char,
-            status: *mut ::std::os::raw::c_int,
-        ) -> ::std::os::raw::c_int,
-        ::libloading::Error,
-    >,
-    pub boolector_dump_btor: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE),
-        ::libloading::Error,
-    >,
-    pub boolector_dump_smt2: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE),
-        ::libloading::Error,
-    >,
-    pub boolector_dump_btor_node: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE, node: *mut BoolectorNode),
-        ::libloading::Error,
-    >,
-    pub boolector_dump_smt2_node: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE, node: *mut BoolectorNode),
-        ::libloading::Error,
-    >,
-    pub boolector_dump_aiger_ascii: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE, merge_roots: bool),
-        ::libloading::Error,
-    >,
-    pub boolector_dump_aiger_binary: Result<
-        unsafe extern "C" fn(btor: *mut Btor, file: *mut FILE, merge_roots: bool),
-        ::libloading::Error,
-    >,
-}
-impl BoolectorApi {
-    pub unsafe fn new<P>(path: P) -> Result<Self, ::libloading::Error>
-    where
-        P: AsRef<::std::ffi::OsStr>,
-    {
-        let path = path.as_ref();
-        let library = unsafe { ::libloading::Library::new(path) }?;
-        unsafe { Self::from_library(library) }
-    }
-    pub unsafe fn from_library<L>(library: L) -> Result<Self, ::libloading::Error>
-    where
-        L: Into<::libloading::Library>,
-    {
-        let __library = library.into();
-        let boolector_version = unsafe { __library.get(b"boolector_version\0") }
-            .map(|sym| *sym);
-        let boolector_git_id = unsafe { __library.get(b"boolector_git_id\0") }
-            .map(|sym| *sym);
-        let boolector_copyright = unsafe { __library.get(b"boolector_copyright\0") }
-            .map(|sym| *sym);
-        let boolector_set_abort = unsafe { __library.get(b"boolector_set_abort\0") }
-            .map(|sym| *sym);
-        let boolector_new = unsafe { __library.get(b"boolector_new\0") }.map(|sym| *sym);
-        let boolector_clone = unsafe { __library.get(b"boolector_clone\0") }
-            .map(|sym| *sym);
-        let boolector_delete = unsafe { __library.get(b"boolector_delete\0") }
-            .map(|sym| *sym);
-        let boolector_set_term = unsafe { __library.get(b"boolector_set_term\0") }
-            .map(|sym| *sym);
-        let boolector_terminate = unsafe { __library.get(b"boolector_terminate\0") }
-            .map(|sym| *sym);
-        let boolector_set_msg_prefix = unsafe {
-            __library.get(b"boolector_set_msg_prefix\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_refs = unsafe { __library.get(b"boolector_get_refs\0") }
-            .map(|sym| *sym);
-        let boolector_reset_time = unsafe { __library.get(b"boolector_reset_time\0") }
-            .map(|sym| *sym);
-        let boolector_reset_stats = unsafe { __library.get(b"boolector_reset_stats\0") }
-            .map(|sym| *sym);
-        let boolector_print_stats = unsafe { __library.get(b"boolector_print_stats\0") }
-            .map(|sym| *sym);
-        let boolector_set_trapi = unsafe { __library.get(b"boolector_set_trapi\0") }
-            .map(|sym| *sym);
-        let boolector_get_trapi = unsafe { __library.get(b"boolector_get_trapi\0") }
-            .map(|sym| *sym);
-        let boolector_has_opt = unsafe { __library.get(b"boolector_has_opt\0") }
-            .map(|sym| *sym);
-        let boolector_first_opt = unsafe { __library.get(b"boolector_first_opt\0") }
-            .map(|sym| *sym);
-        let boolector_next_opt = unsafe { __library.get(b"boolector_next_opt\0") }
-            .map(|sym| *sym);
-        let boolector_set_opt = unsafe { __library.get(b"boolector_set_opt\0") }
-            .map(|sym| *sym);
-        let boolector_get_opt = unsafe { __library.get(b"boolector_get_opt\0") }
-            .map(|sym| *sym);
-        let boolector_get_opt_min = unsafe { __library.get(b"boolector_get_opt_min\0") }
-            .map(|sym| *sym);
-        let boolector_get_opt_max = unsafe { __library.get(b"boolector_get_opt_max\0") }
-            .map(|sym| *sym);
-        let boolector_get_opt_dflt = unsafe {
-            __library.get(b"boolector_get_opt_dflt\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_opt_lng = unsafe { __library.get(b"boolector_get_opt_lng\0") }
-            .map(|sym| *sym);
-        let boolector_get_opt_shrt = unsafe {
-            __library.get(b"boolector_get_opt_shrt\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_opt_desc = unsafe {
-            __library.get(b"boolector_get_opt_desc\0")
-        }
-            .map(|sym| *sym);
-        let boolector_set_sat_solver = unsafe {
-            __library.get(b"boolector_set_sat_solver\0")
-        }
-            .map(|sym| *sym);
-        let boolector_push = unsafe { __library.get(b"boolector_push\0") }
-            .map(|sym| *sym);
-        let boolector_pop = unsafe { __library.get(b"boolector_pop\0") }.map(|sym| *sym);
-        let boolector_assert = unsafe { __library.get(b"boolector_assert\0") }
-            .map(|sym| *sym);
-        let boolector_assume = unsafe { __library.get(b"boolector_assume\0") }
-            .map(|sym| *sym);
-        let boolector_failed = unsafe { __library.get(b"boolector_failed\0") }
-            .map(|sym| *sym);
-        let boolector_get_failed_assumptions = unsafe {
-            __library.get(b"boolector_get_failed_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let boolector_fixate_assumptions = unsafe {
-            __library.get(b"boolector_fixate_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let boolector_reset_assumptions = unsafe {
-            __library.get(b"boolector_reset_assumptions\0")
-        }
-            .map(|sym| *sym);
-        let boolector_sat = unsafe { __library.get(b"boolector_sat\0") }.map(|sym| *sym);
-        let boolector_limited_sat = unsafe { __library.get(b"boolector_limited_sat\0") }
-            .map(|sym| *sym);
-        let boolector_simplify = unsafe { __library.get(b"boolector_simplify\0") }
-            .map(|sym| *sym);
-        let boolector_copy = unsafe { __library.get(b"boolector_copy\0") }
-            .map(|sym| *sym);
-        let boolector_release = unsafe { __library.get(b"boolector_release\0") }
-            .map(|sym| *sym);
-        let boolector_copy_sort = unsafe { __library.get(b"boolector_copy_sort\0") }
-            .map(|sym| *sym);
-        let boolector_release_sort = unsafe {
-            __library.get(b"boolector_release_sort\0")
-        }
-            .map(|sym| *sym);
-        let boolector_release_all = unsafe { __library.get(b"boolector_release_all\0") }
-            .map(|sym| *sym);
-        let boolector_bool_sort = unsafe { __library.get(b"boolector_bool_sort\0") }
-            .map(|sym| *sym);
-        let boolector_bitvec_sort = unsafe { __library.get(b"boolector_bitvec_sort\0") }
-            .map(|sym| *sym);
-        let boolector_fun_sort = unsafe { __library.get(b"boolector_fun_sort\0") }
-            .map(|sym| *sym);
-        let boolector_array_sort = unsafe { __library.get(b"boolector_array_sort\0") }
-            .map(|sym| *sym);
-        let boolector_is_array_sort = unsafe {
-            __library.get(b"boolector_is_array_sort\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_bitvec_sort = unsafe {
-            __library.get(b"boolector_is_bitvec_sort\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_fun_sort = unsafe { __library.get(b"boolector_is_fun_sort\0") }
-            .map(|sym| *sym);
-        let boolector_bitvec_sort_get_width = unsafe {
-            __library.get(b"boolector_bitvec_sort_get_width\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_equal_sort = unsafe {
-            __library.get(b"boolector_is_equal_sort\0")
-        }
-            .map(|sym| *sym);
-        let boolector_var = unsafe { __library.get(b"boolector_var\0") }.map(|sym| *sym);
-        let boolector_array = unsafe { __library.get(b"boolector_array\0") }
-            .map(|sym| *sym);
-        let boolector_uf = unsafe { __library.get(b"boolector_uf\0") }.map(|sym| *sym);
-        let boolector_param = unsafe { __library.get(b"boolector_param\0") }
-            .map(|sym| *sym);
-        let boolector_var_mark_bool = unsafe {
-            __library.get(b"boolector_var_mark_bool\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_symbol = unsafe { __library.get(b"boolector_get_symbol\0") }
-            .map(|sym| *sym);
-        let boolector_set_symbol = unsafe { __library.get(b"boolector_set_symbol\0") }
-            .map(|sym| *sym);
-        let boolector_true = unsafe { __library.get(b"boolector_true\0") }
-            .map(|sym| *sym);
-        let boolector_false = unsafe { __library.get(b"boolector_false\0") }
-            .map(|sym| *sym);
-        let boolector_const = unsafe { __library.get(b"boolector_const\0") }
-            .map(|sym| *sym);
-        let boolector_constd = unsafe { __library.get(b"boolector_constd\0") }
-            .map(|sym| *sym);
-        let boolector_consth = unsafe { __library.get(b"boolector_consth\0") }
-            .map(|sym| *sym);
-        let boolector_zero = unsafe { __library.get(b"boolector_zero\0") }
-            .map(|sym| *sym);
-        let boolector_ones = unsafe { __library.get(b"boolector_ones\0") }
-            .map(|sym| *sym);
-        let boolector_one = unsafe { __library.get(b"boolector_one\0") }.map(|sym| *sym);
-        let boolector_min_signed = unsafe { __library.get(b"boolector_min_signed\0") }
-            .map(|sym| *sym);
-        let boolector_max_signed = unsafe { __library.get(b"boolector_max_signed\0") }
-            .map(|sym| *sym);
-        let boolector_unsigned_int = unsafe {
-            __library.get(b"boolector_unsigned_int\0")
-        }
-            .map(|sym| *sym);
-        let boolector_int = unsafe { __library.get(b"boolector_int\0") }.map(|sym| *sym);
-        let boolector_const_array = unsafe { __library.get(b"boolector_const_array\0") }
-            .map(|sym| *sym);
-        let boolector_is_bv_const_zero = unsafe {
-            __library.get(b"boolector_is_bv_const_zero\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_bv_const_one = unsafe {
-            __library.get(b"boolector_is_bv_const_one\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_bv_const_ones = unsafe {
-            __library.get(b"boolector_is_bv_const_ones\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_bv_const_max_signed = unsafe {
-            __library.get(b"boolector_is_bv_const_max_signed\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_bv_const_min_signed = unsafe {
-            __library.get(b"boolector_is_bv_const_min_signed\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_bits = unsafe { __library.get(b"boolector_get_bits\0") }
-            .map(|sym| *sym);
-        let boolector_free_bits = unsafe { __library.get(b"boolector_free_bits\0") }
-            .map(|sym| *sym);
-        let boolector_not = unsafe { __library.get(b"boolector_not\0") }.map(|sym| *sym);
-        let boolector_neg = unsafe { __library.get(b"boolector_neg\0") }.map(|sym| *sym);
-        let boolector_redor = unsafe { __library.get(b"boolector_redor\0") }
-            .map(|sym| *sym);
-        let boolector_redxor = unsafe { __library.get(b"boolector_redxor\0") }
-            .map(|sym| *sym);
-        let boolector_redand = unsafe { __library.get(b"boolector_redand\0") }
-            .map(|sym| *sym);
-        let boolector_inc = unsafe { __library.get(b"boolector_inc\0") }.map(|sym| *sym);
-        let boolector_dec = unsafe { __library.get(b"boolector_dec\0") }.map(|sym| *sym);
-        let boolector_implies = unsafe { __library.get(b"boolector_implies\0") }
-            .map(|sym| *sym);
-        let boolector_iff = unsafe { __library.get(b"boolector_iff\0") }.map(|sym| *sym);
-        let boolector_eq = unsafe { __library.get(b"boolector_eq\0") }.map(|sym| *sym);
-        let boolector_ne = unsafe { __library.get(b"boolector_ne\0") }.map(|sym| *sym);
-        let boolector_xor = unsafe { __library.get(b"boolector_xor\0") }.map(|sym| *sym);
-        let boolector_xnor = unsafe { __library.get(b"boolector_xnor\0") }
-            .map(|sym| *sym);
-        let boolector_and = unsafe { __library.get(b"boolector_and\0") }.map(|sym| *sym);
-        let boolector_nand = unsafe { __library.get(b"boolector_nand\0") }
-            .map(|sym| *sym);
-        let boolector_or = unsafe { __library.get(b"boolector_or\0") }.map(|sym| *sym);
-        let boolector_nor = unsafe { __library.get(b"boolector_nor\0") }.map(|sym| *sym);
-        let boolector_add = unsafe { __library.get(b"boolector_add\0") }.map(|sym| *sym);
-        let boolector_uaddo = unsafe { __library.get(b"boolector_uaddo\0") }
-            .map(|sym| *sym);
-        let boolector_saddo = unsafe { __library.get(b"boolector_saddo\0") }
-            .map(|sym| *sym);
-        let boolector_mul = unsafe { __library.get(b"boolector_mul\0") }.map(|sym| *sym);
-        let boolector_umulo = unsafe { __library.get(b"boolector_umulo\0") }
-            .map(|sym| *sym);
-        let boolector_smulo = unsafe { __library.get(b"boolector_smulo\0") }
-            .map(|sym| *sym);
-        let boolector_ult = unsafe { __library.get(b"boolector_ult\0") }.map(|sym| *sym);
-        let boolector_slt = unsafe { __library.get(b"boolector_slt\0") }.map(|sym| *sym);
-        let boolector_ulte = unsafe { __library.get(b"boolector_ulte\0") }
-            .map(|sym| *sym);
-        let boolector_slte = unsafe { __library.get(b"boolector_slte\0") }
-            .map(|sym| *sym);
-        let boolector_ugt = unsafe { __library.get(b"boolector_ugt\0") }.map(|sym| *sym);
-        let boolector_sgt = unsafe { __library.get(b"boolector_sgt\0") }.map(|sym| *sym);
-        let boolector_ugte = unsafe { __library.get(b"boolector_ugte\0") }
-            .map(|sym| *sym);
-        let boolector_sgte = unsafe { __library.get(b"boolector_sgte\0") }
-            .map(|sym| *sym);
-        let boolector_sll = unsafe { __library.get(b"boolector_sll\0") }.map(|sym| *sym);
-        let boolector_srl = unsafe { __library.get(b"boolector_srl\0") }.map(|sym| *sym);
-        let boolector_sra = unsafe { __library.get(b"boolector_sra\0") }.map(|sym| *sym);
-        let boolector_rol = unsafe { __library.get(b"boolector_rol\0") }.map(|sym| *sym);
-        let boolector_ror = unsafe { __library.get(b"boolector_ror\0") }.map(|sym| *sym);
-        let boolector_sub = unsafe { __library.get(b"boolector_sub\0") }.map(|sym| *sym);
-        let boolector_usubo = unsafe { __library.get(b"boolector_usubo\0") }
-            .map(|sym| *sym);
-        let boolector_ssubo = unsafe { __library.get(b"boolector_ssubo\0") }
-            .map(|sym| *sym);
-        let boolector_udiv = unsafe { __library.get(b"boolector_udiv\0") }
-            .map(|sym| *sym);
-        let boolector_sdiv = unsafe { __library.get(b"boolector_sdiv\0") }
-            .map(|sym| *sym);
-        let boolector_sdivo = unsafe { __library.get(b"boolector_sdivo\0") }
-            .map(|sym| *sym);
-        let boolector_urem = unsafe { __library.get(b"boolector_urem\0") }
-            .map(|sym| *sym);
-        let boolector_srem = unsafe { __library.get(b"boolector_srem\0") }
-            .map(|sym| *sym);
-        let boolector_smod = unsafe { __library.get(b"boolector_smod\0") }
-            .map(|sym| *sym);
-        let boolector_concat = unsafe { __library.get(b"boolector_concat\0") }
-            .map(|sym| *sym);
-        let boolector_read = unsafe { __library.get(b"boolector_read\0") }
-            .map(|sym| *sym);
-        let boolector_uext = unsafe { __library.get(b"boolector_uext\0") }
-            .map(|sym| *sym);
-        let boolector_sext = unsafe { __library.get(b"boolector_sext\0") }
-            .map(|sym| *sym);
-        let boolector_roli = unsafe { __library.get(b"boolector_roli\0") }
-            .map(|sym| *sym);
-        let boolector_rori = unsafe { __library.get(b"boolector_rori\0") }
-            .map(|sym| *sym);
-        let boolector_repeat = unsafe { __library.get(b"boolector_repeat\0") }
-            .map(|sym| *sym);
-        let boolector_slice = unsafe { __library.get(b"boolector_slice\0") }
-            .map(|sym| *sym);
-        let boolector_write = unsafe { __library.get(b"boolector_write\0") }
-            .map(|sym| *sym);
-        let boolector_cond = unsafe { __library.get(b"boolector_cond\0") }
-            .map(|sym| *sym);
-        let boolector_fun = unsafe { __library.get(b"boolector_fun\0") }.map(|sym| *sym);
-        let boolector_forall = unsafe { __library.get(b"boolector_forall\0") }
-            .map(|sym| *sym);
-        let boolector_exists = unsafe { __library.get(b"boolector_exists\0") }
-            .map(|sym| *sym);
-        let boolector_apply = unsafe { __library.get(b"boolector_apply\0") }
-            .map(|sym| *sym);
-        let boolector_get_btor = unsafe { __library.get(b"boolector_get_btor\0") }
-            .map(|sym| *sym);
-        let boolector_get_node_id = unsafe { __library.get(b"boolector_get_node_id\0") }
-            .map(|sym| *sym);
-        let boolector_get_sort = unsafe { __library.get(b"boolector_get_sort\0") }
-            .map(|sym| *sym);
-        let boolector_fun_get_domain_sort = unsafe {
-            __library.get(b"boolector_fun_get_domain_sort\0")
-        }
-            .map(|sym| *sym);
-        let boolector_fun_get_codomain_sort = unsafe {
-            __library.get(b"boolector_fun_get_codomain_sort\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_width = unsafe { __library.get(b"boolector_get_width\0") }
-            .map(|sym| *sym);
-        let boolector_get_index_width = unsafe {
-            __library.get(b"boolector_get_index_width\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_fun_arity = unsafe {
-            __library.get(b"boolector_get_fun_arity\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_const = unsafe { __library.get(b"boolector_is_const\0") }
-            .map(|sym| *sym);
-        let boolector_is_var = unsafe { __library.get(b"boolector_is_var\0") }
-            .map(|sym| *sym);
-        let boolector_is_array = unsafe { __library.get(b"boolector_is_array\0") }
-            .map(|sym| *sym);
-        let boolector_is_array_var = unsafe {
-            __library.get(b"boolector_is_array_var\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_param = unsafe { __library.get(b"boolector_is_param\0") }
-            .map(|sym| *sym);
-        let boolector_is_bound_param = unsafe {
-            __library.get(b"boolector_is_bound_param\0")
-        }
-            .map(|sym| *sym);
-        let boolector_is_uf = unsafe { __library.get(b"boolector_is_uf\0") }
-            .map(|sym| *sym);
-        let boolector_is_fun = unsafe { __library.get(b"boolector_is_fun\0") }
-            .map(|sym| *sym);
-        let boolector_fun_sort_check = unsafe {
-            __library.get(b"boolector_fun_sort_check\0")
-        }
-            .map(|sym| *sym);
-        let boolector_match_node_by_id = unsafe {
-            __library.get(b"boolector_match_node_by_id\0")
-        }
-            .map(|sym| *sym);
-        let boolector_match_node_by_symbol = unsafe {
-            __library.get(b"boolector_match_node_by_symbol\0")
-        }
-            .map(|sym| *sym);
-        let boolector_match_node = unsafe { __library.get(b"boolector_match_node\0") }
-            .map(|sym| *sym);
-        let boolector_bv_assignment = unsafe {
-            __library.get(b"boolector_bv_assignment\0")
-        }
-            .map(|sym| *sym);
-        let boolector_free_bv_assignment = unsafe {
-            __library.get(b"boolector_free_bv_assignment\0")
-        }
-            .map(|sym| *sym);
-        let boolector_array_assignment = unsafe {
-            __library.get(b"boolector_array_assignment\0")
-        }
-            .map(|sym| *sym);
-        let boolector_uf_assignment = unsafe {
-            __library.get(b"boolector_uf_assignment\0")
-        }
-            .map(|sym| *sym);
-        let boolector_free_array_assignment = unsafe {
-            __library.get(b"boolector_free_array_assignment\0")
-        }
-            .map(|sym| *sym);
-        let boolector_free_uf_assignment = unsafe {
-            __library.get(b"boolector_free_uf_assignment\0")
-        }
-            .map(|sym| *sym);
-        let boolector_get_value = unsafe { __library.get(b"boolector_get_value\0") }
-            .map(|sym| *sym);
-        let boolector_print_model = unsafe { __library.get(b"boolector_print_model\0") }
-            .map(|sym| *sym);
-        let boolector_parse = unsafe { __library.get(b"boolector_parse\0") }
-            .map(|sym| *sym);
-        let boolector_parse_btor = unsafe { __library.get(b"boolector_parse_btor\0") }
-            .map(|sym| *sym);
-        let boolector_parse_btor2 = unsafe { __library.get(b"boolector_parse_btor2\0") }
-            .map(|sym| *sym);
-        let boolector_parse_smt1 = unsafe { __library.get(b"boolector_parse_smt1\0") }
-            .map(|sym| *sym);
-        let boolector_parse_smt2 = unsafe { __library.get(b"boolector_parse_smt2\0") }
-            .map(|sym| *sym);
-        let boolector_dump_btor = unsafe { __library.get(b"boolector_dump_btor\0") }
-            .map(|sym| *sym);
-        let boolector_dump_smt2 = unsafe { __library.get(b"boolector_dump_smt2\0") }
-            .map(|sym| *sym);
-        let boolector_dump_btor_node = unsafe {
-            __library.get(b"boolector_dump_btor_node\0")
-        }
-            .map(|sym| *sym);
-        let boolector_dump_smt2_node = unsafe {
-            __library.get(b"boolector_dump_smt2_node\0")
-        }
-            .map(|sym| *sym);
-        let boolector_dump_aiger_ascii = unsafe {
-            __library.get(b"boolector_dump_aiger_ascii\0")
-        }
-            .map(|sym| *sym);
-        let boolector_dump_aiger_binary = unsafe {
-            __library.get(b"boolector_dump_aiger_binary\0")
-        }
-            .map(|sym| *sym);
-        Ok(BoolectorApi {
-            __library,
-            boolector_version,
-            boolector_git_id,
-            boolector_copyright,
-            boolector_set_abort,
-            boolector_new,
-            boolector_clone,
-            boolector_delete,
-            boolector_set_term,
-            boolector_terminate,
-            boolector_set_msg_prefix,
-            boolector_get_refs,
-            boolector_reset_time,
-            boolector_reset_stats,
-            boolector_print_stats,
-            boolector_set_trapi,
-            boolector_get_trapi,
-            boolector_has_opt,
-            boolector_first_opt,
-            boolector_next_opt,
-            boolector_set_opt,
-            boolector_get_opt,
-            boolector_get_opt_min,
-            boolector_get_opt_max,
-            boolector_get_opt_dflt,
-            boolector_get_opt_lng,
-            boolector_get_opt_shrt,
-            boolector_get_opt_desc,
-            boolector_set_sat_solver,
-            boolector_push,
-            boolector_pop,
-            boolector_assert,
-            boolector_assume,
-            boolector_failed,
-            boolector_get_failed_assumptions,
-            boolector_fixate_assumptions,
-            boolector_reset_assumptions,
-            boolector_sat,
-            boolector_limited_sat,
-            boolector_simplify,
-            boolector_copy,
-            boolector_release,
-            boolector_copy_sort,
-            boolector_release_sort,
-            boolector_release_all,
-            boolector_bool_sort,
-            boolector_bitvec_sort,
-            boolector_fun_sort,
-            boolector_array_sort,
-            boolector_is_array_sort,
-            boolector_is_bitvec_sort,
-            boolector_is_fun_sort,
-            boolector_bitvec_sort_get_width,
-            boolector_is_equal_sort,
-            boolector_var,
-            boolector_array,
-            boolector_uf,
-            boolector_param,
-            boolector_var_mark_bool,
-            boolector_get_symbol,
-            boolector_set_symbol,
-            boolector_true,
-            boolector_false,
-            boolector_const,
-            boolector_constd,
-            boolector_consth,
-            boolector_zero,
-            boolector_ones,
-            boolector_one,
-            boolector_min_signed,
-            boolector_max_signed,
-            boolector_unsigned_int,
-            boolector_int,
-            boolector_const_array,
-            boolector_is_bv_const_zero,
-            boolector_is_bv_const_one,
-            boolector_is_bv_const_ones,
-            boolector_is_bv_const_max_signed,
-            boolector_is_bv_const_min_signed,
-            boolector_get_bits,
-            boolector_free_bits,
-            boolector_not,
-            boolector_neg,
-            boolector_redor,
-            boolector_redxor,
-            boolector_redand,
-            boolector_inc,
-            boolector_dec,
-            boolector_implies,
-            boolector_iff,
-            boolector_eq,
-            boolector_ne,
-            boolector_xor,
-            boolector_xnor,
-            boolector_and,
-            boolector_nand,
-            boolector_or,
-            boolector_nor,
-            boolector_add,
-            boolector_uaddo,
-            boolector_saddo,
-            boolector_mul,
-            boolector_umulo,
-            boolector_smulo,
-            boolector_ult,
-            boolector_slt,
-            boolector_ulte,
-            boolector_slte,
-            boolector_ugt,
-            boolector_sgt,
-            boolector_ugte,
-            boolector_sgte,
-            boolector_sll,
-            boolector_srl,
-            boolector_sra,
-            boolector_rol,
-            boolector_ror,
-            boolector_sub,
-            boolector_usubo,
-            boolector_ssubo,
-            boolector_udiv,
-            boolector_sdiv,
-            boolector_sdivo,
-            boolector_urem,
-            boolector_srem,
-            boolector_smod,
-            boolector_concat,
-            boolector_read,
-            boolector_uext,
-            boolector_sext,
-            boolector_roli,
-            boolector_rori,
-            boolector_repeat,
-            boolector_slice,
-            boolector_write,
-            boolector_cond,
-            boolector_fun,
-            boolector_forall,
-            boolector_exists,
-            boolector_apply,
-            boolector_get_btor,
-            boolector_get_node_id,
-            boolector_get_sort,
-            boolector_fun_get_domain_sort,
-            boolector_fun_get_codomain_sort,
-            boolector_get_width,
-            boolector_get_index_width,
-            boolector_get_fun_arity,
-            boolector_is_const,
-            boolector_is_var,
-            boolector_is_array,
-            boolector_is_array_var,
-            boolector_is_param,
-            boolector_is_bound_param,
-            boolector_is_uf,
-            boolector_is_fun,
-            boolector_fun_sort_check,
-            boolector_match_node_by_id,
-            boolector_match_node_by_symbol,
-            boolector_match_node,
-            boolector_bv_assignment,
-            boolector_free_bv_assignment,
-            boolector_array_assignment,
-            boolector_uf_assignment,
-            boolector_free_array_assignment,
-            boolector_free_uf_assignment,
-            boolector_get_value,
-            boolector_print_model,
-            boolector_parse,
-            boolector_parse_btor,
-            boolector_parse_btor2,
-            boolector_parse_smt1,
-            boolector_parse_smt2,
-            boolector_dump_btor,
-            boolector_dump_smt2,
-            boolector_dump_btor_node,
-            boolector_dump_smt2_node,
-            boolector_dump_aiger_ascii,
-            boolector_dump_aiger_binary,
-        })
-    }
-    pub unsafe fn boolector_version(
-        &self,
-        btor: *mut Btor,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_version
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_git_id(
-        &self,
-        btor: *mut Btor,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_git_id
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_copyright(
-        &self,
-        btor: *mut Btor,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_copyright
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_set_abort(
-        &self,
-        handler: ::std::option::Option<
-            unsafe extern "C" fn(message: *const ::std::os::raw::c_char),
-        >,
-    ) {
-        unsafe {
-            (self
-                .boolector_set_abort
-                .as_ref()
-                .expect("Expected function, got error."))(handler)
-        }
-    }
-    pub unsafe fn boolector_new(&self) -> *mut Btor {
-        unsafe {
-            (self.boolector_new.as_ref().expect("Expected function, got error."))()
-        }
-    }
-    pub unsafe fn boolector_clone(&self, btor: *mut Btor) -> *mut Btor {
-        unsafe {
-            (self.boolector_clone.as_ref().expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_delete(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_delete
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_set_term(
-        &self,
-        btor: *mut Btor,
-        handler: ::std::option::Option<
-            unsafe extern "C" fn(
-                state: *mut ::std::os::raw::c_void,
-            ) -> ::std::os::raw::c_int,
-        >,
-        state: *mut ::std::os::raw::c_void,
-    ) {
-        unsafe {
-            (self
-                .boolector_set_term
-                .as_ref()
-                .expect("Expected function, got error."))(btor, handler, state)
-        }
-    }
-    pub unsafe fn boolector_terminate(&self, btor: *mut Btor) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_terminate
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_set_msg_prefix(
-        &self,
-        btor: *mut Btor,
-        prefix: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .boolector_set_msg_prefix
-                .as_ref()
-                .expect("Expected function, got error."))(btor, prefix)
-        }
-    }
-    pub unsafe fn boolector_get_refs(&self, btor: *mut Btor) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_refs
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_reset_time(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_reset_time
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_reset_stats(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_reset_stats
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_print_stats(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_print_stats
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_set_trapi(&self, btor: *mut Btor, file: *mut FILE) {
-        unsafe {
-            (self
-                .boolector_set_trapi
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file)
-        }
-    }
-    pub unsafe fn boolector_get_trapi(&self, btor: *mut Btor) -> *mut FILE {
-        unsafe {
-            (self
-                .boolector_get_trapi
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_has_opt(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_has_opt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_first_opt(&self, btor: *mut Btor) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_first_opt
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_next_opt(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_next_opt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_set_opt(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-        value: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .boolector_set_opt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option, value)
-        }
-    }
-    pub unsafe fn boolector_get_opt(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_opt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_get_opt_min(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_opt_min
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_get_opt_max(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_opt_max
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_get_opt_dflt(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_opt_dflt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_get_opt_lng(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_get_opt_lng
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_get_opt_shrt(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_get_opt_shrt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_get_opt_desc(
-        &self,
-        btor: *mut Btor,
-        option: ::std::os::raw::c_uint,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_get_opt_desc
-                .as_ref()
-                .expect("Expected function, got error."))(btor, option)
-        }
-    }
-    pub unsafe fn boolector_set_sat_solver(
-        &self,
-        btor: *mut Btor,
-        name: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .boolector_set_sat_solver
-                .as_ref()
-                .expect("Expected function, got error."))(btor, name)
-        }
-    }
-    pub unsafe fn boolector_push(
-        &self,
-        btor: *mut Btor,
-        levels: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .boolector_push
-                .as_ref()
-                .expect("Expected function, got error."))(btor, levels)
-        }
-    }
-    pub unsafe fn boolector_pop(&self, btor: *mut Btor, levels: ::std::os::raw::c_uint) {
-        unsafe {
-            (self
-                .boolector_pop
-                .as_ref()
-                .expect("Expected function, got error."))(btor, levels)
-        }
-    }
-    pub unsafe fn boolector_assert(&self, btor: *mut Btor, node: *mut BoolectorNode) {
-        unsafe {
-            (self
-                .boolector_assert
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_assume(&self, btor: *mut Btor, node: *mut BoolectorNode) {
-        unsafe {
-            (self
-                .boolector_assume
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_failed(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_failed
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_failed_assumptions(
-        &self,
-        btor: *mut Btor,
-    ) -> *mut *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_get_failed_assumptions
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_fixate_assumptions(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_fixate_assumptions
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_reset_assumptions(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_reset_assumptions
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_sat(&self, btor: *mut Btor) -> ::std::os::raw::c_int {
-        unsafe {
-            (self.boolector_sat.as_ref().expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_limited_sat(
-        &self,
-        btor: *mut Btor,
-        lemmas: ::std::os::raw::c_int,
-        conflicts: ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_limited_sat
-                .as_ref()
-                .expect("Expected function, got error."))(btor, lemmas, conflicts)
-        }
-    }
-    pub unsafe fn boolector_simplify(&self, btor: *mut Btor) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_simplify
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_copy(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_copy
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_release(&self, btor: *mut Btor, node: *mut BoolectorNode) {
-        unsafe {
-            (self
-                .boolector_release
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_copy_sort(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_copy_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_release_sort(&self, btor: *mut Btor, sort: BoolectorSort) {
-        unsafe {
-            (self
-                .boolector_release_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_release_all(&self, btor: *mut Btor) {
-        unsafe {
-            (self
-                .boolector_release_all
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_bool_sort(&self, btor: *mut Btor) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_bool_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_bitvec_sort(
-        &self,
-        btor: *mut Btor,
-        width: ::std::os::raw::c_uint,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_bitvec_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, width)
-        }
-    }
-    pub unsafe fn boolector_fun_sort(
-        &self,
-        btor: *mut Btor,
-        domain: *mut BoolectorSort,
-        arity: ::std::os::raw::c_uint,
-        codomain: BoolectorSort,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_fun_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, domain, arity, codomain)
-        }
-    }
-    pub unsafe fn boolector_array_sort(
-        &self,
-        btor: *mut Btor,
-        index: BoolectorSort,
-        element: BoolectorSort,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_array_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, index, element)
-        }
-    }
-    pub unsafe fn boolector_is_array_sort(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_array_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_is_bitvec_sort(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bitvec_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_is_fun_sort(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_fun_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_bitvec_sort_get_width(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_bitvec_sort_get_width
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_is_equal_sort(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_equal_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_var(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_var
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, symbol)
-        }
-    }
-    pub unsafe fn boolector_array(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_array
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, symbol)
-        }
-    }
-    pub unsafe fn boolector_uf(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_uf
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, symbol)
-        }
-    }
-    pub unsafe fn boolector_param(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_param
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, symbol)
-        }
-    }
-    pub unsafe fn boolector_var_mark_bool(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) {
-        unsafe {
-            (self
-                .boolector_var_mark_bool
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_symbol(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_get_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_set_symbol(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-        symbol: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .boolector_set_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node, symbol)
-        }
-    }
-    pub unsafe fn boolector_true(&self, btor: *mut Btor) -> *mut BoolectorNode {
-        unsafe {
-            (self.boolector_true.as_ref().expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_false(&self, btor: *mut Btor) -> *mut BoolectorNode {
-        unsafe {
-            (self.boolector_false.as_ref().expect("Expected function, got error."))(btor)
-        }
-    }
-    pub unsafe fn boolector_const(
-        &self,
-        btor: *mut Btor,
-        bits: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_const
-                .as_ref()
-                .expect("Expected function, got error."))(btor, bits)
-        }
-    }
-    pub unsafe fn boolector_constd(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        digits: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_constd
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, digits)
-        }
-    }
-    pub unsafe fn boolector_consth(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        digits: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_consth
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, digits)
-        }
-    }
-    pub unsafe fn boolector_zero(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_zero
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_ones(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ones
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_one(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_one
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_min_signed(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_min_signed
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_max_signed(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_max_signed
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort)
-        }
-    }
-    pub unsafe fn boolector_unsigned_int(
-        &self,
-        btor: *mut Btor,
-        value: ::std::os::raw::c_uint,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_unsigned_int
-                .as_ref()
-                .expect("Expected function, got error."))(btor, value, sort)
-        }
-    }
-    pub unsafe fn boolector_int(
-        &self,
-        btor: *mut Btor,
-        value: ::std::os::raw::c_int,
-        sort: BoolectorSort,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_int
-                .as_ref()
-                .expect("Expected function, got error."))(btor, value, sort)
-        }
-    }
-    pub unsafe fn boolector_const_array(
-        &self,
-        btor: *mut Btor,
-        sort: BoolectorSort,
-        value: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_const_array
-                .as_ref()
-                .expect("Expected function, got error."))(btor, sort, value)
-        }
-    }
-    pub unsafe fn boolector_is_bv_const_zero(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bv_const_zero
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_bv_const_one(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bv_const_one
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_bv_const_ones(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bv_const_ones
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_bv_const_max_signed(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bv_const_max_signed
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_bv_const_min_signed(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bv_const_min_signed
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_bits(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_get_bits
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_free_bits(
-        &self,
-        btor: *mut Btor,
-        bits: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .boolector_free_bits
-                .as_ref()
-                .expect("Expected function, got error."))(btor, bits)
-        }
-    }
-    pub unsafe fn boolector_not(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_not
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_neg(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_neg
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_redor(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_redor
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_redxor(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_redxor
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_redand(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_redand
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_inc(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_inc
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_dec(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_dec
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a)
-        }
-    }
-    pub unsafe fn boolector_implies(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_implies
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_iff(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_iff
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_eq(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_eq
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ne(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ne
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_xor(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_xor
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_xnor(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_xnor
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_and(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_and
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_nand(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_nand
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_or(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_or
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_nor(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_nor
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_add(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_add
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_uaddo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_uaddo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_saddo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_saddo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_mul(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_mul
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_umulo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_umulo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_smulo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_smulo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ult(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ult
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_slt(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_slt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ulte(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ulte
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_slte(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_slte
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ugt(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ugt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sgt(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sgt
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ugte(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ugte
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sgte(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sgte
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sll(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sll
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_srl(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_srl
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sra(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sra
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_rol(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_rol
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ror(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ror
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sub(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sub
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_usubo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_usubo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_ssubo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_ssubo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_udiv(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_udiv
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sdiv(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sdiv
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_sdivo(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sdivo
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_urem(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_urem
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_srem(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_srem
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_smod(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_smod
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_concat(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_concat
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_read(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_read
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b)
-        }
-    }
-    pub unsafe fn boolector_uext(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_uext
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, count)
-        }
-    }
-    pub unsafe fn boolector_sext(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_sext
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, count)
-        }
-    }
-    pub unsafe fn boolector_roli(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_roli
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, count)
-        }
-    }
-    pub unsafe fn boolector_rori(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_rori
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, count)
-        }
-    }
-    pub unsafe fn boolector_repeat(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_repeat
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, count)
-        }
-    }
-    pub unsafe fn boolector_slice(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        high: ::std::os::raw::c_uint,
-        low: ::std::os::raw::c_uint,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_slice
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, high, low)
-        }
-    }
-    pub unsafe fn boolector_write(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-        c: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_write
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b, c)
-        }
-    }
-    pub unsafe fn boolector_cond(
-        &self,
-        btor: *mut Btor,
-        a: *mut BoolectorNode,
-        b: *mut BoolectorNode,
-        c: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_cond
-                .as_ref()
-                .expect("Expected function, got error."))(btor, a, b, c)
-        }
-    }
-    pub unsafe fn boolector_fun(
-        &self,
-        btor: *mut Btor,
-        params: *mut *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-        body: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_fun
-                .as_ref()
-                .expect("Expected function, got error."))(btor, params, count, body)
-        }
-    }
-    pub unsafe fn boolector_forall(
-        &self,
-        btor: *mut Btor,
-        params: *mut *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-        body: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_forall
-                .as_ref()
-                .expect("Expected function, got error."))(btor, params, count, body)
-        }
-    }
-    pub unsafe fn boolector_exists(
-        &self,
-        btor: *mut Btor,
-        params: *mut *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-        body: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_exists
-                .as_ref()
-                .expect("Expected function, got error."))(btor, params, count, body)
-        }
-    }
-    pub unsafe fn boolector_apply(
-        &self,
-        btor: *mut Btor,
-        args: *mut *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-        fun: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_apply
-                .as_ref()
-                .expect("Expected function, got error."))(btor, args, count, fun)
-        }
-    }
-    pub unsafe fn boolector_get_btor(&self, node: *mut BoolectorNode) -> *mut Btor {
-        unsafe {
-            (self
-                .boolector_get_btor
-                .as_ref()
-                .expect("Expected function, got error."))(node)
-        }
-    }
-    pub unsafe fn boolector_get_node_id(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_get_node_id
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_sort(
-        &self,
-        btor: *mut Btor,
-        node: *const BoolectorNode,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_get_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_fun_get_domain_sort(
-        &self,
-        btor: *mut Btor,
-        node: *const BoolectorNode,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_fun_get_domain_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_fun_get_codomain_sort(
-        &self,
-        btor: *mut Btor,
-        node: *const BoolectorNode,
-    ) -> BoolectorSort {
-        unsafe {
-            (self
-                .boolector_fun_get_codomain_sort
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_width(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_width
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_index_width(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_index_width
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_get_fun_arity(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> ::std::os::raw::c_uint {
-        unsafe {
-            (self
-                .boolector_get_fun_arity
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_const(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_const
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_var(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_var
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_array(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_array
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_array_var(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_array_var
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_param(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_param
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_bound_param(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_bound_param
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_uf(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_uf
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_is_fun(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> bool {
-        unsafe {
-            (self
-                .boolector_is_fun
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_fun_sort_check(
-        &self,
-        btor: *mut Btor,
-        args: *mut *mut BoolectorNode,
-        count: ::std::os::raw::c_uint,
-        fun: *mut BoolectorNode,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_fun_sort_check
-                .as_ref()
-                .expect("Expected function, got error."))(btor, args, count, fun)
-        }
-    }
-    pub unsafe fn boolector_match_node_by_id(
-        &self,
-        btor: *mut Btor,
-        id: ::std::os::raw::c_int,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_match_node_by_id
-                .as_ref()
-                .expect("Expected function, got error."))(btor, id)
-        }
-    }
-    pub unsafe fn boolector_match_node_by_symbol(
-        &self,
-        btor: *mut Btor,
-        symbol: *const ::std::os::raw::c_char,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_match_node_by_symbol
-                .as_ref()
-                .expect("Expected function, got error."))(btor, symbol)
-        }
-    }
-    pub unsafe fn boolector_match_node(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_match_node
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_bv_assignment(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> *const ::std::os::raw::c_char {
-        unsafe {
-            (self
-                .boolector_bv_assignment
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_free_bv_assignment(
-        &self,
-        btor: *mut Btor,
-        bits: *const ::std::os::raw::c_char,
-    ) {
-        unsafe {
-            (self
-                .boolector_free_bv_assignment
-                .as_ref()
-                .expect("Expected function, got error."))(btor, bits)
-        }
-    }
-    pub unsafe fn boolector_array_assignment(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-        points: *mut *mut *mut ::std::os::raw::c_char,
-        values: *mut *mut *mut ::std::os::raw::c_char,
-        size: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .boolector_array_assignment
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, node, points, values, size)
-        }
-    }
-    pub unsafe fn boolector_uf_assignment(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-        points: *mut *mut *mut ::std::os::raw::c_char,
-        values: *mut *mut *mut ::std::os::raw::c_char,
-        size: *mut ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .boolector_uf_assignment
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, node, points, values, size)
-        }
-    }
-    pub unsafe fn boolector_free_array_assignment(
-        &self,
-        btor: *mut Btor,
-        points: *mut *mut ::std::os::raw::c_char,
-        values: *mut *mut ::std::os::raw::c_char,
-        size: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .boolector_free_array_assignment
-                .as_ref()
-                .expect("Expected function, got error."))(btor, points, values, size)
-        }
-    }
-    pub unsafe fn boolector_free_uf_assignment(
-        &self,
-        btor: *mut Btor,
-        points: *mut *mut ::std::os::raw::c_char,
-        values: *mut *mut ::std::os::raw::c_char,
-        size: ::std::os::raw::c_uint,
-    ) {
-        unsafe {
-            (self
-                .boolector_free_uf_assignment
-                .as_ref()
-                .expect("Expected function, got error."))(btor, points, values, size)
-        }
-    }
-    pub unsafe fn boolector_get_value(
-        &self,
-        btor: *mut Btor,
-        node: *mut BoolectorNode,
-    ) -> *mut BoolectorNode {
-        unsafe {
-            (self
-                .boolector_get_value
-                .as_ref()
-                .expect("Expected function, got error."))(btor, node)
-        }
-    }
-    pub unsafe fn boolector_print_model(
-        &self,
-        btor: *mut Btor,
-        format: *const ::std::os::raw::c_char,
-        file: *mut FILE,
-    ) {
-        unsafe {
-            (self
-                .boolector_print_model
-                .as_ref()
-                .expect("Expected function, got error."))(btor, format, file)
-        }
-    }
-    pub unsafe fn boolector_parse(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        name: *const ::std::os::raw::c_char,
-        out: *mut FILE,
-        error: *mut *mut ::std::os::raw::c_char,
-        status: *mut ::std::os::raw::c_int,
-        smt2: *mut bool,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_parse
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, file, name, out, error, status, smt2)
-        }
-    }
-    pub unsafe fn boolector_parse_btor(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        name: *const ::std::os::raw::c_char,
-        out: *mut FILE,
-        error: *mut *mut ::std::os::raw::c_char,
-        status: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_parse_btor
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, file, name, out, error, status)
-        }
-    }
-    pub unsafe fn boolector_parse_btor2(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        name: *const ::std::os::raw::c_char,
-        out: *mut FILE,
-        error: *mut *mut ::std::os::raw::c_char,
-        status: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_parse_btor2
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, file, name, out, error, status)
-        }
-    }
-    pub unsafe fn boolector_parse_smt1(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        name: *const ::std::os::raw::c_char,
-        out: *mut FILE,
-        error: *mut *mut ::std::os::raw::c_char,
-        status: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_parse_smt1
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, file, name, out, error, status)
-        }
-    }
-    pub unsafe fn boolector_parse_smt2(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        name: *const ::std::os::raw::c_char,
-        out: *mut FILE,
-        error: *mut *mut ::std::os::raw::c_char,
-        status: *mut ::std::os::raw::c_int,
-    ) -> ::std::os::raw::c_int {
-        unsafe {
-            (self
-                .boolector_parse_smt2
-                .as_ref()
-                .expect(
-                    "Expected function, got error.",
-                ))(btor, file, name, out, error, status)
-        }
-    }
-    pub unsafe fn boolector_dump_btor(&self, btor: *mut Btor, file: *mut FILE) {
-        unsafe {
-            (self
-                .boolector_dump_btor
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file)
-        }
-    }
-    pub unsafe fn boolector_dump_smt2(&self, btor: *mut Btor, file: *mut FILE) {
-        unsafe {
-            (self
-                .boolector_dump_smt2
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file)
-        }
-    }
-    pub unsafe fn boolector_dump_btor_node(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        node: *mut BoolectorNode,
-    ) {
-        unsafe {
-            (self
-                .boolector_dump_btor_node
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file, node)
-        }
-    }
-    pub unsafe fn boolector_dump_smt2_node(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        node: *mut BoolectorNode,
-    ) {
-        unsafe {
-            (self
-                .boolector_dump_smt2_node
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file, node)
-        }
-    }
-    pub unsafe fn boolector_dump_aiger_ascii(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        merge_roots: bool,
-    ) {
-        unsafe {
-            (self
-                .boolector_dump_aiger_ascii
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file, merge_roots)
-        }
-    }
-    pub unsafe fn boolector_dump_aiger_binary(
-        &self,
-        btor: *mut Btor,
-        file: *mut FILE,
-        merge_roots: bool,
-    ) {
-        unsafe {
-            (self
-                .boolector_dump_aiger_binary
-                .as_ref()
-                .expect("Expected function, got error."))(btor, file, merge_roots)
-        }
+            node: *mut BoolectorNode,
+        );
+        pub fn boolector_dump_smt2_node(
+            btor: *mut Btor,
+            file: *mut FILE,
+            node: *mut BoolectorNode,
+        );
     }
 }

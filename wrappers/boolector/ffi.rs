@@ -98,8 +98,7 @@ impl Api {
         let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
             .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
         // SAFETY: the declarations are those of the releases since 3.2.3, see `api.h`.
-        let api = unsafe { BoolectorApi::from_library(libloading::Library::from(library)) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let api = unsafe { BoolectorApi::from_library(libloading::Library::from(library)) };
         if let Some(name) = missing(&api) {
             return Err(LoadError(format!(
                 "{file} is not a Boolector: it has no {name}"
@@ -109,6 +108,13 @@ impl Api {
         // SAFETY: before any instance, as the library recommends; the handler does not return.
         unsafe { api.0.boolector_set_abort(Some(give_up)) };
         Ok(api)
+    }
+}
+
+impl Api {
+    /// The functions called so far.
+    pub(super) fn called(self) -> Vec<&'static str> {
+        self.0.called()
     }
 }
 
@@ -259,13 +265,13 @@ macro_rules! functions {
     ) => {
         /// The first function that the library lacks though every release since 3.2.3 has it.
         fn missing(api: &BoolectorApi) -> Option<&'static str> {
-            $(if api.$nfn.is_err() { return Some(stringify!($nfn)); })*
-            $(if api.$sfn.is_err() { return Some(stringify!($sfn)); })*
-            $(if api.$afn.is_err() { return Some(stringify!($afn)); })*
-            $(if api.$xfn.is_err() { return Some(stringify!($xfn)); })*
-            $(if api.$pfn.is_err() { return Some(stringify!($pfn)); })*
-            $(if api.$mfn.is_err() { return Some(stringify!($mfn)); })*
-            $(if api.$other.is_err() { return Some(stringify!($other)); })*
+            $(if !api.$nfn.exists() { return Some(stringify!($nfn)); })*
+            $(if !api.$sfn.exists() { return Some(stringify!($sfn)); })*
+            $(if !api.$afn.exists() { return Some(stringify!($afn)); })*
+            $(if !api.$xfn.exists() { return Some(stringify!($xfn)); })*
+            $(if !api.$pfn.exists() { return Some(stringify!($pfn)); })*
+            $(if !api.$mfn.exists() { return Some(stringify!($mfn)); })*
+            $(if !api.$other.exists() { return Some(stringify!($other)); })*
             None
         }
 
@@ -466,8 +472,8 @@ functions! {
         boolector_bv_assignment boolector_free_bv_assignment boolector_array_assignment
         boolector_free_array_assignment boolector_uf_assignment boolector_free_uf_assignment
         boolector_print_model boolector_set_trapi boolector_get_trapi boolector_parse
-        boolector_parse_btor boolector_parse_btor2 boolector_parse_smt1 boolector_parse_smt2
+        boolector_parse_btor boolector_parse_btor2 boolector_parse_smt2
         boolector_dump_btor boolector_dump_smt2 boolector_dump_btor_node boolector_dump_smt2_node
-        boolector_dump_aiger_ascii boolector_dump_aiger_binary
+
     }
 }

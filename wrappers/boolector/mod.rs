@@ -10,7 +10,6 @@ mod actions;
     unreachable_pub,
     non_camel_case_types,
     clippy::undocumented_unsafe_blocks,
-    clippy::semicolon_if_nothing_returned,
     reason = "generated from api.h"
 )]
 #[rustfmt::skip]
@@ -30,8 +29,58 @@ mod values;
 use ffi::{Api, Session};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, Omission, OptionInfo, OwnAction, Wrapper};
 use std::path::Path;
+
+/// What of the C API is not called.
+const OMITTED: &[Omission] = &[
+    Omission {
+        names: &["boolector_mc_*"],
+        plumbing: true,
+        reason: "the model checker, an API of its own on top of the solver's",
+    },
+    Omission {
+        names: &[
+            "boolector_nodemap_*",
+            "boolector_add_output",
+            "boolector_chkclone",
+            "boolector_get_btor_msg",
+            "boolector_set_btor_id",
+        ],
+        plumbing: true,
+        reason: "of the library's own programs: no header for users declares them",
+    },
+    Omission {
+        names: &["boolector_print_stats"],
+        plumbing: true,
+        reason: "prints on standard output",
+    },
+    Omission {
+        names: &["boolector_parse_smt1"],
+        plumbing: true,
+        reason: "nothing writes SMT-LIB 1",
+    },
+    Omission {
+        names: &["boolector_dump_aiger_*"],
+        plumbing: true,
+        reason: "circuits, which no parser of the library reads back",
+    },
+    Omission {
+        names: &["boolector_print_value_smt2"],
+        plumbing: true,
+        reason: "values are read, and printed with the model",
+    },
+    Omission {
+        names: &["boolector_fun_get_domain_sort"],
+        plumbing: false,
+        reason: "a tuple sort, which no function takes",
+    },
+    Omission {
+        names: &["boolector_match_node_by_symbol"],
+        plumbing: false,
+        reason: "symbols change their names with levels",
+    },
+];
 
 /// The wrapper of Boolector.
 pub(crate) struct Boolector;
@@ -61,6 +110,14 @@ impl Wrapper for Boolector {
         &[options::PATIENCE]
     }
 
+    fn api(&self) -> Option<CApi> {
+        Some(CApi {
+            prefix: "boolector_",
+            bound: bindings::BoolectorApi::NAMES,
+            omitted: OMITTED,
+        })
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let path = library.unwrap_or(Path::new("libboolector.so"));
         Ok(Box::new(Library(Api::load(path)?)))
@@ -73,6 +130,10 @@ struct Library(Api);
 impl Loaded for Library {
     fn version(&self) -> String {
         Session::new(self.0).map_or_else(|_| String::new(), |session| session.version())
+    }
+
+    fn called(&self) -> Vec<&'static str> {
+        self.0.called()
     }
 
     fn supports(&self, op: Op) -> bool {

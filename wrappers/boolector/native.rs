@@ -54,7 +54,9 @@ impl Instance {
         for option in options {
             let name = twin.option_name(option);
             // The copy always has it on.
-            if name != "auto-cleanup" && twin.option(option) != self.session.option(option) {
+            if !name.starts_with("auto-cleanup")
+                && twin.option(option) != self.session.option(option)
+            {
                 return Err(Error::Check(format!("option {name} differs in a copy")));
             }
         }
@@ -141,8 +143,8 @@ impl Instance {
 
     /// What the instance dumps, a new one must read.
     pub(super) fn print_and_parse(&mut self) -> Result {
-        // There are no functions in the other format.
-        let format = if self.content.has_functions || self.rng.coin() {
+        // The other format has no functions, quantifiers and constant arrays.
+        let format = if self.content.is_beyond_btor || self.rng.coin() {
             Format::Smt2
         } else {
             Format::Btor
@@ -151,7 +153,7 @@ impl Instance {
         if let Some((_, node)) = dumped.filter(|_| self.rng.coin()) {
             self.session.dump_node(node, format == Format::Smt2)?;
         }
-        let text = self.session.dump(format, self.rng.coin())?;
+        let text = self.session.dump(format)?;
         let reader = Session::new(self.api)?;
         let parser = self.rng.coin().then_some(format);
         if let (_, Some(error)) = reader.parse(parser, text)? {

@@ -19,7 +19,7 @@ pub(super) enum Native {
     Idx2(fn(&Session, Node, u32, u32) -> Result<Node>),
     /// One of two functions for the same, by the call's seed.
     Either(Binary, Binary),
-    /// Needs more than nodes: functions and binders.
+    /// Needs more than nodes: functions, binders, and constant arrays.
     Special,
     /// Boolector has nothing of the kind.
     None,
@@ -44,6 +44,7 @@ const ROWS: &[(Op, Native)] = &[
     (op::EXISTS,          Special),
     (op::ARRAY_SELECT,    Either(Session::read, |of, array, index| of.apply(&[index], array))),
     (op::ARRAY_STORE,     Ter(Session::write)),
+    (op::CONST_ARRAY,     Special),
     (op::BV_CONCAT,       Bin(Session::concat)),
     (op::BV_EXTRACT,      Idx2(Session::slice)),
     (op::BV_REPEAT,       Idx1(Session::repeat)),
@@ -219,7 +220,7 @@ mod tests {
                 Idx1(_) => (args, indices) == (1, 1),
                 Idx2(_) => (args, indices) == (1, 2),
                 None => true,
-                Special => signature.shape != op::Shape::Plain,
+                Special => signature.shape != op::Shape::Plain || op == op::CONST_ARRAY,
             };
             assert!(fits, "{}", ops.row(op).name);
         }

@@ -50,8 +50,8 @@ pub(super) struct Content {
     /// What the last check has found, until anything changes.
     pub(super) found: Option<Answer>,
     pub(super) checks: u32,
-    /// There are free functions.
-    pub(super) has_functions: bool,
+    /// There are functions, quantifiers or constant arrays.
+    pub(super) is_beyond_btor: bool,
 }
 
 impl Content {
@@ -218,7 +218,7 @@ impl Solver for Instance {
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
-        self.content.has_functions |= matches!(*sort.view, SortView::Fun(..));
+        self.content.is_beyond_btor |= matches!(*sort.view, SortView::Fun(..));
         let (session, terms) = (&self.session, &mut self.content.terms);
         let node = match (&*sort.view, terms.is_fresh(symbol)) {
             (SortView::Array(_), true) => session.array(sort.of, symbol)?,
@@ -275,9 +275,10 @@ impl Solver for Instance {
             let what = "a quantifier in an instance that is incremental or makes models";
             return Err(Error::Unsupported(what.to_owned()));
         }
-        let view = Rc::clone(&self.content.sorts.get(sort)?.view);
+        self.content.is_beyond_btor |= [op::FORALL, op::EXISTS, op::CONST_ARRAY].contains(&op);
+        let sort = self.content.sorts.get(sort)?.clone();
         let recipe = (op, args, indices);
-        (self.content.terms).make(&self.session, &mut self.rng, out, recipe, &view)
+        (self.content.terms).make(&self.session, &mut self.rng, out, recipe, &sort)
     }
 
     fn mk_fun(

@@ -39,6 +39,8 @@ struct Known {
 enum Recipe {
     Param(Sort),
     Term(Op, Vec<TermId>, Vec<u32>),
+    /// A constant array of a sort.
+    Array(Sort, TermId),
     Fun(Vec<TermId>, TermId),
 }
 
@@ -131,10 +133,13 @@ impl Terms {
         rng: &mut Rng,
         out: TermId,
         (op, args, indices): (Op, &[TermId], &[u32]),
-        view: &Rc<SortView>,
+        sort: &Sort,
     ) -> Result {
-        let recipe = Recipe::Term(op, args.to_vec(), indices.to_vec());
-        self.build(session, rng, out, recipe, view)
+        let recipe = match (op, args) {
+            (op::CONST_ARRAY, [element]) => Recipe::Array(sort.clone(), *element),
+            _ => Recipe::Term(op, args.to_vec(), indices.to_vec()),
+        };
+        self.build(session, rng, out, recipe, &sort.view)
     }
 
     /// Makes a function of parameters and a body, and names it.
@@ -234,6 +239,7 @@ impl Terms {
         let mut bound: &[TermId] = &[];
         let node = match recipe {
             Recipe::Param(sort) => session.nameless_param(sort.of)?,
+            Recipe::Array(sort, element) => session.const_array(sort.of, self.node(*element)?)?,
             Recipe::Fun(params, body) => {
                 bound = params;
                 session.fun(&nodes(params)?, self.node(*body)?)?
@@ -278,6 +284,7 @@ impl Recipe {
         match self {
             Recipe::Param(_) => Vec::new(),
             Recipe::Term(_, args, _) => args.clone(),
+            Recipe::Array(_, element) => vec![*element],
             Recipe::Fun(params, body) => [params, &[*body][..]].concat(),
         }
     }

@@ -10,8 +10,6 @@ use std::ptr;
 pub(in super::super) enum Format {
     Btor,
     Smt2,
-    AigerAscii,
-    AigerBinary,
 }
 
 /// A file in memory.
@@ -70,15 +68,13 @@ impl Session {
     }
 
     /// The formula.
-    pub(in super::super) fn dump(&self, format: Format, merge_roots: bool) -> Result<Vec<u8>> {
+    pub(in super::super) fn dump(&self, format: Format) -> Result<Vec<u8>> {
         let (api, btor) = (self.api.0, self.btor);
         // SAFETY: as above.
         File::written(|file| unsafe {
             match format {
                 Format::Btor => api.boolector_dump_btor(btor, file),
                 Format::Smt2 => api.boolector_dump_smt2(btor, file),
-                Format::AigerAscii => api.boolector_dump_aiger_ascii(btor, file, merge_roots),
-                Format::AigerBinary => api.boolector_dump_aiger_binary(btor, file, merge_roots),
             }
         })
     }
@@ -144,7 +140,7 @@ impl Session {
                     Some(Format::Smt2) => {
                         api.boolector_parse_smt2(btor, file.0, name.as_ptr(), out, error, status)
                     }
-                    _ => {
+                    None => {
                         let smt2 = &raw mut smt2;
                         api.boolector_parse(btor, file.0, name.as_ptr(), out, error, status, smt2)
                     }
