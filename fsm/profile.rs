@@ -65,7 +65,8 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
-    /// By place: `array-index`, `array-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    /// By place: `array-index`, `array-element`, `seq-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`,
+    /// `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -143,9 +144,10 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 6] = [
+const PLACES: [&str; 7] = [
     "array-index",
     "array-element",
+    "seq-element",
     "fun-sort-domain",
     "fun-sort-codomain",
     "var",
@@ -291,6 +293,7 @@ impl Profile {
             sorts: kinds(&self.sorts.exclude),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            seq_element: place("seq-element"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
             var: place("var"),
@@ -342,6 +345,8 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As element of a sequence.
+    pub seq_element: Kinds,
     /// In the domain of a function.
     pub domain: Kinds,
     /// As codomain of a function.

@@ -11,7 +11,7 @@ mod models;
 mod semantics;
 mod structure;
 
-use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::op::{self, Op, Ops};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
@@ -255,6 +255,7 @@ impl Session<'_> {
             Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
             Value::Rm(_) => Sort::Rm,
             Value::String(_) => Sort::String,
+            Value::Seq(elements) => return self.sequence(elements),
             _ => return Err(Stop::Skipped),
         };
         let sort = self.sort(sort)?;
@@ -262,6 +263,36 @@ impl Session<'_> {
         self.begin();
         self.solver.mk_value(term, sort, value)?;
         Ok(term)
+    }
+
+    /// A sequence of values of one sort, made of its elements; of integers where it is empty.
+    fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
+        let elements = elements.iter().map(|element| self.value(element));
+        let elements = elements.collect::<Attempt<Vec<TermId>>>()?;
+        let sort = match elements.first() {
+            Some(element) => self.predicted(*element),
+            None => self.sort(Sort::Int)?,
+        };
+        self.sequence_of(sort, &elements)
+    }
+
+    /// A sequence made of terms of this sort.
+    fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
+        let units = elements.iter().map(|e| self.term(op::SEQ_UNIT, &[*e], &[]));
+        let units = units.collect::<Attempt<Vec<TermId>>>()?;
+        match units[..] {
+            [] => {
+                let sort = self.sort(Sort::Seq(element))?;
+                let term = self.next_term(sort);
+                let empty = Value::Seq([].into());
+                self.begin();
+                self.solver
+                    .mk_special_value(term, sort, "seq.empty", &empty)?;
+                Ok(term)
+            }
+            [unit] => Ok(unit),
+            _ => self.term(op::SEQ_CONCAT, &units, &[]),
+        }
     }
 
     fn define(&mut self, symbol: &str, params: &[TermId], body: TermId) -> Attempt<TermId> {

@@ -1,5 +1,6 @@
 //! `mk-term`: the application of an operator.
 
+use super::mk_sort::{MAX_NESTING, nesting};
 use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live};
 use crate::model::{Leaf, Model, Term};
 use crate::op::{Bindings, Index, Op, Pattern, Shape, Signature};
@@ -50,7 +51,8 @@ impl Action for MkTerm {
                 debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
                 continue;
             };
-            if matches!(sort, Sort::Bv(width) if width > MAX_WIDTH) {
+            let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
+            if is_wide || nesting(cx.model, &sort) > MAX_NESTING {
                 continue;
             }
             let ids = Ids {

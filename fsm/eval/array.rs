@@ -43,7 +43,11 @@ impl Point for Value {
     fn sort_exceeds(&self, n: usize) -> Option<bool> {
         match self {
             Value::Bool(_) => Some(2 > n),
-            Value::Int(_) | Value::Real(_) | Value::String(_) | Value::RegLan(_) => Some(true),
+            Value::Int(_)
+            | Value::Real(_)
+            | Value::String(_)
+            | Value::RegLan(_)
+            | Value::Seq(_) => Some(true),
             Value::Rm(_) => Some(Rm::ALL.len() > n),
             Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),

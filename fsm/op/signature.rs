@@ -5,7 +5,7 @@
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
-//!            | "(FP" expression expression ")" | "(Array" sort sort ")"
+//!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -68,6 +68,8 @@ pub enum Pattern {
     String,
     /// `RegLan`.
     RegLan,
+    /// Sequences.
+    Seq(Box<Pattern>),
 }
 
 /// A number with variables.
@@ -214,6 +216,7 @@ impl Pattern {
                 exponent.matches(i64::from(*e), &mut bound.numbers)
                     && significand.matches(i64::from(*s), &mut bound.numbers)
             }
+            (Pattern::Seq(part), Sort::Seq(element)) => part.matches(*element, sorts, bound),
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
@@ -244,6 +247,7 @@ impl Pattern {
                 Sort::Fp(width(exponent)?, width(significand)?)
             }
             Pattern::Rm => Sort::Rm,
+            Pattern::Seq(part) => Sort::Seq(sorts.find(&part.instance(sorts, bound)?)?),
             Pattern::Array(parts) => Sort::Array(
                 sorts.find(&parts.0.instance(sorts, bound)?)?,
                 sorts.find(&parts.1.instance(sorts, bound)?)?,
@@ -549,6 +553,7 @@ impl<'a> Parser<'a> {
                     "BV" => Pattern::Bv(self.expr()?),
                     "FP" => Pattern::Fp(self.expr()?, self.expr()?),
                     "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
+                    "Seq" => Pattern::Seq(Box::new(self.sort()?)),
                     other => return Err(format!("unknown sort '{other}'")),
                 };
                 self.expect(")")?;

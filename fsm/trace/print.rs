@@ -152,6 +152,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             }
             id(out, 's', codomain.0);
         }
+        Sort::Seq(element) => id(out, 's', element.0),
         Sort::Uninterpreted(symbol) => word(out, symbol),
         Sort::Fp(exponent, significand) => {
             for width in [exponent, significand] {
@@ -174,7 +175,7 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Rm(value) => write!(out, " {}", value.name()),
         Value::String(value) => write!(out, " {value}"),
         // Values of these sorts are never arguments.
-        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) => {
+        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) | Value::Seq(_) => {
             write!(out, " \"{value}\"")
         }
     };

@@ -293,6 +293,7 @@ impl Reader<'_> {
             SortKind::Rm => Sort::Rm,
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
+            SortKind::Seq => Sort::Seq(self.sort()?),
         })
     }
 

@@ -51,6 +51,9 @@ impl Pool {
                 sorts.extend(unless_skipped(session.sort(sort))?);
             }
         }
+        for element in [0, 1, 2, 3] {
+            sorts.extend(unless_skipped(session.sort(Sort::Seq(flat[element])))?);
+        }
         let mut constants = Vec::new();
         for (n, sort) in sorts.iter().enumerate() {
             constants.push(session.constant(*sort, &format!("c{n}"))?);

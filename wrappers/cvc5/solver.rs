@@ -219,6 +219,7 @@ impl Solver for Instance {
             Sort::Rm => session.rm_sort()?,
             Sort::String => session.string_sort()?,
             Sort::RegLan => session.regexp_sort()?,
+            Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
@@ -268,8 +269,9 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn mk_value(&mut self, out: TermId, _sort: SortId, value: &Value) -> Result {
-        let term = value::write(&self.session, &mut self.rng, value)?;
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = value::write(&self.session, &mut self.rng, sort, value)?;
         self.content.terms.insert(out, term);
         Ok(())
     }

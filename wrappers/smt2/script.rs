@@ -381,9 +381,13 @@ impl Script {
             } else {
                 mode.long_name().to_owned()
             }),
+            (Some(Sort::Seq(_)), Value::Seq(elements)) if elements.is_empty() => {
+                Ok(format!("(as seq.empty {})", self.sort_text(sort)?))
+            }
             (Some(Sort::Uninterpreted(_)), Value::Element(_))
             | (Some(Sort::Array(..)), Value::Array(_))
             | (Some(Sort::Fun(..)), Value::Fun(_))
+            | (Some(Sort::Seq(_)), Value::Seq(_))
             | (Some(Sort::RegLan), Value::RegLan(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }

@@ -47,6 +47,9 @@ fn dense(seed: u64, size: usize) -> Model {
     if rng.chance(25) {
         sorts.push(Sort::String);
     }
+    if rng.chance(20) {
+        sorts.push(Sort::Seq(SortId(rng.range(1, 2))));
+    }
     for sort in sorts {
         let id = model.fresh_sort();
         model.add_sort(id, sort.clone());
@@ -69,6 +72,7 @@ fn dense(seed: u64, size: usize) -> Model {
                     let text = ["", "a", "ab"][n - 2];
                     Leaf::Value(Value::String(murxla_fsm::value::Str::parse(text).unwrap()))
                 }
+                (Sort::Seq(_), 2) => Leaf::Value(Value::Seq([].into())),
                 (_, 2..) => continue,
                 _ => Leaf::Const,
             };
