@@ -4,7 +4,7 @@ use super::solver::Instance;
 use murxla_fsm::action::{Action, Context, Effect, Invalid, Pick, Run, Validity};
 use murxla_fsm::model::Model;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
-use murxla_fsm::sort::SortKind;
+use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::trace::{Arg, Args, Call, Ids, Param};
 use murxla_fsm::wrapper::OwnAction;
 
@@ -185,7 +185,7 @@ impl Own {
         };
         match self.of {
             Of::Term(kinds) => {
-                let kind = model.sorts.get(term.sort).map(|sort| sort.kind());
+                let kind = model.sorts.get(term.sort).map(Sort::kind);
                 term.free.is_empty() && kind.is_some_and(|kind| kinds.contains(&kind))
             }
             Of::Assumption => {

@@ -8,7 +8,7 @@ typedef struct Btor Btor;
 typedef struct BoolectorNode BoolectorNode;
 typedef unsigned long BoolectorSort;
 /* Of the C library. */
-typedef struct BoolectorFile FILE;
+typedef struct BoolectorFile BoolectorFile;
 
 /* Answers of checks, simplification and parsers. */
 enum { BOOLECTOR_UNKNOWN = 0, BOOLECTOR_SAT = 10, BOOLECTOR_UNSAT = 20, BOOLECTOR_PARSE_ERROR = 1 };
@@ -29,8 +29,8 @@ void boolector_set_msg_prefix(Btor *btor, const char *prefix);
 unsigned int boolector_get_refs(Btor *btor);
 void boolector_reset_time(Btor *btor);
 void boolector_reset_stats(Btor *btor);
-void boolector_set_trapi(Btor *btor, FILE *file);
-FILE *boolector_get_trapi(Btor *btor);
+void boolector_set_trapi(Btor *btor, BoolectorFile *file);
+BoolectorFile *boolector_get_trapi(Btor *btor);
 
 /* Options, by number. */
 _Bool boolector_has_opt(Btor *btor, unsigned int option);
@@ -197,14 +197,14 @@ void boolector_uf_assignment(Btor *btor, BoolectorNode *node, char ***points, ch
 void boolector_free_array_assignment(Btor *btor, char **points, char **values, unsigned int size);
 void boolector_free_uf_assignment(Btor *btor, char **points, char **values, unsigned int size);
 BoolectorNode *boolector_get_value(Btor *btor, BoolectorNode *node);
-void boolector_print_model(Btor *btor, const char *format, FILE *file);
+void boolector_print_model(Btor *btor, const char *format, BoolectorFile *file);
 
 /* Files. */
-int boolector_parse(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status, _Bool *smt2);
-int boolector_parse_btor(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
-int boolector_parse_btor2(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
-int boolector_parse_smt2(Btor *btor, FILE *file, const char *name, FILE *out, char **error, int *status);
-void boolector_dump_btor(Btor *btor, FILE *file);
-void boolector_dump_smt2(Btor *btor, FILE *file);
-void boolector_dump_btor_node(Btor *btor, FILE *file, BoolectorNode *node);
-void boolector_dump_smt2_node(Btor *btor, FILE *file, BoolectorNode *node);
+int boolector_parse(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status, _Bool *smt2);
+int boolector_parse_btor(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
+int boolector_parse_btor2(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
+int boolector_parse_smt2(Btor *btor, BoolectorFile *file, const char *name, BoolectorFile *out, char **error, int *status);
+void boolector_dump_btor(Btor *btor, BoolectorFile *file);
+void boolector_dump_smt2(Btor *btor, BoolectorFile *file);
+void boolector_dump_btor_node(Btor *btor, BoolectorFile *file, BoolectorNode *node);
+void boolector_dump_smt2_node(Btor *btor, BoolectorFile *file, BoolectorNode *node);

@@ -16,7 +16,6 @@ pub type BoolectorSort = ::std::os::raw::c_ulong;
 pub struct BoolectorFile {
     _unused: [u8; 0],
 }
-pub type FILE = BoolectorFile;
 pub const BOOLECTOR_UNKNOWN: _bindgen_ty_1 = 0;
 pub const BOOLECTOR_SAT: _bindgen_ty_1 = 10;
 pub const BOOLECTOR_UNSAT: _bindgen_ty_1 = 20;
@@ -52,8 +51,8 @@ functions! {
         pub fn boolector_get_refs(btor: *mut Btor) -> ::std::os::raw::c_uint;
         pub fn boolector_reset_time(btor: *mut Btor);
         pub fn boolector_reset_stats(btor: *mut Btor);
-        pub fn boolector_set_trapi(btor: *mut Btor, file: *mut FILE);
-        pub fn boolector_get_trapi(btor: *mut Btor) -> *mut FILE;
+        pub fn boolector_set_trapi(btor: *mut Btor, file: *mut BoolectorFile);
+        pub fn boolector_get_trapi(btor: *mut Btor) -> *mut BoolectorFile;
         pub fn boolector_has_opt(btor: *mut Btor, option: ::std::os::raw::c_uint) -> bool;
         pub fn boolector_first_opt(btor: *mut Btor) -> ::std::os::raw::c_uint;
         pub fn boolector_next_opt(
@@ -604,51 +603,51 @@ functions! {
         pub fn boolector_print_model(
             btor: *mut Btor,
             format: *const ::std::os::raw::c_char,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
         );
         pub fn boolector_parse(
             btor: *mut Btor,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
             name: *const ::std::os::raw::c_char,
-            out: *mut FILE,
+            out: *mut BoolectorFile,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
             smt2: *mut bool,
         ) -> ::std::os::raw::c_int;
         pub fn boolector_parse_btor(
             btor: *mut Btor,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
             name: *const ::std::os::raw::c_char,
-            out: *mut FILE,
+            out: *mut BoolectorFile,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
         ) -> ::std::os::raw::c_int;
         pub fn boolector_parse_btor2(
             btor: *mut Btor,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
             name: *const ::std::os::raw::c_char,
-            out: *mut FILE,
+            out: *mut BoolectorFile,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
         ) -> ::std::os::raw::c_int;
         pub fn boolector_parse_smt2(
             btor: *mut Btor,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
             name: *const ::std::os::raw::c_char,
-            out: *mut FILE,
+            out: *mut BoolectorFile,
             error: *mut *mut ::std::os::raw::c_char,
             status: *mut ::std::os::raw::c_int,
         ) -> ::std::os::raw::c_int;
-        pub fn boolector_dump_btor(btor: *mut Btor, file: *mut FILE);
-        pub fn boolector_dump_smt2(btor: *mut Btor, file: *mut FILE);
+        pub fn boolector_dump_btor(btor: *mut Btor, file: *mut BoolectorFile);
+        pub fn boolector_dump_smt2(btor: *mut Btor, file: *mut BoolectorFile);
         pub fn boolector_dump_btor_node(
             btor: *mut Btor,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
             node: *mut BoolectorNode,
         );
         pub fn boolector_dump_smt2_node(
             btor: *mut Btor,
-            file: *mut FILE,
+            file: *mut BoolectorFile,
             node: *mut BoolectorNode,
         );
     }

@@ -319,16 +319,16 @@ functions! {
     nameless_param(sort: Sort) = boolector_param(sort.0, ptr::null());
     truth() = boolector_true();
     falsity() = boolector_false();
-    from_bits(bits: &str) = boolector_const(c(bits)?.as_ptr());
-    from_decimal(sort: Sort, digits: &str) = boolector_constd(sort.0, c(digits)?.as_ptr());
-    from_hex(sort: Sort, digits: &str) = boolector_consth(sort.0, c(digits)?.as_ptr());
+    binary(bits: &str) = boolector_const(c(bits)?.as_ptr());
+    decimal(sort: Sort, digits: &str) = boolector_constd(sort.0, c(digits)?.as_ptr());
+    hexadecimal(sort: Sort, digits: &str) = boolector_consth(sort.0, c(digits)?.as_ptr());
     zero(sort: Sort) = boolector_zero(sort.0);
     ones(sort: Sort) = boolector_ones(sort.0);
     one(sort: Sort) = boolector_one(sort.0);
     min_signed(sort: Sort) = boolector_min_signed(sort.0);
     max_signed(sort: Sort) = boolector_max_signed(sort.0);
-    from_u32(value: u32, sort: Sort) = boolector_unsigned_int(value, sort.0);
-    from_i32(value: i32, sort: Sort) = boolector_int(value, sort.0);
+    unsigned_int(value: u32, sort: Sort) = boolector_unsigned_int(value, sort.0);
+    int(value: i32, sort: Sort) = boolector_int(value, sort.0);
     const_array(sort: Sort, value: Node) = boolector_const_array(sort.0, value.0);
 
     not(a: Node) = boolector_not(a.0);

@@ -10,6 +10,7 @@ mod actions;
     unreachable_pub,
     non_camel_case_types,
     clippy::undocumented_unsafe_blocks,
+    clippy::too_many_arguments,
     reason = "generated from api.h"
 )]
 #[rustfmt::skip]

@@ -105,11 +105,8 @@ impl Terms {
 
     /// All terms without free variables.
     pub(super) fn nodes(&self) -> impl Iterator<Item = (TermId, Node)> + '_ {
-        let closed = self
-            .order
-            .iter()
-            .filter_map(|id| Some((*id, self.closed(*id).ok()?)));
-        closed
+        let closed = |id: &TermId| Some((*id, self.closed(*id).ok()?));
+        self.order.iter().filter_map(closed)
     }
 
     /// A term as it was made last.

@@ -15,7 +15,7 @@ pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> R
     match value {
         Value::Bool(true) if rng.coin() => of.truth(),
         Value::Bool(false) if rng.coin() => of.falsity(),
-        Value::Bool(value) => of.from_u32(u32::from(*value), sort),
+        Value::Bool(value) => of.unsigned_int(u32::from(*value), sort),
         Value::Bv(value) => write_bv(of, rng, sort, value),
         other => Err(Error::Unsupported(format!("a literal for {other}"))),
     }
@@ -29,24 +29,24 @@ fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Node>
         0 | 1 if signed == (-1).into() => return of.ones(sort),
         2 => {
             if let Some(small) = unsigned.to_u32() {
-                return of.from_u32(small, sort);
+                return of.unsigned_int(small, sort);
             }
         }
         3 => {
             if let Some(small) = signed.to_i32() {
-                return of.from_i32(small, sort);
+                return of.int(small, sort);
             }
         }
-        4 => return of.from_decimal(sort, &unsigned.to_string()),
-        5 => return of.from_decimal(sort, &signed.to_string()),
+        4 => return of.decimal(sort, &unsigned.to_string()),
+        5 => return of.decimal(sort, &signed.to_string()),
         6 => {
             let digits = unsigned.to_str_radix(16);
             let places = if rng.coin() { width.div_ceil(4) } else { 0 };
-            return of.from_hex(sort, &format!("{digits:0>0$}", places as usize));
+            return of.hexadecimal(sort, &format!("{digits:0>0$}", places as usize));
         }
         _ => {}
     }
-    of.from_bits(&value.binary())
+    of.binary(&value.binary())
 }
 
 /// A value that the API has a name for.

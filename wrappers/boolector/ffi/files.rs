@@ -13,7 +13,7 @@ pub(in super::super) enum Format {
 }
 
 /// A file in memory.
-struct File(*mut raw::FILE);
+struct File(*mut raw::BoolectorFile);
 
 fn failed(what: &str) -> Error {
     Error::Resources(format!("{what} failed"))
@@ -32,7 +32,7 @@ impl File {
     }
 
     /// What is written by `write`.
-    fn written(write: impl FnOnce(*mut raw::FILE)) -> Result<Vec<u8>> {
+    fn written(write: impl FnOnce(*mut raw::BoolectorFile)) -> Result<Vec<u8>> {
         let (mut buffer, mut size): (*mut c_char, usize) = (ptr::null_mut(), 0);
         // SAFETY: buffer and size are set when the file is closed; the buffer is copied and freed.
         unsafe {

@@ -35,7 +35,7 @@ impl Session {
             |of, points, values, size| {
                 // SAFETY: as the caller of `Take` says.
                 unsafe {
-                    { of.api.0 }.boolector_free_array_assignment(of.btor, points, values, size)
+                    { of.api.0 }.boolector_free_array_assignment(of.btor, points, values, size);
                 };
             },
         )
@@ -47,12 +47,14 @@ impl Session {
             |of, node, points, values, size| {
                 // SAFETY: as above.
                 unsafe {
-                    { of.api.0 }.boolector_uf_assignment(of.btor, node.0, points, values, size)
+                    { of.api.0 }.boolector_uf_assignment(of.btor, node.0, points, values, size);
                 };
             },
             |of, points, values, size| {
                 // SAFETY: as above.
-                unsafe { { of.api.0 }.boolector_free_uf_assignment(of.btor, points, values, size) };
+                unsafe {
+                    { of.api.0 }.boolector_free_uf_assignment(of.btor, points, values, size);
+                };
             },
         )
     }
