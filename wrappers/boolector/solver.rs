@@ -254,10 +254,19 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn mk_special_value(&mut self, out: TermId, sort: SortId, name: &str, value: &Value) -> Result {
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
         let made = self.content.sorts.get(sort)?.clone();
         let Some(node) = values::special(&self.session, made.of, name) else {
-            return self.mk_value(out, sort, value);
+            return match value {
+                Some(value) => self.mk_value(out, sort, value),
+                None => Err(Error::Unsupported(name.to_owned())),
+            };
         };
         self.content.terms.insert(out, node?, &made.view);
         Ok(())
