@@ -163,7 +163,11 @@ pub(super) const ACTIONS: &[OwnAction] = &[
 ];
 
 const fn row(action: &'static Own, states: &'static [(&'static str, u32)]) -> OwnAction {
-    OwnAction { action, states }
+    OwnAction {
+        action,
+        states,
+        needs: &[],
+    }
 }
 
 impl Own {

@@ -101,6 +101,7 @@ macro_rules! own {
             smt: $smt,
             theory: Theory::Bv,
             signature: $signature,
+            eval: Option::None,
         },)*];
 
         const OWN_ROWS: &[Native] = &[$($native,)*];
