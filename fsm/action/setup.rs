@@ -27,6 +27,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::String,
             Theory::Seq,
             Theory::Set,
+            Theory::Dt,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -41,6 +42,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     }
     if has(Theory::Fp) {
         name.push_str("FP");
+    }
+    if has(Theory::Dt) {
+        name.push_str("DT");
     }
     // Sequences go with strings.
     if has(Theory::String) || has(Theory::Seq) {
@@ -154,6 +158,11 @@ impl Action for SetOption {
             }
         };
         if is_set(&name) {
+            return None;
+        }
+        let mut rules = cx.context.restrictions.left_off.iter();
+        let theories = cx.swarm.theories;
+        if rules.any(|(theory, off)| theories.has(*theory) && off.contains(&name)) {
             return None;
         }
         let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];

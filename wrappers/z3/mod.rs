@@ -12,6 +12,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod datatypes;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod floats;
@@ -59,7 +60,7 @@ impl Wrapper for Z3 {
         Some(CApi {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
-            omitted: &[],
+            omitted: native::OMITTED,
         })
     }
 
