@@ -2,14 +2,17 @@
 //! them.
 
 mod block;
+mod datatypes;
 mod declare;
 mod inspect;
+mod omitted;
 mod query;
 mod search;
 mod synth;
 mod terms;
 
 pub(super) use inspect::{look_at_result, look_at_value};
+pub(super) use omitted::OMITTED;
 
 use super::ffi::{Session, Term as Handle};
 use super::solver::Instance;
