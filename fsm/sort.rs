@@ -1,7 +1,9 @@
 //! Sorts: what a term may denote.
 
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// The name of a sort in a trace, `s7`; the same in every solver that is fed the trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,6 +43,8 @@ pub enum Sort {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(SortId),
+    /// The finite field of this size, a prime.
+    Ff(Arc<BigUint>),
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -60,11 +64,12 @@ pub enum SortKind {
     String,
     RegLan,
     Seq,
+    Ff,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 12] = [
+    pub const ALL: [(SortKind, &'static str); 13] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -77,6 +82,7 @@ impl SortKind {
         (SortKind::String, "SORT_STRING"),
         (SortKind::RegLan, "SORT_REGLAN"),
         (SortKind::Seq, "SORT_SEQ"),
+        (SortKind::Ff, "SORT_FF"),
     ];
 
     /// Whether constants, variables and components of other sorts are of it in generated runs: not
@@ -116,6 +122,7 @@ impl Sort {
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
             Sort::Seq(_) => SortKind::Seq,
+            Sort::Ff(_) => SortKind::Ff,
         }
     }
 }
@@ -147,6 +154,8 @@ pub enum SortView {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(Box<SortView>),
+    /// The finite field of a size.
+    Ff(Arc<BigUint>),
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -175,6 +184,7 @@ impl fmt::Display for SortView {
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
             SortView::Seq(element) => write!(f, "(Seq {element})"),
+            SortView::Ff(size) => write!(f, "(_ FiniteField {size})"),
         }
     }
 }
@@ -276,6 +286,7 @@ impl Sorts {
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
             Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
+            Some(Sort::Ff(size)) => SortView::Ff(Arc::clone(size)),
         }
     }
 

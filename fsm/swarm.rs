@@ -160,6 +160,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
+        Pattern::Ff(_) => theories.has(Theory::Ff),
     }
 }
 

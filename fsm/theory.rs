@@ -24,11 +24,15 @@ pub enum Theory {
     String,
     /// Sequences.
     Seq,
+    /// Finite fields.
+    Ff,
+    /// Transcendental functions.
+    Transcendental,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 10] = [
+    pub const ALL: [(Theory, &'static str); 12] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -39,6 +43,8 @@ impl Theory {
         (Theory::Fp, "THEORY_FP"),
         (Theory::String, "THEORY_STRING"),
         (Theory::Seq, "THEORY_SEQ"),
+        (Theory::Ff, "THEORY_FF"),
+        (Theory::Transcendental, "THEORY_TRANSCENDENTAL"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -67,6 +73,8 @@ impl Theory {
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",
             Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
             Theory::Seq => "sequences; with int also lengths and positions",
+            Theory::Ff => "finite fields of prime size",
+            Theory::Transcendental => "transcendental functions and square roots; with real",
         }
     }
 

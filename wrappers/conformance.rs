@@ -19,6 +19,7 @@ use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::{Loaded, Wrapper};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Seeds with which each application is made, so that every overload has its turn.
 const SEEDS: u32 = 20;
@@ -255,6 +256,7 @@ impl Session<'_> {
             Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
             Value::Rm(_) => Sort::Rm,
             Value::String(_) => Sort::String,
+            Value::Ff(ff) => Sort::Ff(Arc::clone(ff.size())),
             Value::Seq(elements) => return self.sequence(elements),
             _ => return Err(Stop::Skipped),
         };

@@ -60,6 +60,7 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
         (Value::Seq(a), Value::Seq(b)) => seq::equal(a, b),
+        (Value::Ff(a), Value::Ff(b)) => (a.size() == b.size()).then(|| a == b),
         _ => None,
     }
 }

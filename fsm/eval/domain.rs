@@ -1,9 +1,10 @@
 //! The elements of sorts, counted and listed, for enumeration.
 
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, Map, Rm, Str, Value};
+use crate::value::{Bv, Ff, Format, Fp, Map, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 use std::sync::Arc;
 
 /// So many floating-point numbers have names.
@@ -21,6 +22,7 @@ pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
         Sort::Bv(width) => 1u64.checked_shl(*width),
         Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
         Sort::String | Sort::RegLan | Sort::Seq(_) => None,
+        Sort::Ff(size) => size.to_u64(),
         Sort::Rm => Some(Rm::ALL.len() as u64),
         Sort::Fp(exponent, significand) => Format::new(*exponent, *significand).size(),
         Sort::Array(index, element) => {
@@ -69,6 +71,7 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
         }
         Sort::String => Value::String(string(n)?),
         Sort::RegLan => return None,
+        Sort::Ff(size) => Value::Ff(Ff::new(size, &BigInt::from(n))?),
         Sort::Seq(element) => {
             let element = |n| nth(sorts, *element, n);
             Value::Seq(word(n, 2, element)?.into())

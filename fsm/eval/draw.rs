@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, MAX_CHAR, Map, Rm, Str, Value};
+use crate::value::{Bv, Ff, Format, Fp, MAX_CHAR, Map, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
@@ -25,6 +25,7 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
         Sort::Seq(_) => &["seq.empty"],
+        Sort::Ff(_) => &Ff::NAMES,
         _ => &[],
     }
 }
@@ -39,6 +40,7 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
             return Fp::named(format, name).map(Value::Fp);
         }
         Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        Sort::Ff(size) => return Ff::named(size, name).map(Value::Ff),
         Sort::Seq(_) => return (name == "seq.empty").then(|| Value::Seq(Arc::new([]))),
         _ => return None,
     };
@@ -111,6 +113,15 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
         }
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
         Sort::String => Value::String(string(rng)?),
+        Sort::Ff(size) => {
+            let half = || BigInt::from(BigUint::clone(size)) / 2;
+            let number = match rng.below(4) {
+                0 => BigInt::from(rng.below(3)) - 1,
+                1 => half() + rng.below(2),
+                _ => integer(rng),
+            };
+            Value::Ff(Ff::new(size, &number)?)
+        }
         Sort::Seq(element) => {
             let letters = [draw(sorts, *element, rng)?, draw(sorts, *element, rng)?];
             let length = rng.weighted([3, 5, 5, 4, 2, 1].into_iter())?;

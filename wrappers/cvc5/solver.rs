@@ -6,7 +6,7 @@ use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{CONST_ARRAY, Fold, Op, Shape, fold};
+use murxla_fsm::op::{CONST_ARRAY, Fold, Op, Shape, TRANS_PI, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -219,6 +219,10 @@ impl Solver for Instance {
             Sort::Rm => session.rm_sort()?,
             Sort::String => session.string_sort()?,
             Sort::RegLan => session.regexp_sort()?,
+            Sort::Ff(size) => {
+                let base = self.rng.pick(&value::BASES).copied().unwrap_or(10);
+                session.ff_sort(&size.to_str_radix(base), base)?
+            }
             Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
@@ -301,6 +305,7 @@ impl Solver for Instance {
                 let sort = *self.content.sorts.get(sort)?;
                 self.session.mk_const_array(sort, *element)?
             }
+            (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
             (Shape::Binder, Some((body, vars))) => {
                 let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
                 self.apply(kind, indices, &[vars, *body])?

@@ -164,6 +164,7 @@ impl Script {
                     units => format!("(seq.++ {})", units.join(" ")),
                 })
             }
+            (Some(Sort::Ff(_)), _) => self.literal(sort, value),
             (_, Value::Element(_) | Value::Array(_) | Value::Fun(_)) => Err(no_text(value)),
             _ => Ok(value.to_string()),
         }

@@ -201,7 +201,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
             Value::Fun(Arc::new(table))
         }
-        Sort::Fp(..) | Sort::Rm => eval::draw(sorts, sort, rng)?,
+        Sort::Fp(..) | Sort::Rm | Sort::Ff(_) => eval::draw(sorts, sort, rng)?,
     })
 }
 
