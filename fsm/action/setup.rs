@@ -46,7 +46,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         name.push('S');
     }
     if arithmetic {
-        let transcendental = has(Theory::Transcendental);
+        let transcendental = has(Theory::Real) && has(Theory::Transcendental);
         name.push(if linear && !transcendental { 'L' } else { 'N' });
         name.push_str(if has(Theory::Int) { "I" } else { "" });
         name.push_str(if has(Theory::Real) { "R" } else { "" });
@@ -218,6 +218,7 @@ mod tests {
         assert_eq!(name(&[Seq, Array], true), "QF_AS");
         assert_eq!(name(&[Theory::Ff, Bv], true), "QF_BVFF");
         assert_eq!(name(&[Theory::Transcendental, Real], true), "QF_NRAT");
+        assert_eq!(name(&[Theory::Transcendental, Int], true), "QF_LIA");
         assert_eq!(name(&[String, Int, Array, Uf], false), "QF_AUFSNIA");
     }
 }
