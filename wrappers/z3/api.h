@@ -422,3 +422,6 @@ Z3_ast Z3_mk_seq_mapi(Z3_context c, Z3_ast function, Z3_ast first, Z3_ast a);
 Z3_ast Z3_mk_seq_foldl(Z3_context c, Z3_ast function, Z3_ast start, Z3_ast a);
 Z3_ast Z3_mk_seq_foldli(Z3_context c, Z3_ast function, Z3_ast first, Z3_ast start, Z3_ast a);
 Z3_ast Z3_mk_re_loop(Z3_context c, Z3_ast a, unsigned low, unsigned high); /* high 0: no bound */
+
+/* What only the actions of Z3 alone call. */
+#include "native.h"
