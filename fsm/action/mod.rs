@@ -23,8 +23,8 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::MkTerm;
 pub(crate) use mk_term::may_stand;
+pub use mk_term::{MkTerm, Wish, apply_op};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};
@@ -178,6 +178,8 @@ pub struct Pick<'a> {
     pub context: &'a Context,
     /// What terms are picked for.
     pub goal: Goal,
+    /// What an operator lacked that was to be applied.
+    pub wish: &'a mut Option<Wish>,
 }
 
 /// What an action may see while it runs.
@@ -347,7 +349,7 @@ pub fn live(model: &Model) -> Validity {
 }
 
 /// The symbol of the next declaration, with a prefix that tells its kind.
-fn symbol(model: &Model, prefix: &str) -> Box<str> {
+pub(crate) fn symbol(model: &Model, prefix: &str) -> Box<str> {
     format!("_{prefix}{}", model.symbol()).into()
 }
 

@@ -11,6 +11,7 @@
 mod arith;
 mod array;
 mod bv;
+mod collection;
 mod core;
 pub mod domain;
 mod draw;
@@ -27,10 +28,10 @@ pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{
-    BASE, EXISTS, FORALL, Fold, Op, Ops, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
-    TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE,
-    TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT,
-    TRANS_TANGENT,
+    BASE, EXISTS, FORALL, Fold, Op, Ops, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE,
+    TRANS_ARCCOTANGENT, TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT,
+    TRANS_COSINE, TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE,
+    TRANS_SQRT, TRANS_TANGENT,
 };
 use crate::theory::Theory;
 use crate::value::Value;
@@ -60,16 +61,27 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (TRANS_ARCSECANT, IRRATIONAL),
     (TRANS_ARCCOTANGENT, IRRATIONAL),
     (TRANS_SQRT, "most often irrational, and any number below 0"),
+    (
+        SET_COMPLEMENT,
+        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+    ),
 ];
 
 const IRRATIONAL: &str = "irrational, or any number, at all rational arguments but 0, 1 and -1";
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
-/// `/` by zero (theories Ints and Reals).
+/// `/` by zero (theories Ints and Reals), and members that are chosen (sets and bags).
 pub trait Partial {
     /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
     /// if it is not known.
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
+
+    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not have exactly one:
+    /// a function of both, and of an empty one any element of the sort. `None` if it is not known.
+    fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
+        let _ = (op, collection);
+        None
+    }
 }
 
 /// A model of which nothing is known about division by zero.
@@ -177,6 +189,8 @@ fn once(
         Theory::Int | Theory::Real => arith::apply(op, indices, args, partial),
         Theory::Bv => bv::apply(op, indices, args),
         Theory::Array => array::apply(op, args),
+        Theory::Set => collection::set(op, args, partial),
+        Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
         Theory::Fp => fp::apply(op, indices, args),

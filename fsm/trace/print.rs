@@ -146,6 +146,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             id(out, 's', index.0);
             id(out, 's', element.0);
         }
+        Sort::Set(element) | Sort::Bag(element) => id(out, 's', element.0),
         Sort::Fun(domain, codomain) => {
             for sort in domain {
                 id(out, 's', sort.0);
@@ -180,9 +181,13 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Ff(value) => write!(out, " \"{}\"", value.value()),
         Value::String(value) => write!(out, " {value}"),
         // Values of these sorts are never arguments.
-        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) | Value::Seq(_) => {
-            write!(out, " \"{value}\"")
-        }
+        Value::Element(_)
+        | Value::Array(_)
+        | Value::Set(_)
+        | Value::Bag(_)
+        | Value::Fun(_)
+        | Value::RegLan(_)
+        | Value::Seq(_) => write!(out, " \"{value}\""),
     };
     debug_assert!(result.is_ok(), "writing into a String does not fail");
 }

@@ -275,6 +275,8 @@ impl Reader<'_> {
                 width => Sort::Bv(width),
             },
             SortKind::Array => Sort::Array(self.sort()?, self.sort()?),
+            SortKind::Set => Sort::Set(self.sort()?),
+            SortKind::Bag => Sort::Bag(self.sort()?),
             SortKind::Fun => {
                 let mut sorts = Vec::new();
                 while self.peek().is_some() {

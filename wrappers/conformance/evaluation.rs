@@ -1,5 +1,6 @@
 //! Random applications to values: what the solver says is what the evaluator computes.
 
+use super::collections::collection_sorts;
 use super::structure::{edge_values, fields, indices, targets, unless_skipped};
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval::{self, Partial};
@@ -48,11 +49,8 @@ const UNEVALUATED: &[(&str, Op, &str)] = &[
 /// functions, is read from the model and must be consistent.
 pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
     for op in bench.ops.iter().take(BASE.len()) {
-        let is_unknown = eval::UNKNOWN.iter().any(|(unknown, _)| *unknown == op);
-        if bench.loaded.supports(op)
-            && !is_unknown
-            && bench.ops.signature(op).shape != Shape::Binder
-        {
+        let is_known = eval::UNKNOWN.iter().all(|(unknown, _)| *unknown != op);
+        if bench.loaded.supports(op) && is_known {
             let name = bench.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || operator(bench, op));
         }
@@ -149,6 +147,18 @@ impl Domain {
             let array = Sort::Array(draw(session, &plain)?, draw(session, &sorts)?);
             sorts.extend(unless_skipped(session.sort(array))?);
         }
+        let mut elements = Vec::new();
+        for _ in 0..4 {
+            elements.push(draw(session, &plain)?);
+        }
+        elements.extend(session.sorts.find(&Sort::Bool));
+        elements.extend(session.sorts.find(&Sort::Bv(2)));
+        let collections = collection_sorts(session, &elements)?;
+        sorts.extend(collection_sorts(
+            session,
+            &collections[..collections.len().min(2)],
+        )?);
+        sorts.extend(collections);
         for _ in 0..8 {
             let seq = Sort::Seq(draw(session, &sorts)?);
             sorts.extend(unless_skipped(session.sort(seq))?);
@@ -216,6 +226,18 @@ impl Domain {
                 term: session.value(&value)?,
                 value: Some(value),
             });
+        }
+        // Of few different members, so that collections share some.
+        let member = |session: &mut Session<'_>, sort: SortId| {
+            let edges = self.sources.iter().find(|source| source.sort == sort);
+            let edges = edges.map_or(&[][..], |source| &source.edges[..source.edges.len().min(5)]);
+            match session.rng.pick(edges).cloned() {
+                Some(edge) => session.value(&edge),
+                None => Ok(self.arg(session, sort)?.term),
+            }
+        };
+        if let Some(term) = session.collection(sort, member)? {
+            return Ok(Arg { term, value: None });
         }
         if let Some(Sort::Seq(element)) = session.sorts.get(sort).cloned()
             && session.rng.chance(70)

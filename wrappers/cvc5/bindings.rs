@@ -407,6 +407,46 @@ functions! {
         pub fn cvc5_term_is_fp_neg_inf(term: Cvc5Term) -> bool;
         pub fn cvc5_term_is_fp_pos_zero(term: Cvc5Term) -> bool;
         pub fn cvc5_term_is_fp_neg_zero(term: Cvc5Term) -> bool;
+        pub fn cvc5_mk_set_sort(tm: *mut Cvc5TermManager, element: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_bag_sort(tm: *mut Cvc5TermManager, element: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_tuple_sort(
+            tm: *mut Cvc5TermManager,
+            size: ::std::os::raw::c_ulong,
+            parts: *const Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_set(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_bag(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_tuple(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_set_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_bag_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_tuple_get_length(sort: Cvc5Sort) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_tuple_get_element_sorts(
+            sort: Cvc5Sort,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_mk_empty_set(tm: *mut Cvc5TermManager, set: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_universe_set(tm: *mut Cvc5TermManager, set: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_empty_bag(tm: *mut Cvc5TermManager, bag: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_tuple(
+            tm: *mut Cvc5TermManager,
+            size: ::std::os::raw::c_ulong,
+            parts: *const Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_set_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_set_value(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_term_is_tuple_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_tuple_value(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_declare_sep_heap(solver: *mut Cvc5, location: Cvc5Sort, data: Cvc5Sort);
+        pub fn cvc5_mk_sep_emp(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_sep_nil(tm: *mut Cvc5TermManager, location: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_get_value_sep_heap(solver: *mut Cvc5) -> Cvc5Term;
+        pub fn cvc5_get_value_sep_nil(solver: *mut Cvc5) -> Cvc5Term;
         pub fn cvc5_mk_sequence_sort(
             tm: *mut Cvc5TermManager,
             element: Cvc5Sort,

@@ -54,7 +54,9 @@ impl Api {
         let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
         // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
         let api = unsafe { Cvc5Api::from_library(libloading::Library::from(library)) };
-        match missing(&api) {
+        let missing =
+            [missing, collections::missing, missing_otherwise].map(|missing| missing(&api));
+        match missing.into_iter().flatten().next() {
             None => Ok(Self(Box::leak(Box::new(api)))),
             Some(_) if is_cvc5 && !api.cvc5_term_manager_new.exists() => Err(LoadError(format!(
                 "{file} is a cvc5 without the C API, which exists from cvc5 1.2.0 on"
@@ -356,6 +358,38 @@ impl Drop for Session {
     }
 }
 
+/// The first of the other functions that every release since 1.2.0 has, and this library lacks.
+fn missing_otherwise(api: &Cvc5Api) -> Option<&'static str> {
+    [
+        (api.cvc5_kind_to_string.exists(), "cvc5_kind_to_string"),
+        (api.cvc5_term_manager_new.exists(), "cvc5_term_manager_new"),
+        (
+            api.cvc5_term_manager_release.exists(),
+            "cvc5_term_manager_release",
+        ),
+        (
+            api.cvc5_term_manager_delete.exists(),
+            "cvc5_term_manager_delete",
+        ),
+        (api.cvc5_new.exists(), "cvc5_new"),
+        (api.cvc5_delete.exists(), "cvc5_delete"),
+        (
+            api.cvc5_term_get_real64_value.exists(),
+            "cvc5_term_get_real64_value",
+        ),
+        (
+            api.cvc5_term_get_fp_value.exists(),
+            "cvc5_term_get_fp_value",
+        ),
+        (api.cvc5_get_option_names.exists(), "cvc5_get_option_names"),
+        (api.cvc5_get_option_info.exists(), "cvc5_get_option_info"),
+        (api.cvc5_term_copy.exists(), "cvc5_term_copy"),
+        (api.cvc5_term_release.exists(), "cvc5_term_release"),
+    ]
+    .into_iter()
+    .find_map(|(present, name)| (!present).then_some(name))
+}
+
 /// Makes a method of each function, `name(arguments) -> result = function(what is passed)`, and
 /// one of each function that returns an array of terms or sorts, whose size is its last argument.
 macro_rules! functions {
@@ -366,31 +400,16 @@ macro_rules! functions {
         sorts { $($each:ident($($earg:ident: $etype:ty),*) = $efunction:ident($($epass:expr),*);)* }
     ) => {
         /// The first function that the library lacks though every release since 1.2.0 has it.
-        fn missing(api: &Cvc5Api) -> Option<&'static str> {
+        pub(super) fn missing(api: &Cvc5Api) -> Option<&'static str> {
             $(if !api.$function.exists() { return Some(stringify!($function)); })*
             $(if !api.$afunction.exists() { return Some(stringify!($afunction)); })*
             $(if !api.$efunction.exists() { return Some(stringify!($efunction)); })*
-            [
-                (api.cvc5_kind_to_string.exists(), "cvc5_kind_to_string"),
-                (api.cvc5_term_manager_new.exists(), "cvc5_term_manager_new"),
-                (api.cvc5_term_manager_release.exists(), "cvc5_term_manager_release"),
-                (api.cvc5_term_manager_delete.exists(), "cvc5_term_manager_delete"),
-                (api.cvc5_new.exists(), "cvc5_new"),
-                (api.cvc5_delete.exists(), "cvc5_delete"),
-                (api.cvc5_term_get_real64_value.exists(), "cvc5_term_get_real64_value"),
-                (api.cvc5_term_get_fp_value.exists(), "cvc5_term_get_fp_value"),
-                (api.cvc5_get_option_names.exists(), "cvc5_get_option_names"),
-                (api.cvc5_get_option_info.exists(), "cvc5_get_option_info"),
-                (api.cvc5_term_copy.exists(), "cvc5_term_copy"),
-                (api.cvc5_term_release.exists(), "cvc5_term_release"),
-            ]
-            .into_iter()
-            .find_map(|(present, name)| (!present).then_some(name))
+            None
         }
 
         impl Session {
             $(
-                pub(super) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
+                pub(in crate::cvc5) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
                     // SAFETY: the session and all handles of it are live, see `Sort`; slices are
                     // passed with their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
@@ -401,7 +420,7 @@ macro_rules! functions {
                 }
             )*
             $(
-                pub(super) fn $array(&$self $(, $aarg: $atype)*) -> Result<Vec<Term>> {
+                pub(in crate::cvc5) fn $array(&$self $(, $aarg: $atype)*) -> Result<Vec<Term>> {
                     let mut size = 0;
                     // SAFETY: as above; the array has `size` terms and is copied at once.
                     unsafe {
@@ -413,7 +432,7 @@ macro_rules! functions {
                 }
             )*
             $(
-                pub(super) fn $each(&$self $(, $earg: $etype)*) -> Result<Vec<Sort>> {
+                pub(in crate::cvc5) fn $each(&$self $(, $earg: $etype)*) -> Result<Vec<Sort>> {
                     let mut size = 0;
                     // SAFETY: as above, with sorts.
                     unsafe {
@@ -427,6 +446,8 @@ macro_rules! functions {
         }
     };
 }
+
+mod collections;
 
 functions! {
     self {

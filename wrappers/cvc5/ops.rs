@@ -100,6 +100,30 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::BV_UBV_TO_INT,   &["BITVECTOR_UBV_TO_INT", "BITVECTOR_TO_NAT"]),
     (op::BV_SBV_TO_INT,   &["BITVECTOR_SBV_TO_INT"]),
     (op::BV_TO_NAT,       &["BITVECTOR_TO_NAT", "BITVECTOR_UBV_TO_INT"]),
+    (op::SET_UNION,       &["SET_UNION"]),
+    (op::SET_INTERSECTION, &["SET_INTER"]),
+    (op::SET_MINUS,       &["SET_MINUS"]),
+    (op::SET_SUBSET,      &["SET_SUBSET"]),
+    (op::SET_MEMBER,      &["SET_MEMBER"]),
+    (op::SET_SINGLETON,   &["SET_SINGLETON"]),
+    (op::SET_INSERT,      &["SET_INSERT"]),
+    (op::SET_CARD,        &["SET_CARD"]),
+    (op::SET_COMPLEMENT,  &["SET_COMPLEMENT"]),
+    (op::SET_CHOOSE,      &["SET_CHOOSE"]),
+    (op::SET_IS_EMPTY,    &["SET_IS_EMPTY"]),
+    (op::SET_IS_SINGLETON, &["SET_IS_SINGLETON"]),
+    (op::BAG_UNION_MAX,   &["BAG_UNION_MAX"]),
+    (op::BAG_UNION_DISJOINT, &["BAG_UNION_DISJOINT"]),
+    (op::BAG_INTERSECTION_MIN, &["BAG_INTER_MIN"]),
+    (op::BAG_DIFFERENCE_SUBTRACT, &["BAG_DIFFERENCE_SUBTRACT"]),
+    (op::BAG_DIFFERENCE_REMOVE, &["BAG_DIFFERENCE_REMOVE"]),
+    (op::BAG_SUBBAG,      &["BAG_SUBBAG"]),
+    (op::BAG_COUNT,       &["BAG_COUNT"]),
+    (op::BAG_MEMBER,      &["BAG_MEMBER"]),
+    (op::BAG_DUPLICATE_REMOVAL, &["BAG_SETOF", "BAG_DUPLICATE_REMOVAL"]),
+    (op::BAG_MAKE,        &["BAG_MAKE"]),
+    (op::BAG_CARD,        &["BAG_CARD"]),
+    (op::BAG_CHOOSE,      &["BAG_CHOOSE"]),
     (op::FP_ABS,            &["FLOATINGPOINT_ABS"]),
     (op::FP_NEG,            &["FLOATINGPOINT_NEG"]),
     (op::FP_ADD,            &["FLOATINGPOINT_ADD"]),
@@ -253,6 +277,8 @@ pub(super) struct Kinds {
     pub(super) variable_list: i32,
     /// Of the values of functions.
     pub(super) lambda: i32,
+    /// Of the bag without members.
+    pub(super) empty_bag: i32,
 }
 
 impl Kinds {
@@ -272,6 +298,7 @@ impl Kinds {
             and: *numbers.get("AND")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
             lambda: *numbers.get("LAMBDA")?,
+            empty_bag: *numbers.get("BAG_EMPTY")?,
         })
     }
 

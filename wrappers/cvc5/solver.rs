@@ -6,7 +6,7 @@ use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{CONST_ARRAY, Fold, Op, Shape, TRANS_PI, fold};
+use murxla_fsm::op::{CONST_ARRAY, Fold, Op, SET_INSERT, Shape, TRANS_PI, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -82,10 +82,12 @@ impl Instance {
     }
 
     /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
-    /// and no constant arrays.
+    /// and no constant arrays, complements of sets and universes.
     fn allow_all(&self) -> Result {
-        self.session.set_option("fp-exp", "true")?;
-        self.session.set_option("arrays-exp", "true")
+        for option in ["fp-exp", "arrays-exp", "sets-exp"] {
+            self.session.set_option(option, "true")?;
+        }
+        Ok(())
     }
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
@@ -131,6 +133,24 @@ impl Instance {
             &mut |parts| session.mk_term(and, parts),
         )?
         .ok_or_else(|| Error::Rejected("too few arguments".to_owned()))
+    }
+
+    /// Inserts elements into a set, at once or one after the other. To cvc5 the set comes last.
+    fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
+        let term = match args {
+            [set, elements @ ..] if self.rng.chance(25) => {
+                let mut elements = elements.iter();
+                elements.try_fold(*set, |so_far, next| {
+                    self.session.mk_term(kind, &[*next, so_far])
+                })?
+            }
+            _ => {
+                args.rotate_left(1);
+                self.apply(kind, &[], args)?
+            }
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
     }
 
     fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
@@ -227,6 +247,8 @@ impl Solver for Instance {
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
+            Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
+            Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
             Sort::Fun(domain, codomain) => {
                 let domain = content.sorts(domain)?;
                 let codomain = *content.sorts.get(*codomain)?;
@@ -280,6 +302,24 @@ impl Solver for Instance {
         Ok(())
     }
 
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let term = match (name, value) {
+            ("set.empty", _) => self.session.empty_set(*self.content.sorts.get(sort)?)?,
+            ("set.universe", _) => self.session.universe_set(*self.content.sorts.get(sort)?)?,
+            ("bag.empty", _) => self.session.empty_bag(*self.content.sorts.get(sort)?)?,
+            (_, Some(value)) => return self.mk_value(out, sort, value),
+            _ => return Err(Error::Unsupported(name.to_owned())),
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
     fn mk_term(
         &mut self,
         out: TermId,
@@ -291,7 +331,7 @@ impl Solver for Instance {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = ops::OPS.signature(op);
-        let args = self.content.terms(args)?;
+        let mut args = self.content.terms(args)?;
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
@@ -299,6 +339,9 @@ impl Solver for Instance {
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
+        }
+        if op == SET_INSERT {
+            return self.insert(out, kind, &mut args);
         }
         let term = match (signature.shape, args.split_last()) {
             (_, Some((element, []))) if op == CONST_ARRAY => {
@@ -577,7 +620,13 @@ impl Solver for Instance {
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
         let term = *self.content.terms.get(term)?;
-        value::read(&self.session, &mut self.rng, term)
+        let mut reader = Reader {
+            session: &self.session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        reader.value(term)
     }
 
     fn native(&mut self) -> &mut dyn Any {

@@ -259,7 +259,7 @@ impl Normals {
             Some(Theory::Quant) => self.quantified(op, args),
             // Only values are computed.
             Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Seq | Theory::Ff) => None,
-            Some(Theory::Transcendental) | None => None,
+            Some(Theory::Set | Theory::Bag | Theory::Transcendental) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
@@ -290,7 +290,7 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
     }
 
-    /// The form of a value, unless it is an array or a function, an element, or too wide.
+    /// The form of a value, unless it is an array, a set, a bag or a function, an element, or too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
