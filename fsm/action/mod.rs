@@ -225,7 +225,14 @@ pub enum Effect {
     Assertions(usize),
     /// What the solver says of some formulas in another way than by a check of its assertions: an action of its
     /// own solved them.
-    Claim(Vec<TermId>, Answer),
+    Claim {
+        /// The formulas.
+        formulas: Vec<TermId>,
+        /// What it says of all of them together.
+        answer: Answer,
+        /// In which way, for readers of the trace.
+        by: String,
+    },
 }
 
 /// The note on an option that was refused begins with this word.
@@ -267,7 +274,15 @@ impl Effect {
             Effect::Core(terms) => list("unsat-core", terms),
             Effect::Assumptions(terms) => list("unsat-assumptions", terms),
             Effect::Assertions(count) => vec![format!("assertions {count}")],
-            Effect::Claim(terms, answer) => list(&format!("solved {}", answer.name()), terms),
+            Effect::Claim {
+                formulas,
+                answer,
+                by,
+            } => {
+                let mut notes = list(&format!("solved {}", answer.name()), formulas);
+                notes[0].push_str(&format!(" by {by}"));
+                notes
+            }
         }
     }
 }

@@ -114,6 +114,9 @@ impl Action for SetLogic {
     }
 }
 
+/// How many percent of options are such as an action of one solver needs, in runs that take such actions.
+const OWN: u32 = 20;
+
 /// `set-option`.
 pub struct SetOption;
 
@@ -138,6 +141,13 @@ impl Action for SetOption {
         let is_set = |name: &str| cx.model.set_options.iter().any(|set| **set == *name);
         let (name, value) = match Self::forced(cx.model, cx.context) {
             Some(forced) => forced.clone(),
+            // Actions of one solver need options, which cost: they are on in some runs only.
+            None if cx.swarm.takes_own_actions() && cx.rng.chance(OWN) => {
+                let needs = cx.context.actions.iter().flat_map(|own| own.needs);
+                let needs: Vec<_> = needs.collect();
+                let (name, value) = cx.rng.pick(&needs)?;
+                ((*name).to_owned(), (*value).to_owned())
+            }
             None if cx.context.options.is_empty() || cx.rng.coin() => {
                 let unset = |(name, _): &&(&str, bool)| !is_set(name);
                 let (name, value) = cx.swarm.options.iter().find(unset)?;
@@ -176,8 +186,15 @@ impl Action for SetOption {
 
     fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
         model.set_options.push(call.text(0).into());
-        if let (Effect::Done, Some(option)) = (effect, model.options.get_mut(call.text(0))) {
-            *option = call.text(1) == "true";
+        if *effect != Effect::Done {
+            return;
+        }
+        match model.options.get_mut(call.text(0)) {
+            Some(option) => *option = call.text(1) == "true",
+            None => {
+                let setting = (call.text(0).into(), call.text(1).into());
+                model.settings.extend([setting]);
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{
-    BASE, EXISTS, FORALL, Fold, Op, Ops, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE,
+    BASE, EXISTS, FORALL, Fold, Op, OpRow, Ops, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE,
     TRANS_ARCCOTANGENT, TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT,
     TRANS_COSINE, TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE,
     TRANS_SQRT, TRANS_TANGENT,
@@ -147,8 +147,11 @@ pub fn apply(
     args: &[&Value],
     partial: &mut dyn Partial,
 ) -> Option<Value> {
-    // Wrappers' own operators come after the base table and have no arms.
-    let theory = BASE.get(op.index())?.theory;
+    // Wrappers' own operators come after the base table and bring what is known of them.
+    let Some(OpRow { theory, .. }) = BASE.get(op.index()) else {
+        return ops.own_evaluator(op)?(indices, args);
+    };
+    let theory = *theory;
     if args.len() <= 2 {
         return once(theory, op, indices, args, partial);
     }

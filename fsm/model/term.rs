@@ -26,6 +26,8 @@ pub enum Leaf {
     Fun(SmallVec<[TermId; 4]>, TermId),
     /// What a solver made of another term, to which it is equal.
     Same(TermId),
+    /// What a solver made, and nobody else knows more of than its sort.
+    Opaque,
 }
 
 /// A term.

@@ -19,6 +19,7 @@ macro_rules! ops {
                 smt: $smt,
                 theory: Theory::$theory,
                 signature: $signature,
+                eval: None,
             },
         )*)*];
     };

@@ -88,6 +88,13 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
     match arg {
         Arg::Sort(sort) => id(out, 's', sort.0),
         Arg::Term(term) => id(out, 't', term.0),
+        Arg::Sorts(sorts) => {
+            out.push(' ');
+            number(out, sorts.len() as u32);
+            for sort in sorts {
+                id(out, 's', sort.0);
+            }
+        }
         Arg::Terms(terms) => {
             out.push(' ');
             number(out, terms.len() as u32);

@@ -197,6 +197,11 @@ impl Reader<'_> {
         Ok(match param {
             Param::Sort => Arg::Sort(self.sort()?),
             Param::Term => Arg::Term(self.term()?),
+            Param::Sorts => {
+                let count = self.count()?;
+                let sorts = (0..count).map(|_| self.sort());
+                Arg::Sorts(sorts.collect::<Result<_, _>>()?)
+            }
             Param::Terms => {
                 let count = self.count()?;
                 let mut terms = SmallVec::new();

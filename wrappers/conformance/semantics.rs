@@ -459,7 +459,6 @@ FINITE_FIELD_BITSUM #f3m7 #f3m7 = #f2m7
 TRANS_SINE 0/1 = 0/1
 TRANS_COSINE 0/1 = 1/1
 TRANS_EXPONENTIAL 0/1 = 1/1
-TRANS_SQRT 9/4 = 3/2
 "#;
 
 /// A row of the table.

@@ -262,3 +262,5 @@ enum {
 
 const char **cvc5_get_option_names(Cvc5 *solver, unsigned long *size);
 void cvc5_get_option_info(Cvc5 *solver, const char *name, Cvc5OptionInfo *info);
+
+#include "native.h"

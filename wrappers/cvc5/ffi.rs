@@ -3,19 +3,25 @@
 //!
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
+mod callbacks;
+mod manager;
+mod native;
+mod options;
+mod records;
 mod values;
 
-use super::bindings::{
-    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
-    Cvc5, Cvc5Api, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager,
-};
+pub(super) use native::{Grammar, Proof, Synthesis};
+pub(super) use records::Reading;
+
+use super::bindings::{Cvc5, Cvc5Api, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use manager::Manager;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::{LoadError, OptionDomain};
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_ulong};
-use std::mem::MaybeUninit;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
 /// instance that owns both forgets all handles before it drops or renews the session.
@@ -174,27 +180,49 @@ fn terms(terms: &[Term]) -> *const Cvc5Term {
 /// A term manager and a solver over it.
 pub(super) struct Session {
     api: Api,
+    /// The manager of `manager`.
     tm: *mut Cvc5TermManager,
     solver: *mut Cvc5,
+    manager: Rc<Manager>,
+    /// What the solver calls back; dropped behind it.
+    plugins: Vec<callbacks::Plugin>,
 }
 
 impl Session {
     /// A new manager with a new solver.
     pub(super) fn new(api: Api) -> Result<Self> {
-        let failed = |what: &str| Error::Check(format!("{what} returned null"));
         // SAFETY: takes nothing.
         let tm = unsafe { api.0.cvc5_term_manager_new() };
         api.check()?;
         if tm.is_null() {
-            return Err(failed("cvc5_term_manager_new"));
+            return Err(Error::Check(
+                "cvc5_term_manager_new returned null".to_owned(),
+            ));
         }
+        Self::over(Rc::new(Manager { api, tm }))
+    }
+
+    /// A new solver over a manager.
+    fn over(manager: Rc<Manager>) -> Result<Self> {
+        let (api, tm) = (manager.api, manager.tm);
         // SAFETY: `tm` is live.
         let solver = unsafe { api.0.cvc5_new(tm) };
         if solver.is_null() {
             api.check()?;
-            return Err(failed("cvc5_new"));
+            return Err(Error::Check("cvc5_new returned null".to_owned()));
         }
-        Ok(Self { api, tm, solver })
+        Ok(Self {
+            api,
+            tm,
+            solver,
+            manager,
+            plugins: Vec::new(),
+        })
+    }
+
+    /// A second solver over the same manager, to which sorts and terms of this one may be given.
+    pub(super) fn beside(&self) -> Result<Self> {
+        Self::over(Rc::clone(&self.manager))
     }
 
     /// As the library does.
@@ -262,66 +290,6 @@ impl Session {
         }
         self.api.check()
     }
-
-    /// The options by name. Their layout is known since 1.4.0.
-    pub(super) fn option_names(&self) -> Result<Vec<String>> {
-        let mut size = 0;
-        // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
-        unsafe {
-            let names = self.api.0.cvc5_get_option_names(self.solver, &raw mut size);
-            self.api.check()?;
-            Ok(strings(names, size))
-        }
-    }
-
-    /// The name of an option that is not an alias, its category and its values; `None` for those
-    /// whose values are not of a kind that can be drawn. Bounds that it lacks are `None`.
-    pub(super) fn option_info(&self, name: &str) -> Result<Option<(String, String, Domain)>> {
-        let option = c(name)?;
-        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
-        let raw = self.api.0;
-        // SAFETY: all are live; the info is larger than what the library writes, and all of its
-        // fields are valid when zero.
-        let info = unsafe {
-            raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
-            self.api.check()?;
-            info.assume_init()
-        };
-        let category = match raw.cvc5_modes_option_category_to_string.get() {
-            // SAFETY: takes an enumerator that the library just wrote.
-            Some(category) => text(unsafe { category(info.category) }),
-            None => String::new(),
-        };
-        let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
-            CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
-            CVC5_OPTION_MODES => {
-                // SAFETY: the library wrote the array of so many strings; copied at once.
-                Domain::Known(OptionDomain::Mode(unsafe {
-                    strings(info.modes.names, info.modes.count)
-                }))
-            }
-            CVC5_OPTION_INT64 => Domain::Integer(
-                info.integer.has_min.then_some(info.integer.min),
-                info.integer.has_max.then_some(info.integer.max),
-            ),
-            CVC5_OPTION_UINT64 => {
-                let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
-                Domain::Integer(
-                    Some(if info.natural.has_min {
-                        number(info.natural.min)
-                    } else {
-                        0
-                    }),
-                    info.natural.has_max.then_some(number(info.natural.max)),
-                )
-            }
-            CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
-                Domain::Known(OptionDomain::Decimal(info.decimal.min, info.decimal.max))
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some((text(info.name), category, domain)))
-    }
 }
 
 /// The values of an option.
@@ -348,13 +316,8 @@ unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // SAFETY: both are live and not used again. Without the release, 1.4.2 keeps everything
-        // that the manager ever made: 56 kB for a run of five calls.
-        unsafe {
-            self.api.0.cvc5_delete(self.solver);
-            self.api.0.cvc5_term_manager_release(self.tm);
-            self.api.0.cvc5_term_manager_delete(self.tm);
-        }
+        // SAFETY: it is live and not used again.
+        unsafe { self.api.0.cvc5_delete(self.solver) };
     }
 }
 
@@ -542,7 +505,6 @@ functions! {
         = cvc5_mk_ff_elem(self.tm, c(value)?.as_ptr(), sort.0, base);
     is_ff_value(term: Term) -> bool = cvc5_term_is_ff_value(term.0);
     ff_value(term: Term) -> String = cvc5_term_get_ff_value(term.0);
-    mk_pi() -> Term = cvc5_mk_pi(self.tm);
     mk_const_array(sort: Sort, element: Term) -> Term
         = cvc5_mk_const_array(self.tm, sort.0, element.0);
     mk_string(literal: &str, has_escapes: bool) -> Term

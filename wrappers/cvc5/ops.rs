@@ -5,8 +5,8 @@
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
 use super::ffi::Api;
-use murxla_fsm::op::{self, Op, OpRow, Ops};
-use murxla_fsm::theory::Theory;
+use super::own::{OWN, OWN_KINDS};
+use murxla_fsm::op::{self, Op, Ops};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -227,40 +227,6 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::TRANS_SQRT,          &["SQRT"]),
 ];
 
-/// Operators that cvc5 alone has, each with its kind.
-#[rustfmt::skip]
-const OWN_KINDS: &[(OpRow, &str)] = &[
-    (own("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String"), "STRING_UPDATE"),
-    (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String"),            "STRING_REV"),
-    (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String"),            "STRING_TO_LOWER"),
-    (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String"),            "STRING_TO_UPPER"),
-];
-
-const fn own(
-    name: &'static str,
-    smt: &'static str,
-    theory: Theory,
-    signature: &'static str,
-) -> OpRow {
-    OpRow {
-        name,
-        smt,
-        theory,
-        signature,
-    }
-}
-
-/// The rows of cvc5's own operators.
-pub(super) const OWN: &[OpRow] = &{
-    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
-    let mut n = 0;
-    while n < rows.len() {
-        rows[n] = OWN_KINDS[n].0;
-        n += 1;
-    }
-    rows
-};
-
 /// The base table and cvc5's own rows.
 pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
 
@@ -273,6 +239,10 @@ pub(super) struct Kinds {
     by_op: Vec<Option<i32>>,
     /// Of conjunctions that spell a chain out.
     pub(super) and: i32,
+    /// Of negations, disjunctions, and of disequalities of formulas.
+    pub(super) not: i32,
+    pub(super) or: i32,
+    pub(super) xor: i32,
     /// Of the lists of variables that binders take.
     pub(super) variable_list: i32,
     /// Of the values of functions.
@@ -296,6 +266,9 @@ impl Kinds {
         Some(Self {
             by_op: (0..op::BASE.len()).map(number).chain(own).collect(),
             and: *numbers.get("AND")?,
+            not: *numbers.get("NOT")?,
+            or: *numbers.get("OR")?,
+            xor: *numbers.get("XOR")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
             lambda: *numbers.get("LAMBDA")?,
             empty_bag: *numbers.get("BAG_EMPTY")?,

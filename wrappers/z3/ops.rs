@@ -245,6 +245,7 @@ macro_rules! own {
             smt: $smt,
             theory: Theory::$theory,
             signature: $signature,
+            eval: None,
         },)*];
 
         fn own_rows() -> Vec<Native> {
