@@ -32,11 +32,13 @@ pub enum Theory {
     Ff,
     /// Transcendental functions.
     Transcendental,
+    /// Algebraic datatypes.
+    Dt,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 14] = [
+    pub const ALL: [(Theory, &'static str); 15] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -51,6 +53,7 @@ impl Theory {
         (Theory::Seq, "THEORY_SEQ"),
         (Theory::Ff, "THEORY_FF"),
         (Theory::Transcendental, "THEORY_TRANSCENDENTAL"),
+        (Theory::Dt, "THEORY_DT"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -83,6 +86,7 @@ impl Theory {
             Theory::Seq => "sequences; with int also lengths and positions",
             Theory::Ff => "finite fields of prime size",
             Theory::Transcendental => "transcendental functions and square roots; with real",
+            Theory::Dt => "algebraic datatypes",
         }
     }
 

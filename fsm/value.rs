@@ -1,11 +1,13 @@
 //! Values: the elements of sorts, exact.
 
+mod cell;
 mod collection;
 mod field;
 mod fp;
 mod regex;
 mod string;
 
+pub use cell::Cell;
 pub use collection::{Bag, Set};
 pub use field::{Ff, is_prime};
 pub use fp::{Format, Fp, Rm};
@@ -52,11 +54,13 @@ pub enum Value {
     Seq(Arc<[Value]>),
     /// Of `(_ FiniteField size)`.
     Ff(Ff),
+    /// Of a datatype.
+    Dt(Arc<Cell>),
 }
 
 impl Value {
     /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, sets, bags, functions,
-    /// regular languages and sequences.
+    /// regular languages sequences and datatypes.
     #[must_use]
     pub fn is_literal(&self) -> bool {
         !matches!(
@@ -68,6 +72,7 @@ impl Value {
                 | Value::Fun(_)
                 | Value::RegLan(_)
                 | Value::Seq(_)
+                | Value::Dt(_)
         )
     }
 
@@ -80,6 +85,7 @@ impl Value {
             Value::Set(set) => set.members().all(Value::is_canonical),
             Value::Bag(bag) => bag.members().all(|(member, _)| member.is_canonical()),
             Value::Seq(elements) => elements.iter().all(Value::is_canonical),
+            Value::Dt(cell) => cell.is_canonical(),
             _ => true,
         }
     }
@@ -263,6 +269,7 @@ impl fmt::Display for Value {
                     f.write_str(")")
                 }
             },
+            Value::Dt(cell) => write!(f, "{cell}"),
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

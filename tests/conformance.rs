@@ -48,3 +48,8 @@ fn cvc5() {
 fn yices() {
     conforms("yices");
 }
+
+#[test]
+fn boolector() {
+    conforms("boolector");
+}

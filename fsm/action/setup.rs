@@ -28,6 +28,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Seq,
             Theory::Ff,
             Theory::Set,
+            Theory::Dt,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -45,6 +46,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     }
     if has(Theory::Fp) {
         name.push_str("FP");
+    }
+    if has(Theory::Dt) {
+        name.push_str("DT");
     }
     // Sequences go with strings.
     if has(Theory::String) || has(Theory::Seq) {
@@ -159,6 +163,11 @@ impl Action for SetOption {
             }
         };
         if is_set(&name) {
+            return None;
+        }
+        let mut rules = cx.context.restrictions.left_off.iter();
+        let theories = cx.swarm.theories;
+        if rules.any(|(theory, off)| theories.has(*theory) && off.contains(&name)) {
             return None;
         }
         let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
