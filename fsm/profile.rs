@@ -61,6 +61,8 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
+    /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
+    formats: Vec<(u32, u32)>,
     /// By place: `array-index`, `array-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
@@ -248,6 +250,7 @@ impl Profile {
         };
         Restrictions {
             sorts: kinds(&self.sorts.exclude),
+            formats: self.sorts.formats.clone(),
             array_index: place("array-index"),
             array_element: place("array-element"),
             domain: place("fun-sort-domain"),
@@ -294,6 +297,8 @@ impl FromIterator<SortKind> for Kinds {
 pub struct Restrictions {
     /// Anywhere.
     pub sorts: Kinds,
+    /// The floating-point formats that are made, widths of exponent and significand; if there is none, all.
+    pub formats: Vec<(u32, u32)>,
     /// As index of an array.
     pub array_index: Kinds,
     /// As element of an array.

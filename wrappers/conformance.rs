@@ -1,7 +1,7 @@
 //! What every honest wrapper passes: a suite to run against each solver and each version of it.
 //!
 //! Operators, values or features that a solver lacks (`Error::Unsupported`, or `Error::Option` when the
-//! suite configures an instance) are skipped; a wrapper without a solver behind it, which answers `unknown` to
+//! suite configures an instance), and sorts that the wrapper's profile keeps from an operator, are skipped; a wrapper without a solver behind it, which answers `unknown` to
 //! everything, runs the structural cases only.
 
 mod answers;
@@ -11,7 +11,9 @@ mod models;
 mod semantics;
 mod structure;
 
+use murxla_fsm::action::Context;
 use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::profile::{Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
@@ -63,10 +65,13 @@ const SOLVING: &[Case] = &[
 /// Every failure, one per line, with the case that found it.
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
+    let profile = Profile::load([(wrapper.name(), wrapper.profile())])?;
+    let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),
         loaded: &*loaded,
-        ops: Ops::with(wrapper.ops()),
+        ops: context.ops,
+        restrictions: context.restrictions,
     };
     let mut report = Vec::new();
     let mut run_all = |cases: &[Case]| {
@@ -142,6 +147,8 @@ struct Bench<'a> {
     name: &'static str,
     loaded: &'a dyn Loaded,
     ops: Ops,
+    /// What the profile leaves out.
+    restrictions: Restrictions,
 }
 
 impl Bench<'_> {
@@ -150,6 +157,7 @@ impl Bench<'_> {
         let mut session = Session {
             solver: self.loaded.open()?,
             ops: &self.ops,
+            restrictions: &self.restrictions,
             loaded: self.loaded,
             sorts: Sorts::default(),
             next_sort: 1,
@@ -182,6 +190,7 @@ impl Bench<'_> {
 struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
+    restrictions: &'a Restrictions,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
     next_sort: u32,
@@ -209,10 +218,26 @@ impl Session<'_> {
         self.term_sorts[term.0 as usize - 1]
     }
 
+    fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
+        self.sorts.get(sort).is_some_and(|sort| kinds.has(sort.kind()))
+    }
+
     /// The id of a sort whose components are named.
     fn sort(&mut self, sort: Sort) -> Attempt<SortId> {
         if let Some(id) = self.sorts.find(&sort) {
             return Ok(id);
+        }
+        let Restrictions {
+            array_index,
+            codomain,
+            ..
+        } = *self.restrictions;
+        if match &sort {
+            Sort::Array(index, _) => self.is_of(*index, array_index),
+            Sort::Fun(_, result) => self.is_of(*result, codomain),
+            _ => false,
+        } {
+            return Err(Stop::Skipped);
         }
         let id = SortId(self.next_sort);
         self.next_sort += 1;
@@ -269,6 +294,10 @@ impl Session<'_> {
             return Err(Stop::Skipped);
         }
         let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
+        let refused = self.restrictions.ops.get(&op).copied().unwrap_or_default();
+        if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
+            return Err(Stop::Skipped);
+        }
         let sort = self
             .ops
             .signature(op)

@@ -7,6 +7,7 @@
 mod library;
 
 mod arena;
+mod bitwuzla;
 pub mod conformance;
 mod cvc5;
 mod elements;
@@ -19,8 +20,14 @@ mod z3;
 use murxla_fsm::wrapper::Wrapper;
 
 /// All wrappers, in the order in which they are listed to users.
-pub const WRAPPERS: &[&dyn Wrapper] =
-    &[&z3::Z3, &cvc5::Cvc5, &yices::Yices, &smt2::Smt2, &toy::Toy];
+pub const WRAPPERS: &[&dyn Wrapper] = &[
+    &z3::Z3,
+    &cvc5::Cvc5,
+    &bitwuzla::Bitwuzla,
+    &yices::Yices,
+    &smt2::Smt2,
+    &toy::Toy,
+];
 
 /// The wrapper of this name.
 #[must_use]
