@@ -4,7 +4,7 @@
 //! { "theories":  { "include": ["THEORY_BV"] },
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
 //!                  "value-arguments": ["OP_RE_RANGE"] },
-//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
+//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }] },
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },

@@ -101,7 +101,11 @@ impl Swarm {
         if theories.has(Theory::Fp) {
             let count = 1 + rng.index(2);
             let allowed = &context.restrictions.formats;
-            let choice: &[_] = if allowed.is_empty() { &FORMATS } else { allowed };
+            let choice: &[_] = if allowed.is_empty() {
+                &FORMATS
+            } else {
+                allowed
+            };
             formats.extend((0..count).filter_map(|_| rng.pick(choice).copied()));
             // Widths of what a number is made of, so that there are terms to make it of.
             if let (true, Some((exponent, significand))) = (rng.coin(), formats.first()) {

@@ -54,7 +54,10 @@ fn unknown_solvers() {
         "show ops --solver nope",
         "solvers install nope",
     ] {
-        words(line).fails(CONFIGURATION, &["nope", "known are z3, cvc5, yices"]);
+        words(line).fails(
+            CONFIGURATION,
+            &["nope", "known are z3, cvc5, bitwuzla, yices"],
+        );
     }
 }
 
@@ -63,7 +66,7 @@ fn libraries_that_are_none() {
     words("--solver z3=/nowhere/libz3.so --seed 1")
         .fails(CONFIGURATION, &["/nowhere/libz3.so", "give the path"]);
     let (_folder, text) = file(b"hello\n");
-    for solver in ["z3", "cvc5", "yices"] {
+    for solver in ["z3", "cvc5", "bitwuzla", "yices"] {
         let spec = format!("{solver}={}", text.display());
         run(["--solver", &spec, "--seed", "1"])
             .fails(CONFIGURATION, &["not a shared library", "give the path"]);
@@ -77,6 +80,7 @@ fn libraries_that_are_none() {
     for (solver, name) in [
         ("z3", "is not a Z3"),
         ("cvc5", "is not a cvc5"),
+        ("bitwuzla", "is not a Bitwuzla"),
         ("yices", "is not a Yices"),
     ] {
         let spec = format!("{solver}={libc}");

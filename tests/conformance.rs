@@ -48,3 +48,9 @@ fn cvc5() {
 fn yices() {
     conforms("yices");
 }
+
+/// Installing it takes minutes: it is built.
+#[test]
+fn bitwuzla() {
+    conforms("bitwuzla");
+}

@@ -219,7 +219,9 @@ impl Session<'_> {
     }
 
     fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
-        self.sorts.get(sort).is_some_and(|sort| kinds.has(sort.kind()))
+        self.sorts
+            .get(sort)
+            .is_some_and(|sort| kinds.has(sort.kind()))
     }
 
     /// The id of a sort whose components are named.

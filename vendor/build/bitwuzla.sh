@@ -1,18 +1,21 @@
 #!/bin/sh
 # Builds libbitwuzla.so, in a folder that holds unpacked sources: bitwuzla, cadical, symfpu and numbers (GMP and
-# MPFR as libraries with headers), gmpxx (the source of GMP, for one header), tools (meson and ninja). The library
-# and those that it needs end in `out`.
+# MPFR as libraries with headers), gmpxx (the source of GMP, for one header), meson and ninja. The library and those
+# that it needs end in `out`.
 #
 # Bitwuzla's own build would download CaDiCaL and SymFPU, and look for GMP and MPFR on the system. Here all are
 # subprojects of meson that are there already.
 set -eu
 
 here=$(pwd)
-PYTHONPATH=$here/tools
-PATH=$here/tools/bin:$PATH
+ninja=$(find "$here/ninja" -type f -name ninja)
+chmod +x "$ninja"
+PATH=$(dirname "$ninja"):$PATH
+PYTHONPATH=$here/meson
 export PYTHONPATH PATH
-meson="python3 -m mesonbuild.mesonmain"
-subprojects=bitwuzla/subprojects
+# In the crate as in the source distribution it lies in a folder of its own.
+mv bitwuzla/bitwuzla* source
+subprojects=source/subprojects
 
 # What a wrap file names as folder, with the files of meson that Bitwuzla has for it.
 adopt() {
@@ -40,7 +43,10 @@ END
 given gmp 6.3.0 "numbers/gmpy2/gmp.h gmpxx/gmp-6.3.0-c/gmpxx.h" numbers/gmpy2.libs/libgmp-*.so*
 given mpfr 4.2.2 numbers/gmpy2/mpfr.h numbers/gmpy2.libs/libmpfr-*.so*
 
-$meson setup build bitwuzla --buildtype=release --default-library=shared --wrap-mode=nodownload \
+python3 -m mesonbuild.mesonmain setup build source --buildtype=release --default-library=shared --wrap-mode=nodownload \
     --force-fallback-for=gmp,mpfr,cadical,symfpu -Dtesting=disabled -Dunit_testing=disabled \
     -Dcadical:default_library=static -Db_staticpic=true "-Dcpp_link_args=-Wl,-rpath,\$ORIGIN"
 ninja -C build src/libbitwuzla.so.0
+cp build/src/libbitwuzla.so.0 out/libbitwuzla.so
+# Those that Bitwuzla is split into.
+cp build/src/lib/*.so out

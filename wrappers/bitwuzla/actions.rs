@@ -126,7 +126,9 @@ impl Action for TermValue {
         };
         let again = value::write(session, &mut instance.rng, session.term_sort(term)?, &value)?;
         if again != said {
-            return Err(wrong(format!("the value {value} is another term when made")));
+            return Err(wrong(format!(
+                "the value {value} is another term when made"
+            )));
         }
         let equal = instance.kinds.of(op::EQUAL).unwrap_or_default();
         let mut assumed = instance.content.terms(&instance.content.assumptions)?;
@@ -201,7 +203,9 @@ impl Action for SubstituteTerm {
         session.substitute_all(&mut all, &from, &to)?;
         for (term, result) in of.iter().zip(all) {
             if session.substitute(*term, &from, &to)? != result {
-                return Err(wrong("substituting in one and in many terms differs".to_owned()));
+                return Err(wrong(
+                    "substituting in one and in many terms differs".to_owned(),
+                ));
             }
             if !session.same_sort(*term, result)? {
                 return Err(wrong("a substitution changes the sort".to_owned()));
@@ -241,7 +245,8 @@ impl Action for IsUnsatAssumption {
             ));
         }
         after(model, Answer::Unsat)?;
-        let assumed = |last: &murxla_fsm::model::LastCheck| last.assumptions.contains(&call.term(0));
+        let assumed =
+            |last: &murxla_fsm::model::LastCheck| last.assumptions.contains(&call.term(0));
         match model.last.as_ref().is_some_and(assumed) {
             true => Ok(()),
             false => Err(Invalid::Wrong(format!("{} was not assumed", call.term(0)))),
@@ -301,7 +306,9 @@ impl Action for GetInterpolant {
         let first = call.number(0) as usize;
         match first > 0 && first < model.assertions.len() {
             true => Ok(()),
-            false => Err(Invalid::Wrong("there are not so many assertions".to_owned())),
+            false => Err(Invalid::Wrong(
+                "there are not so many assertions".to_owned(),
+            )),
         }
     }
 
@@ -315,7 +322,9 @@ impl Action for GetInterpolant {
         formulas.extend(instance.content.terms(&instance.content.assumptions)?);
         let (a, b) = formulas.split_at(first);
         // What stands on both sides is of the first.
-        let b: Vec<Term> = { b.iter().copied() }.filter(|term| !a.contains(term)).collect();
+        let b: Vec<Term> = { b.iter().copied() }
+            .filter(|term| !a.contains(term))
+            .collect();
         let session = instance.sibling()?;
         options::set(&session, "produce-interpolants", "true")?;
         for formula in a.iter().chain(&b) {
@@ -405,16 +414,19 @@ impl Action for PrintParse {
         let last = cx.model.last.as_ref().filter(|last| !last.assuming);
         let expected = last.map(|last| last.answer);
         let instance = instance(cx, call)?;
-        let base = *instance.rng.pick(&[2, 10, 16]).unwrap_or(&2);
+        // In base 16, 0.9.1 prints the number one with one digit, whatever its width.
+        let base = if instance.rng.coin() { 2 } else { 10 };
         let script = instance.session.formula("smt2", base)?;
         let parser = Parser::new(instance.session.api(), "smt2", base)?;
-        parser.parse(&script)?;
+        parser
+            .parse(&script)
+            .map_err(|error| wrong(format!("what is printed cannot be parsed: {error}")))?;
         parser.declared()?;
         parser.statistics()?;
-        let sort = "(Array (_ BitVec 8) Bool)";
-        let (said, literal) = (parser.sort(sort)?, parser.term("(bvnot #b0101)")?);
-        if said != sort || literal != "(bvnot #b0101)" {
-            return Err(wrong(format!("the parser reads {said} and {literal}")));
+        // Other sorts are not of every logic.
+        let (sort, term) = (parser.sort("Bool")?, parser.term("(not false)")?);
+        if (sort.as_str(), term.as_str()) != ("Bool", "(not false)") {
+            return Err(wrong(format!("the parser reads {sort} and {term}")));
         }
         if !matches!(expected, Some(Answer::Sat | Answer::Unsat)) {
             return Ok(Effect::Done);
@@ -453,10 +465,11 @@ impl Action for Misc {
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let session = &instance(cx, call)?.session;
         let [version, git, copyright] = session.api().about();
-        if version.is_empty() || git.is_empty() || !copyright.contains("Bitwuzla") {
+        if version.is_empty() || !copyright.contains("Bitwuzla") {
             return Err(wrong(format!("the library says it is '{version}' '{git}'")));
         }
         let (answers, modes) = session.api().names();
+        let modes = modes.map(|mode| mode.trim_start_matches("BITWUZLA_RM_").to_owned());
         if answers != ["sat", "unsat", "unknown"] || modes != ["RNE", "RNA", "RTN", "RTP", "RTZ"] {
             return Err(wrong(format!("the names {answers:?} and {modes:?}")));
         }

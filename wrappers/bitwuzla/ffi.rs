@@ -67,8 +67,17 @@ unsafe extern "C" fn is_over(state: *mut c_void) -> c_int {
     }
 }
 
-/// The beginning of the message about a floating-point format that the library was not built for.
-const NO_FORMAT: &str = "Unsupported experimental floating-point format";
+/// What messages about things that the library does not have say, and what these are.
+const UNSUPPORTED: [(&str, &str); 2] = [
+    (
+        "Unsupported experimental floating-point format",
+        "this floating-point format",
+    ),
+    (
+        "interpolation queries with lemmas that use fresh variables not supported",
+        "interpolation of these formulas",
+    ),
+];
 
 impl Api {
     /// Loads the library at `path`.
@@ -113,10 +122,9 @@ impl Api {
             return Ok(());
         };
         let message = message.trim_start_matches("bitwuzla: error:").trim();
-        if message.contains(NO_FORMAT) {
-            return Err(Error::Unsupported(
-                "this floating-point format".to_owned(),
-            ));
+        let lacks = |(said, _): &&(&str, &str)| message.contains(said);
+        if let Some((_, what)) = UNSUPPORTED.iter().find(lacks) {
+            return Err(Error::Unsupported((*what).to_owned()));
         }
         Err(Error::Rejected(message.to_owned()))
     }
@@ -147,7 +155,11 @@ impl Api {
 
     /// What the library calls the answers and the rounding modes of these numbers.
     pub(super) fn names(self) -> ([String; 3], [String; 5]) {
-        let answers = [raw::BITWUZLA_SAT, raw::BITWUZLA_UNSAT, raw::BITWUZLA_UNKNOWN];
+        let answers = [
+            raw::BITWUZLA_SAT,
+            raw::BITWUZLA_UNSAT,
+            raw::BITWUZLA_UNKNOWN,
+        ];
         let modes = [0, 1, 2, 3, 4];
         // SAFETY: the numbers are enumerators.
         unsafe {
@@ -507,7 +519,9 @@ impl Session {
             );
             self.api.check()?;
             let keys = copied(keys, size).into_iter().map(text);
-            Ok(keys.zip(copied(values, size).into_iter().map(text)).collect())
+            Ok(keys
+                .zip(copied(values, size).into_iter().map(text))
+                .collect())
         }
     }
 }

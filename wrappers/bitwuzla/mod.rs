@@ -71,9 +71,8 @@ impl Wrapper for Bitwuzla {
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let path = library.unwrap_or(Path::new("libbitwuzla.so"));
         let api = Api::load(path)?;
-        let kinds = Kinds::resolve(api).ok_or_else(|| {
-            LoadError(format!("{}: basic kinds have no names", path.display()))
-        })?;
+        let kinds = Kinds::resolve(api)
+            .ok_or_else(|| LoadError(format!("{}: basic kinds have no names", path.display())))?;
         let [version, ..] = api.about();
         Ok(Box::new(Library {
             api,

@@ -13,12 +13,18 @@ const DENIED: &[(&str, &str)] = &[
     ("verbosity", "prints"),
     ("time-limit-per", "depends on the machine"),
     ("memory-limit", "depends on the machine"),
-    ("nthreads", "of SAT solvers that the library is not built with"),
+    (
+        "nthreads",
+        "of SAT solvers that the library is not built with",
+    ),
     ("sat-solver", "the library is built with CaDiCaL alone"),
     ("write-aiger", "writes files"),
     ("write-cnf", "writes files"),
     ("interpolants-*stats", "prints"),
-    ("dbg-*", "checks of the library's own developers, which end the process"),
+    (
+        "dbg-*",
+        "checks of the library's own developers, which end the process",
+    ),
 ];
 
 /// The largest bound that is drawn where an option has none of its own: most are limits whose effects end long before.
@@ -33,8 +39,14 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
             None => break,
         }
     }
-    if let Some(option) = all.iter().find(|o| session.has_option(&o.name) == Ok(false)) {
-        return Err(Error::Check(format!("the option {} is not valid", option.name)));
+    if let Some(option) = all
+        .iter()
+        .find(|o| session.has_option(&o.name) == Ok(false))
+    {
+        return Err(Error::Check(format!(
+            "the option {} is not valid",
+            option.name
+        )));
     }
     Ok(all)
 }

@@ -389,7 +389,10 @@ impl Solver for Instance {
             elements: &mut self.elements,
             rng: &mut self.rng,
         };
-        values.into_iter().map(|value| reader.value(value)).collect()
+        values
+            .into_iter()
+            .map(|value| reader.value(value))
+            .collect()
     }
 
     /// After a check the library lists what preprocessing has left of them.

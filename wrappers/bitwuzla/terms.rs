@@ -87,7 +87,10 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
         }
         let domain = domain.into_iter().map(|sort| view(session, sort));
         let domain = domain.collect::<Result<Vec<_>>>()?;
-        SortView::Fun(domain, Box::new(view(session, session.term_codomain(term)?)?))
+        SortView::Fun(
+            domain,
+            Box::new(view(session, session.term_codomain(term)?)?),
+        )
     } else if session.is_uninterpreted(term)? {
         SortView::Uninterpreted(session.sort_symbol(sort)?)
     } else {
@@ -128,8 +131,7 @@ pub(super) fn children(
     if session.term_is_indexed(term)? == indices.is_empty() {
         return Err(wrong("whether it is indexed and the number of indices"));
     }
-    if children != session.children(term)? || session.term_hash(term)? != session.term_hash(term)?
-    {
+    if children != session.children(term)? || session.term_hash(term)? != session.term_hash(term)? {
         return Err(wrong("reading the children twice"));
     }
     for child in &children {

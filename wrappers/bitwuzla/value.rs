@@ -145,7 +145,12 @@ fn read_bool(session: &Session, term: Term) -> Result<bool> {
     let value = session.bool_value(term)?;
     let said = (session.is_true(term)?, session.is_false(term)?);
     agree("by what it is", &said, &(value, !value), &value)?;
-    agree("as text", &session.value_text(term)?, &value.to_string(), &value)?;
+    agree(
+        "as text",
+        &session.value_text(term)?,
+        &value.to_string(),
+        &value,
+    )?;
     Ok(value)
 }
 
@@ -194,9 +199,8 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
         width(session.term_significand(term)?),
     );
     let fields = session.fp_fields(term, 2)?;
-    let value = Fp::parse(format, &fields.concat()).ok_or_else(|| {
-        Error::Check(format!("a floating-point number reads as {fields:?}"))
-    })?;
+    let value = Fp::parse(format, &fields.concat())
+        .ok_or_else(|| Error::Check(format!("a floating-point number reads as {fields:?}")))?;
     let said = [
         session.is_fp_nan(term)?,
         session.is_fp_pos_inf(term)?,
@@ -225,8 +229,8 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
 fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     let number = session.mode_of(term)?;
     let row = MODES.iter().find(|(_, known)| *known == number);
-    let (mode, _) = *row
-        .ok_or_else(|| Error::Check(format!("a rounding mode reads as number {number}")))?;
+    let (mode, _) =
+        *row.ok_or_else(|| Error::Check(format!("a rounding mode reads as number {number}")))?;
     let said = [
         session.is_rne(term)?,
         session.is_rna(term)?,
@@ -236,7 +240,12 @@ fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     ];
     let is = MODES.map(|(known, _)| known == mode);
     agree("by what it is", &said, &is, &mode.name())?;
-    agree("as text", &session.value_text(term)?.as_str(), &mode.name(), &mode.name())?;
+    agree(
+        "as text",
+        &session.value_text(term)?.as_str(),
+        &mode.name(),
+        &mode.name(),
+    )?;
     Ok(mode)
 }
 

@@ -39,7 +39,11 @@ const SHOWN: usize = 3;
 
 /// Operators that a solver makes, and gives no values, each with the reason.
 const UNEVALUATED: &[(&str, Op, &str)] = &[
-    ("bitwuzla", op::FP_FP, "widths that are drawn seldom make a format that it has"),
+    (
+        "bitwuzla",
+        op::FP_FP,
+        "widths that are drawn seldom make a format that it has",
+    ),
     ("z3", op::STR_REPLACE_RE, "5.4.0 leaves it as it is"),
     ("z3", op::STR_REPLACE_RE_ALL, "5.4.0 leaves it as it is"),
 ];
@@ -68,7 +72,9 @@ fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
     let mut session = bench.open(u32::from(op.0), &[("produce-models", "true")])?;
     let domain = Domain::new(&mut session)?;
     let mut tally = Tally::default();
-    let known = WRONG.iter().filter(|row| (row.0, row.1) == (bench.name, op));
+    let known = WRONG
+        .iter()
+        .filter(|row| (row.0, row.1) == (bench.name, op));
     let known: Vec<&[u32]> = known.map(|row| row.2).collect();
     for _ in 0..APPLICATIONS.div_ceil(BATCH) {
         batch(&mut session, &domain, op, &known, &mut tally)?;

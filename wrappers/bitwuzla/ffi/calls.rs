@@ -248,7 +248,9 @@ impl Session {
         // SAFETY: all are live, and the array has so many terms.
         let raw = unsafe {
             let count = of.len() as u32;
-            self.api.0.bitwuzla_get_interpolant(solver, count, terms(of))
+            self.api
+                .0
+                .bitwuzla_get_interpolant(solver, count, terms(of))
         };
         self.api.check()?;
         raw.safe()

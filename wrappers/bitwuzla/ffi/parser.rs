@@ -25,8 +25,7 @@ impl Parser {
         let (language, raw) = (c(language)?, api.0);
         let (tm, options, out) = (session.tm(), session.options, c"/dev/null".as_ptr());
         // SAFETY: all that it is given outlives it: fields are dropped behind their owner.
-        let parser =
-            unsafe { raw.bitwuzla_parser_new(tm, options, language.as_ptr(), base, out) };
+        let parser = unsafe { raw.bitwuzla_parser_new(tm, options, language.as_ptr(), base, out) };
         api.check()?;
         let new = Self {
             api,
@@ -37,7 +36,8 @@ impl Parser {
         // SAFETY: the parser is live.
         let said = unsafe {
             raw.bitwuzla_parser_set_termination_callback(parser, Some(is_over), state);
-            raw.bitwuzla_parser_configure_auto_print_model(parser, true);
+            // Printing a model takes an option that is off.
+            raw.bitwuzla_parser_configure_auto_print_model(parser, false);
             raw.bitwuzla_parser_get_termination_callback_state(parser)
         };
         api.check()?;
