@@ -63,7 +63,8 @@ struct Sorts {
     exclude: Vec<String>,
     /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
     formats: Vec<(u32, u32)>,
-    /// By place: `array-index`, `array-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`, `get-value`.
+    /// By place: `array-index`, `array-element`, `seq-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`,
+    /// `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -140,9 +141,10 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 6] = [
+const PLACES: [&str; 7] = [
     "array-index",
     "array-element",
+    "seq-element",
     "fun-sort-domain",
     "fun-sort-codomain",
     "var",
@@ -253,6 +255,7 @@ impl Profile {
             formats: self.sorts.formats.clone(),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            seq_element: place("seq-element"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
             var: place("var"),
@@ -303,6 +306,8 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As element of a sequence.
+    pub seq_element: Kinds,
     /// In the domain of a function.
     pub domain: Kinds,
     /// As codomain of a function.

@@ -39,6 +39,8 @@ pub enum Sort {
     String,
     /// Regular languages over them.
     RegLan,
+    /// Sequences of elements of a sort.
+    Seq(SortId),
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -57,11 +59,12 @@ pub enum SortKind {
     Rm,
     String,
     RegLan,
+    Seq,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 11] = [
+    pub const ALL: [(SortKind, &'static str); 12] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -73,6 +76,7 @@ impl SortKind {
         (SortKind::Rm, "SORT_RM"),
         (SortKind::String, "SORT_STRING"),
         (SortKind::RegLan, "SORT_REGLAN"),
+        (SortKind::Seq, "SORT_SEQ"),
     ];
 
     /// Whether constants, variables and components of other sorts are of it in generated runs: not
@@ -111,6 +115,7 @@ impl Sort {
             Sort::Rm => SortKind::Rm,
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
+            Sort::Seq(_) => SortKind::Seq,
         }
     }
 }
@@ -140,6 +145,8 @@ pub enum SortView {
     String,
     /// Regular languages.
     RegLan,
+    /// Sequences of elements of a sort.
+    Seq(Box<SortView>),
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -167,6 +174,7 @@ impl fmt::Display for SortView {
             SortView::Uninterpreted(name) | SortView::Other(name) => f.write_str(name),
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
+            SortView::Seq(element) => write!(f, "(Seq {element})"),
         }
     }
 }
@@ -194,6 +202,7 @@ impl Sorts {
     fn canonical_parts(&self, sort: Sort) -> Sort {
         match sort {
             Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
+            Sort::Seq(element) => Sort::Seq(self.canon(element)),
             Sort::Fun(domain, codomain) => Sort::Fun(
                 domain.iter().map(|s| self.canon(*s)).collect(),
                 self.canon(codomain),
@@ -234,6 +243,7 @@ impl Sorts {
     pub fn is_uninterpreted(&self, id: SortId) -> bool {
         match self.get(id) {
             Some(Sort::Uninterpreted(_)) => true,
+            Some(Sort::Seq(element)) => self.is_uninterpreted(*element),
             Some(Sort::Array(index, element)) => {
                 self.is_uninterpreted(*index) || self.is_uninterpreted(*element)
             }
@@ -265,6 +275,7 @@ impl Sorts {
             Some(Sort::Rm) => SortView::Rm,
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
+            Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
         }
     }
 

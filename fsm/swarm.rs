@@ -136,6 +136,13 @@ impl Swarm {
         }
     }
 
+    /// Whether the run takes actions that the solver alone has: one in four does. They search in ways of their own, and
+    /// the others stay as fast as they are without.
+    #[must_use]
+    pub fn takes_own_actions(&self) -> bool {
+        self.factors >> 62 == 0
+    }
+
     /// The factor of the n-th edge of the machine in this run, in quarters: most edges keep their
     /// weight, some are rarer or more frequent.
     #[must_use]
@@ -165,6 +172,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Array(_) => theories.has(Theory::Array),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
+        Pattern::Seq(_) => theories.has(Theory::Seq),
     }
 }
 

@@ -22,11 +22,13 @@ pub enum Theory {
     Fp,
     /// UnicodeStrings: strings and regular languages.
     String,
+    /// Sequences.
+    Seq,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 9] = [
+    pub const ALL: [(Theory, &'static str); 10] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -36,6 +38,7 @@ impl Theory {
         (Theory::Quant, "THEORY_QUANT"),
         (Theory::Fp, "THEORY_FP"),
         (Theory::String, "THEORY_STRING"),
+        (Theory::Seq, "THEORY_SEQ"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -63,6 +66,7 @@ impl Theory {
             Theory::Quant => "quantifiers",
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",
             Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
+            Theory::Seq => "sequences; with int also lengths and positions",
         }
     }
 

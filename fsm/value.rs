@@ -40,23 +40,32 @@ pub enum Value {
     String(Str),
     /// Of `RegLan`. Equal languages have many expressions.
     RegLan(Regex),
+    /// Of `(Seq sort)`: its elements. Long ones have no computed value, see [`MAX_ELEMENTS`].
+    Seq(Arc<[Value]>),
 }
 
 impl Value {
-    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions and
-    /// regular languages.
+    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions, regular
+    /// languages and sequences.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        self.is_canonical() && !matches!(self, Value::Element(_))
+        self.is_canonical() && !matches!(self, Value::Element(_) | Value::Seq(_))
     }
 
     /// Whether `==` decides if it is the same element as another of its sort: not for arrays,
-    /// functions and regular languages, which can be written in several ways.
+    /// functions and regular languages, which can be written in several ways, and sequences of these.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
-        !matches!(self, Value::Array(_) | Value::Fun(_) | Value::RegLan(_))
+        match self {
+            Value::Array(_) | Value::Fun(_) | Value::RegLan(_) => false,
+            Value::Seq(elements) => elements.iter().all(Value::is_canonical),
+            _ => true,
+        }
     }
 }
+
+/// Sequences of more elements have no computed value: as for strings, of which these are not as dear.
+pub const MAX_ELEMENTS: usize = 1 << 9;
 
 /// A total map that differs from one default value at finitely many points. Entries equal to the
 /// default are never stored, so that equality of tables is equality of maps.
@@ -193,8 +202,8 @@ fn mask(width: u32) -> BigUint {
 }
 
 impl fmt::Display for Value {
-    /// SMT-LIB 2.7's notation: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`; elements, arrays and functions,
-    /// which have no literals there, in a notation of our own.
+    /// SMT-LIB 2.7's notation: `#b0101`, `(- 3)`, `(/ 1.0 3.0)`; sequences as terms, the empty one without
+    /// its sort; elements, arrays and functions, which have no literals there, in a notation of our own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Bool(value) => write!(f, "{value}"),
@@ -221,6 +230,17 @@ impl fmt::Display for Value {
             Value::Rm(value) => f.write_str(value.name()),
             Value::String(value) => write!(f, "{value}"),
             Value::RegLan(value) => write!(f, "{value}"),
+            Value::Seq(elements) => match &elements[..] {
+                [] => f.write_str("seq.empty"),
+                [element] => write!(f, "(seq.unit {element})"),
+                elements => {
+                    f.write_str("(seq.++")?;
+                    for element in elements {
+                        write!(f, " (seq.unit {element})")?;
+                    }
+                    f.write_str(")")
+                }
+            },
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

@@ -8,6 +8,7 @@ use crate::judge::{CrossCheck, Judge, Recheck};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{self, Plan, Subject, Until};
 use crate::report::{Counters, Event, Report, Results};
+use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub struct Campaign<'a> {
     started: Instant,
     suspicion: i64,
     seen_any: bool,
+    /// What the runs were made of, if asked for.
+    stats: Option<Stats>,
 }
 
 /// A pool that drives a solver.
@@ -117,6 +120,7 @@ impl<'a> Campaign<'a> {
             started: Instant::now(),
             suspicion: confirm::LEAK,
             seen_any: false,
+            stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
         })
     }
 
@@ -215,6 +219,9 @@ impl<'a> Campaign<'a> {
     /// A run has ended.
     fn take(&mut self, outcome: Outcome) -> Result<(), Failure> {
         self.now.count(&outcome);
+        if let Some(stats) = &mut self.stats {
+            stats.add(&outcome);
+        }
         if let Item::Seed(seed) = outcome.item {
             self.next_seed = seed.wrapping_add(1);
         }
@@ -343,6 +350,9 @@ impl<'a> Campaign<'a> {
 
     fn end(mut self) -> Result<u8, Failure> {
         self.progress(true)?;
+        if let Some(stats) = self.stats.take() {
+            self.tell(&Event::Statistics { stats: &stats })?;
+        }
         let interrupted = self.stopped();
         let (total, now) = (self.total(), self.now.clone());
         let findings = std::mem::take(&mut self.findings);

@@ -109,6 +109,10 @@ pub struct Fuzz {
     #[arg(long)]
     pub report_limits: bool,
 
+    /// Say at the end what the runs were made of, and write it to stats.json in the results directory
+    #[arg(long)]
+    pub stats: bool,
+
     /// The results directory; an existing one is continued [default: results/<solver>]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

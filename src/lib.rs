@@ -13,6 +13,7 @@ pub mod judge;
 pub mod payload;
 pub mod plan;
 pub mod report;
+pub mod stats;
 pub mod store;
 pub mod trace_file;
 pub mod triage;

@@ -2,6 +2,7 @@
 
 use crate::executor::{self, Item, Payload};
 use crate::glob;
+use crate::stats::CALLED;
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
@@ -11,6 +12,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// The counters of a run, by their places in `Outcome::counters`.
@@ -48,12 +50,16 @@ pub struct Drive {
     pub strictness: Strictness,
     /// Notes tell the values of the hidden assignment.
     pub explain: bool,
+    /// Comments tell which functions of the C API were called.
+    pub stats: bool,
 }
 
 /// A drive, and the solver once it is loaded.
 pub struct SolverPayload {
     drive: Drive,
     loaded: Option<(Box<dyn Loaded>, Setup)>,
+    /// The functions of the C API that this process has told of.
+    told: BTreeSet<&'static str>,
 }
 
 impl SolverPayload {
@@ -63,7 +69,19 @@ impl SolverPayload {
         Self {
             drive,
             loaded: None,
+            told: BTreeSet::new(),
         }
+    }
+
+    /// Tells which functions of the C API were called since it last did.
+    fn tell_functions(&mut self, sink: &mut dyn executor::Sink) {
+        let called = self.loaded.iter().flat_map(|(loaded, _)| loaded.called());
+        let mut line = format!("# {CALLED}");
+        for name in called.filter(|name| self.told.insert(name)) {
+            line.push(' ');
+            line.push_str(name);
+        }
+        sink.note(&line);
     }
 
     /// Runs an item and tells how it ended, in the words of the model.
@@ -154,6 +172,9 @@ impl Payload for SolverPayload {
 
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
         let end = self.run_item(item, &mut Tell(sink));
+        if self.drive.stats && matches!(end, End::Ok) {
+            self.tell_functions(sink);
+        }
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
             End::Ok => executor::End::Ok,

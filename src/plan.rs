@@ -60,6 +60,7 @@ impl Subject {
             common: false,
             strictness: Strictness::Strict,
             explain: false,
+            stats: false,
         })
     }
 }
@@ -147,6 +148,7 @@ impl Plan {
             .map(|(name, text)| (name.as_str(), text.as_str()));
         drive.profile =
             Profile::load([built_in].into_iter().chain(own)).map_err(Failure::configuration)?;
+        drive.stats = fuzz.stats;
         drive.theories = drive.profile.theories();
         if let Some(wanted) = wanted {
             let missing = wanted.iter().find(|t| !drive.theories.has(*t));

@@ -2,6 +2,7 @@
 
 use crate::executor::{Outcome, Verdict, signal_name};
 use murxla_fsm::profile::Errors;
+use murxla_wrappers::WRAPPERS;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -93,11 +94,18 @@ impl Charge {
         // A run whose time was nearly up before the call says nothing about the call.
         let brief = self.outcome.verdict == Verdict::Timeout
             && self.outcome.in_call * 2 < self.outcome.wall;
-        limit && (brief || SEARCHING.contains(&call))
+        limit && (brief || searches(call))
     }
 }
 
-/// Actions that may take long: they search, or use the result of a search. Asserting and leaving or entering a
+/// Whether an action may take long.
+fn searches(name: &str) -> bool {
+    let own = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let mut own = own.map(|own| own.action);
+    SEARCHING.contains(&name) || own.any(|action| action.name() == name && action.searches())
+}
+
+/// Actions of all solvers that may take long: they search, or use the result of a search. Asserting and leaving or entering a
 /// level may preprocess what was asserted.
 const SEARCHING: [&str; 9] = [
     "check-sat",

@@ -41,8 +41,12 @@ fn param(param: Param) -> &'static str {
 
 #[test]
 fn the_table_of_actions_is_current() {
+    let own = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let own = own.map(|own| own.action);
     let expected: Vec<String> = ACTIONS
         .iter()
+        .copied()
+        .chain(own)
         .map(|action| {
             let params: Vec<String> = action
                 .params()

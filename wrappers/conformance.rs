@@ -12,7 +12,7 @@ mod semantics;
 mod structure;
 
 use murxla_fsm::action::Context;
-use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::op::{self, Op, Ops};
 use murxla_fsm::profile::{Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
@@ -69,6 +69,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> 
     let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),
+        profile,
         loaded: &*loaded,
         ops: context.ops,
         restrictions: context.restrictions,
@@ -145,6 +146,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 /// A loaded solver on test.
 struct Bench<'a> {
     name: &'static str,
+    profile: Profile,
     loaded: &'a dyn Loaded,
     ops: Ops,
     /// What the profile leaves out.
@@ -157,6 +159,7 @@ impl Bench<'_> {
         let mut session = Session {
             solver: self.loaded.open()?,
             ops: &self.ops,
+            profile: &self.profile,
             restrictions: &self.restrictions,
             loaded: self.loaded,
             sorts: Sorts::default(),
@@ -190,6 +193,7 @@ impl Bench<'_> {
 struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
+    profile: &'a Profile,
     restrictions: &'a Restrictions,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
@@ -222,6 +226,11 @@ impl Session<'_> {
         self.sorts
             .get(sort)
             .is_some_and(|sort| kinds.has(sort.kind()))
+    }
+
+    /// Whether arguments of the operator must be values.
+    fn takes_values(&self, op: Op) -> bool {
+        self.profile.takes_values(self.ops.row(op).name)
     }
 
     /// The id of a sort whose components are named.
@@ -272,6 +281,7 @@ impl Session<'_> {
             Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
             Value::Rm(_) => Sort::Rm,
             Value::String(_) => Sort::String,
+            Value::Seq(elements) => return self.sequence(elements),
             _ => return Err(Stop::Skipped),
         };
         let sort = self.sort(sort)?;
@@ -279,6 +289,36 @@ impl Session<'_> {
         self.begin();
         self.solver.mk_value(term, sort, value)?;
         Ok(term)
+    }
+
+    /// A sequence of values of one sort, made of its elements; of integers where it is empty.
+    fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
+        let elements = elements.iter().map(|element| self.value(element));
+        let elements = elements.collect::<Attempt<Vec<TermId>>>()?;
+        let sort = match elements.first() {
+            Some(element) => self.predicted(*element),
+            None => self.sort(Sort::Int)?,
+        };
+        self.sequence_of(sort, &elements)
+    }
+
+    /// A sequence made of terms of this sort.
+    fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
+        let units = elements.iter().map(|e| self.term(op::SEQ_UNIT, &[*e], &[]));
+        let units = units.collect::<Attempt<Vec<TermId>>>()?;
+        match units[..] {
+            [] => {
+                let sort = self.sort(Sort::Seq(element))?;
+                let term = self.next_term(sort);
+                let empty = Value::Seq([].into());
+                self.begin();
+                self.solver
+                    .mk_special_value(term, sort, "seq.empty", &empty)?;
+                Ok(term)
+            }
+            [unit] => Ok(unit),
+            _ => self.term(op::SEQ_CONCAT, &units, &[]),
+        }
     }
 
     fn define(&mut self, symbol: &str, params: &[TermId], body: TermId) -> Attempt<TermId> {

@@ -26,14 +26,18 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Rm, Theory::Fp),
     (SortKind::String, Theory::String),
     (SortKind::RegLan, Theory::String),
+    (SortKind::Seq, Theory::Seq),
 ];
 
-/// Arrays nest at most this deep in generated runs.
-const MAX_NESTING: u32 = 2;
+/// Arrays and sequences nest at most this deep in generated runs.
+pub(super) const MAX_NESTING: u32 = 2;
 
-fn nesting(model: &Model, sort: SortId) -> u32 {
-    match model.sorts.get(sort) {
-        Some(Sort::Array(i, e)) => 1 + nesting(model, *i).max(nesting(model, *e)),
+/// How deep they nest in a sort.
+pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
+    let part = |id: &SortId| model.sorts.get(*id).map_or(0, |sort| nesting(model, sort));
+    match sort {
+        Sort::Array(index, element) => 1 + part(index).max(part(element)),
+        Sort::Seq(element) => 1 + part(element),
         _ => 0,
     }
 }
@@ -41,7 +45,7 @@ fn nesting(model: &Model, sort: SortId) -> u32 {
 /// A sort to build another from: any but functions and what may not stand there.
 fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let first_order = |(id, sort): (SortId, &Sort)| {
-        let nested = nesting(cx.model, id) >= MAX_NESTING;
+        let nested = nesting(cx.model, sort) >= MAX_NESTING;
         let kind = sort.kind();
         let fits = kind != SortKind::Fun && kind.has_symbols() && !barred.has(kind);
         (fits && !nested).then_some(id)
@@ -94,6 +98,7 @@ impl Action for MkSort {
             SortKind::Rm => Sort::Rm,
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
+            SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {
@@ -114,6 +119,7 @@ impl Action for MkSort {
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
         let higher_order = match sort {
             Sort::Array(index, element) => is_fun(index) || is_fun(element),
+            Sort::Seq(element) => is_fun(element),
             Sort::Fun(domain, codomain) => domain.iter().any(is_fun) || is_fun(codomain),
             _ => false,
         };

@@ -1,8 +1,9 @@
 //! `mk-term`: the application of an operator.
 
+use super::mk_sort::{MAX_NESTING, nesting};
 use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live};
 use crate::model::{Leaf, Model, Term};
-use crate::op::{Bindings, Op, Pattern, Shape, Signature};
+use crate::op::{Bindings, Index, Op, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::solver::{Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
@@ -50,7 +51,8 @@ impl Action for MkTerm {
                 debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
                 continue;
             };
-            if matches!(sort, Sort::Bv(width) if width > MAX_WIDTH) {
+            let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
+            if is_wide || nesting(cx.model, &sort) > MAX_NESTING {
                 continue;
             }
             let ids = Ids {
@@ -300,6 +302,13 @@ fn plain(
     if !converts {
         choose_format(cx, signature, &mut bound)?;
     }
+    // A sort that is an index says of what sorts arguments are.
+    let mut chosen = None;
+    for index in &signature.indices {
+        if let Index::Sort(pattern) = index {
+            chosen = Some(choose_sort(cx, pattern, &mut bound)?);
+        }
+    }
     let mut terms = Terms::new();
     for (n, pattern) in signature.args.iter().enumerate() {
         let term = match root {
@@ -333,9 +342,16 @@ fn plain(
     }
     let mut indices = Indices::new();
     for index in &signature.indices {
-        let (low, high) = index.range(&bound)?;
-        let value = pick_index(cx.rng, &cx.swarm.widths, low, high);
-        index.bind(value, &mut bound).then_some(())?;
+        let value = match index {
+            Index::Sort(_) => chosen?.0,
+            Index::Number(bounds) => {
+                let (low, high) = bounds.range(&bound)?;
+                pick_index(cx.rng, &cx.swarm.widths, low, high)
+            }
+        };
+        index
+            .bind(value, &cx.model.sorts, &mut bound)
+            .then_some(())?;
         indices.push(value);
     }
     Some((op, terms, indices))
@@ -348,10 +364,16 @@ fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings)
     if !matches!(result, Pattern::Fp(..)) || result.instance(sorts, bound).is_some() {
         return Some(());
     }
-    let fits = |id: &SortId| result.matches(*id, sorts, &mut bound.clone());
+    choose_sort(cx, result, bound).map(|_| ())
+}
+
+/// One of the sorts that are instances of the pattern.
+fn choose_sort(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<SortId> {
+    let sorts = &cx.model.sorts;
+    let fits = |id: &SortId| pattern.matches(*id, sorts, &mut bound.clone());
     let fitting: SmallVec<[SortId; 4]> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
     let sort = *cx.rng.pick(&fitting)?;
-    result.matches(sort, sorts, bound).then_some(())
+    pattern.matches(sort, sorts, bound).then_some(sort)
 }
 
 /// The term, or most often another one of its sort if it is an argument already.

@@ -28,7 +28,7 @@ pub(crate) use mk_term::may_stand;
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};
-pub use simplify::Simplify;
+pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
 
 use crate::model::{Model, Options};
@@ -221,6 +221,9 @@ pub enum Effect {
     Assumptions(Vec<TermId>),
     /// The number of assertions.
     Assertions(usize),
+    /// What the solver says of some formulas in another way than by a check of its assertions: an action of its
+    /// own solved them.
+    Claim(Vec<TermId>, Answer),
 }
 
 /// The note on an option that was refused begins with this word.
@@ -262,6 +265,7 @@ impl Effect {
             Effect::Core(terms) => list("unsat-core", terms),
             Effect::Assumptions(terms) => list("unsat-assumptions", terms),
             Effect::Assertions(count) => vec![format!("assertions {count}")],
+            Effect::Claim(terms, answer) => list(&format!("solved {}", answer.name()), terms),
         }
     }
 }
@@ -298,6 +302,17 @@ pub trait Action: Sync {
         Returns::Nothing
     }
 
+    /// Whether the term that it returns is equal to its first argument in every model: the scheme `simplify` then
+    /// looks for one that tells them apart.
+    fn returns_equal(&self) -> bool {
+        false
+    }
+
+    /// Whether an action of one solver may take long, since it searches: its timeouts are counted as those of checks.
+    fn searches(&self) -> bool {
+        false
+    }
+
     /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
     /// cheaply.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)>;
@@ -321,7 +336,10 @@ pub trait Action: Sync {
 }
 
 /// An instance must exist.
-fn live(model: &Model) -> Validity {
+///
+/// # Errors
+/// That there is none.
+pub fn live(model: &Model) -> Validity {
     if model.live {
         return Ok(());
     }

@@ -16,10 +16,14 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
-        let alone = ![Theory::Uf, Theory::Bv, Theory::Fp, Theory::String]
-            .into_iter()
-            .any(has)
-            && !arithmetic;
+        let others = [
+            Theory::Uf,
+            Theory::Bv,
+            Theory::Fp,
+            Theory::String,
+            Theory::Seq,
+        ];
+        let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
     }
     // The arrays of QF_ABV are between bit-vectors only, and Z3 insists on that.
@@ -33,7 +37,8 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if has(Theory::Fp) {
         name.push_str("FP");
     }
-    if has(Theory::String) {
+    // Sequences go with strings.
+    if has(Theory::String) || has(Theory::Seq) {
         name.push('S');
     }
     if arithmetic {
@@ -193,7 +198,7 @@ mod tests {
     #[test]
     fn logics_have_their_standard_names() {
         let name = |list: &[Theory], linear| logic_name(list.iter().copied().collect(), linear);
-        use Theory::{Array, Bv, Fp, Int, Quant, Real, String, Uf};
+        use Theory::{Array, Bv, Fp, Int, Quant, Real, Seq, String, Uf};
         assert_eq!(name(&[Bv], false), "QF_BV");
         assert_eq!(name(&[Array], false), "QF_AX");
         assert_eq!(name(&[Array, Uf, Bv, Quant], false), "AUFBV");
@@ -205,6 +210,7 @@ mod tests {
         assert_eq!(name(&[], false), "QF_UF");
         assert_eq!(name(&[String], false), "QF_S");
         assert_eq!(name(&[String, Int], true), "QF_SLIA");
+        assert_eq!(name(&[Seq, Array], true), "QF_AS");
         assert_eq!(name(&[String, Int, Array, Uf], false), "QF_AUFSNIA");
     }
 }

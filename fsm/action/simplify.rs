@@ -2,7 +2,7 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
 use crate::model::{Leaf, Model, Term};
-use crate::solver::Result;
+use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::trace::{Args, Call, Ids, Param, Returns};
 
@@ -22,6 +22,10 @@ impl Action for Simplify {
         Returns::Term
     }
 
+    fn returns_equal(&self) -> bool {
+        true
+    }
+
     /// The scheme of the same name picks; alone the call would show nothing.
     fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {
         None
@@ -29,12 +33,7 @@ impl Action for Simplify {
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
         live(model)?;
-        let term = model.term(call.term(0));
-        let sort = term.and_then(|t| model.sorts.get(t.sort));
-        if matches!(sort, Some(Sort::Fun(..))) {
-            return Invalid::wrong(format!("{} is a function", call.term(0)));
-        }
-        Ok(())
+        no_function(model, call.term(0))
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -43,16 +42,33 @@ impl Action for Simplify {
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        let of = call.term(0);
-        let Some(original) = model.term(of) else {
-            return;
-        };
-        // Equal to the original, it has its value; what is in it only the solver knows.
-        let mut term = Term::leaf(original.sort, Leaf::Same(of));
-        term.assigned = original.value().cloned();
-        term.add_variables(original);
-        (term.depth, term.expansion) = (original.depth, original.expansion);
-        model.mark_used(of);
-        model.add_term(call.new_term(), term);
+        add_equal(model, call);
     }
+}
+
+/// A term, which may be of any sort but that of functions.
+///
+/// # Errors
+/// That it is one.
+pub fn no_function(model: &Model, id: TermId) -> Validity {
+    let sort = model.term(id).and_then(|t| model.sorts.get(t.sort));
+    if matches!(sort, Some(Sort::Fun(..))) {
+        return Invalid::wrong(format!("{id} is a function"));
+    }
+    Ok(())
+}
+
+/// The new term of a call whose action `returns_equal`.
+pub fn add_equal(model: &mut Model, call: &Call) {
+    let of = call.term(0);
+    let Some(original) = model.term(of) else {
+        return;
+    };
+    // Equal to the original, it has its value; what is in it only the solver knows.
+    let mut term = Term::leaf(original.sort, Leaf::Same(of));
+    term.assigned = original.value().cloned();
+    term.add_variables(original);
+    (term.depth, term.expansion) = (original.depth, original.expansion);
+    model.mark_used(of);
+    model.add_term(call.new_term(), term);
 }

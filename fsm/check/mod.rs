@@ -50,6 +50,9 @@ impl Seen<'_> {
                 let formulas = asserted.chain(failed).copied().collect();
                 (formulas, false, Some("wrong-assumptions"))
             }
+            Effect::Claim(solved, answer) if *answer != Answer::Unknown => {
+                (solved.clone(), *answer == Answer::Sat, None)
+            }
             _ => return None,
         };
         Some(Claim {

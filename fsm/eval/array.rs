@@ -1,7 +1,7 @@
 //! Theory ArraysEx, and equality of the tables that arrays and functions share.
 
 use super::core::equal;
-use crate::op::{ARRAY_SELECT, ARRAY_STORE, Op};
+use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
 use crate::value::{Map, Rm, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,6 +13,9 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             let mut changed = Map::clone(table);
             store(&mut changed, Value::clone(index), Value::clone(element))?;
             Some(Value::Array(Arc::new(changed)))
+        }
+        (CONST_ARRAY, [element]) => {
+            Some(Value::Array(Arc::new(Map::constant(Value::clone(element)))))
         }
         _ => None,
     }
@@ -40,7 +43,11 @@ impl Point for Value {
     fn sort_exceeds(&self, n: usize) -> Option<bool> {
         match self {
             Value::Bool(_) => Some(2 > n),
-            Value::Int(_) | Value::Real(_) | Value::String(_) | Value::RegLan(_) => Some(true),
+            Value::Int(_)
+            | Value::Real(_)
+            | Value::String(_)
+            | Value::RegLan(_)
+            | Value::Seq(_) => Some(true),
             Value::Rm(_) => Some(Rm::ALL.len() > n),
             Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),

@@ -1,7 +1,7 @@
 //! Theory Core: Booleans, equality, `ite`.
 
 use super::array::equal_maps;
-use super::regex;
+use super::{regex, seq};
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::value::Value;
 
@@ -59,6 +59,7 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Fun(a), Value::Fun(b)) => equal_maps(a, b),
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
+        (Value::Seq(a), Value::Seq(b)) => seq::equal(a, b),
         _ => None,
     }
 }

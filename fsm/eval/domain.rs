@@ -19,7 +19,8 @@ pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
     match sorts.get(sort)? {
         Sort::Bool => Some(2),
         Sort::Bv(width) => 1u64.checked_shl(*width),
-        Sort::Int | Sort::Real | Sort::Uninterpreted(_) | Sort::String | Sort::RegLan => None,
+        Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
+        Sort::String | Sort::RegLan | Sort::Seq(_) => None,
         Sort::Rm => Some(Rm::ALL.len() as u64),
         Sort::Fp(exponent, significand) => Format::new(*exponent, *significand).size(),
         Sort::Array(index, element) => {
@@ -68,6 +69,10 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
         }
         Sort::String => Value::String(string(n)?),
         Sort::RegLan => return None,
+        Sort::Seq(element) => {
+            let element = |n| nth(sorts, *element, n);
+            Value::Seq(word(n, 2, element)?.into())
+        }
         Sort::Array(index, element) => {
             let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
             let key = |point| nth(sorts, *index, point);
@@ -89,21 +94,29 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
     })
 }
 
-/// The empty string, those of one character, then of two, and so on, over a small alphabet.
-fn string(mut n: u64) -> Option<Str> {
+/// Strings over a small alphabet.
+fn string(n: u64) -> Option<Str> {
     const ALPHABET: [char; 4] = ['a', 'b', '0', '1'];
+    let char = |n| ALPHABET.get(usize::try_from(n).ok()?).copied();
+    let chars = word(n, ALPHABET.len() as u64, char)?.into_iter();
+    Str::new(&chars.map(u32::from).collect::<Vec<u32>>())
+}
+
+/// The `n`-th word over an alphabet of so many `letters`: the empty one, those of one letter, then of two,
+/// and so on.
+fn word<T>(mut n: u64, letters: u64, letter: impl Fn(u64) -> Option<T>) -> Option<Vec<T>> {
     let (mut length, mut count) = (0, 1u64);
     while n >= count {
         n -= count;
         length += 1;
-        count = count.checked_mul(ALPHABET.len() as u64)?;
+        count = count.checked_mul(letters)?;
     }
-    let chars = (0..length).map(|_| {
-        let char = ALPHABET[(n % ALPHABET.len() as u64) as usize];
-        n /= ALPHABET.len() as u64;
-        u32::from(char)
+    let word = (0..length).map(|_| {
+        let digit = n % letters;
+        n /= letters;
+        letter(digit)
     });
-    Str::new(&chars.collect::<Vec<u32>>())
+    word.collect()
 }
 
 /// The `n`-th table: the digits of `n` in base of the size of `sort` are the values at the points.

@@ -24,6 +24,7 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
         Sort::Bv(_) => &BV_NAMES,
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
+        Sort::Seq(_) => &["seq.empty"],
         _ => &[],
     }
 }
@@ -38,6 +39,7 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
             return Fp::named(format, name).map(Value::Fp);
         }
         Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        Sort::Seq(_) => return (name == "seq.empty").then(|| Value::Seq(Arc::new([]))),
         _ => return None,
     };
     let top = BigUint::one() << (width - 1);
@@ -96,7 +98,7 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
                 Sort::Array(_, inner) => is_array(*inner),
                 _ => false,
             };
-            if !is_array(*index) && !is_deep {
+            if is_spelled_once(sorts, *index) && !is_deep {
                 for _ in 0..rng.below(POINTS + 1) {
                     table.set(draw(sorts, *index, rng)?, draw(sorts, *element, rng)?);
                 }
@@ -109,7 +111,25 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
         }
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
         Sort::String => Value::String(string(rng)?),
+        Sort::Seq(element) => {
+            let letters = [draw(sorts, *element, rng)?, draw(sorts, *element, rng)?];
+            let length = rng.weighted([3, 5, 5, 4, 2, 1].into_iter())?;
+            let elements = (0..length).map(|_| match rng.below(10) {
+                0 => draw(sorts, *element, rng),
+                _ => rng.pick(&letters).cloned(),
+            });
+            Value::Seq(elements.collect::<Option<_>>()?)
+        }
     })
+}
+
+/// Whether the elements of the sort have one value each.
+fn is_spelled_once(sorts: &Sorts, sort: SortId) -> bool {
+    match sorts.get(sort) {
+        Some(Sort::Array(..)) => false,
+        Some(Sort::Seq(element)) => is_spelled_once(sorts, *element),
+        _ => true,
+    }
 }
 
 /// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.

@@ -2,7 +2,8 @@
 //!
 //! One file per theory, one arm per operator; a test below fails for a row of the table that has
 //! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
-//! remainder by zero, is asked of a `Partial`; in theory FloatingPoint it is unknown.
+//! remainder by zero, is asked of a `Partial`; in theory FloatingPoint, and for elements beyond the ends of a
+//! sequence, it is unknown.
 //!
 //! Values of arrays and functions can be written in several ways when the index sort is finite, regular
 //! languages always: compare values with `equal`, not with `==`.
@@ -15,6 +16,7 @@ pub mod domain;
 mod draw;
 mod fp;
 mod regex;
+mod seq;
 mod string;
 mod uf;
 
@@ -99,8 +101,8 @@ impl<F: FnMut(Op, &Value) -> Option<Value>> Partial for Chosen<F> {
 /// The value of an application, whose arguments have the sorts that the signature asks for.
 ///
 /// `None` means unknown: a quantifier, an operator of one wrapper, a result of more than
-/// `MAX_BITS` or `MAX_LENGTH`, a match that takes too long to find, what theory FloatingPoint leaves to each
-/// model, an open question to `partial`, arrays whose equality depends on the size of an
+/// `MAX_BITS` or `MAX_LENGTH`, a match that takes too long to find, what theory FloatingPoint and sequences leave
+/// to each model, an open question to `partial`, arrays whose equality depends on the size of an
 /// uninterpreted sort, or an application that is not well-sorted.
 pub fn apply(
     ops: &Ops,
@@ -155,6 +157,7 @@ fn once(
         Theory::Quant => None,
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
+        Theory::Seq => seq::apply(op, args),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bv;
 mod fp;
+mod seq;
 mod string;
 
 use super::*;
@@ -62,6 +63,11 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
         }
         Pattern::Rm => (Sort::Rm, Value::Rm(Rm::Rtp)),
         Pattern::String => (Sort::String, text("a1")),
+        // Long enough for any position that is drawn.
+        Pattern::Seq(_) => {
+            let elements = (0..10).map(|_| bv(8, rng.below(4) as i128));
+            (Sort::Seq(SortId(8)), Value::Seq(elements.collect()))
+        }
         Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
         Pattern::Array(_) => {
             let table = Map::constant(bv(8, rng.below(256) as i128));
@@ -86,6 +92,7 @@ fn sort_of(value: &Value) -> Sort {
         Value::Rm(_) => Sort::Rm,
         Value::String(_) => Sort::String,
         Value::RegLan(_) => Sort::RegLan,
+        Value::Seq(_) => Sort::Seq(SortId(8)),
     }
 }
 
@@ -106,6 +113,7 @@ fn every_operator_has_an_arm_or_a_reason() {
     sorts.insert(SortId(12), Sort::Rm);
     sorts.insert(SortId(13), Sort::Fp(3, 3));
     sorts.insert(SortId(14), Sort::Bv(3));
+    sorts.insert(SortId(15), Sort::Seq(SortId(8)));
     let (ops, mut rng) = (Ops::base(), Rng::new(3));
     for op in ops.iter() {
         let (row, signature) = (ops.row(op), ops.signature(op));
@@ -129,6 +137,7 @@ fn every_operator_has_an_arm_or_a_reason() {
             let indices: Vec<u32> = match op {
                 FP_TO_FP_FROM_BV => vec![3, 5],
                 FP_TO_UBV | FP_TO_SBV => vec![8],
+                CONST_ARRAY => vec![10],
                 _ => signature.indices.iter().map(|_| 2).collect(),
             };
             let result = eval(op, &indices, &args);
@@ -163,6 +172,8 @@ fn damaged_applications_have_no_value() {
         Value::Fun(Arc::new(Map::constant(int(0)))),
         Value::Rm(Rm::Rtn),
         Value::Fp(Fp::nan(Format::new(2, 2))),
+        Value::Seq([].into()),
+        Value::Seq([int(1), truth(false)].into()),
         Value::Fp(Fp::new(Format::new(3, 4), 5u32.into())),
         Value::Fp(Fp::new(Format::new(40, 4000), 5u32.into())),
         Value::Fp(Fp::new(Format::new(0, 0), 0u32.into())),

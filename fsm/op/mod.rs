@@ -5,7 +5,7 @@ mod signature;
 mod table;
 
 pub use fold::fold;
-pub use signature::{Bindings, Fold, IllSorted, Index, Pattern, Shape, Signature};
+pub use signature::{Bindings, Bounds, Fold, IllSorted, Index, Pattern, Shape, Signature};
 pub use table::*;
 
 use crate::theory::Theory;

@@ -3,8 +3,9 @@
 //! ```text
 //! signature := {index} {argument} "->" sort {attribute}
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
+//!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
-//!            | "(FP" expression expression ")" | "(Array" sort sort ")"
+//!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -67,6 +68,8 @@ pub enum Pattern {
     String,
     /// `RegLan`.
     RegLan,
+    /// Sequences.
+    Seq(Box<Pattern>),
 }
 
 /// A number with variables.
@@ -115,9 +118,18 @@ impl Expr {
     }
 }
 
+/// An index of an operator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Index {
+    /// A number.
+    Number(Bounds),
+    /// The id of a sort that is an instance of the pattern.
+    Sort(Pattern),
+}
+
 /// A numeric index, with its inclusive bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Index {
+pub struct Bounds {
     slot: usize,
     low: Expr,
     high: Option<Expr>,
@@ -130,7 +142,7 @@ pub struct Index {
 pub struct Signature {
     /// The argument sorts.
     pub args: Vec<Pattern>,
-    /// The numeric indices, in order.
+    /// The indices, in order.
     pub indices: Vec<Index>,
     /// The result sort.
     pub result: Pattern,
@@ -204,6 +216,7 @@ impl Pattern {
                 exponent.matches(i64::from(*e), &mut bound.numbers)
                     && significand.matches(i64::from(*s), &mut bound.numbers)
             }
+            (Pattern::Seq(part), Sort::Seq(element)) => part.matches(*element, sorts, bound),
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
@@ -234,6 +247,7 @@ impl Pattern {
                 Sort::Fp(width(exponent)?, width(significand)?)
             }
             Pattern::Rm => Sort::Rm,
+            Pattern::Seq(part) => Sort::Seq(sorts.find(&part.instance(sorts, bound)?)?),
             Pattern::Array(parts) => Sort::Array(
                 sorts.find(&parts.0.instance(sorts, bound)?)?,
                 sorts.find(&parts.1.instance(sorts, bound)?)?,
@@ -243,6 +257,23 @@ impl Pattern {
 }
 
 impl Index {
+    /// Whether the index may have this value; binds its names, for later bounds, arguments and the result.
+    pub fn bind(&self, value: u32, sorts: &Sorts, bound: &mut Bindings) -> bool {
+        match self {
+            Index::Number(bounds) => bounds.bind(value, bound),
+            Index::Sort(pattern) => pattern.matches(SortId(value), sorts, bound),
+        }
+    }
+
+    fn admits(&self, value: u32, bound: &Bindings) -> bool {
+        match self {
+            Index::Number(bounds) => bounds.admits(value, bound),
+            Index::Sort(_) => true, // To bind it says all.
+        }
+    }
+}
+
+impl Bounds {
     /// The inclusive range for generation, or `None` if it is empty. A result whose sort has been chosen
     /// binds the name already, and leaves one number.
     #[must_use]
@@ -273,8 +304,7 @@ impl Index {
         above && below
     }
 
-    /// Binds the index's name, for later bounds and the result sort.
-    pub fn bind(&self, value: u32, bound: &mut Bindings) -> bool {
+    fn bind(&self, value: u32, bound: &mut Bindings) -> bool {
         slot(&mut bound.numbers, self.slot, i64::from(value))
     }
 }
@@ -345,7 +375,7 @@ impl Signature {
         }
         // Arguments may depend on indices, and bounds of indices on arguments.
         for (index, value) in self.indices.iter().zip(indices) {
-            index.bind(*value, &mut bound);
+            index.bind(*value, sorts, &mut bound);
         }
         for (position, pattern) in self.args.iter().enumerate() {
             if !pattern.matches(args[position], sorts, &mut bound) {
@@ -357,7 +387,7 @@ impl Signature {
             return Err(IllSorted::Index { position });
         }
         for (position, (index, value)) in self.indices.iter().zip(indices).enumerate() {
-            if !index.admits(*value, &bound) || !index.bind(*value, &mut bound) {
+            if !index.admits(*value, &bound) || !index.bind(*value, sorts, &mut bound) {
                 return Err(IllSorted::Index {
                     position: position + 1,
                 });
@@ -454,6 +484,11 @@ impl<'a> Parser<'a> {
     fn signature(mut self) -> Result<Signature, String> {
         let mut indices = Vec::new();
         while self.eat("{") {
+            if self.peek() == "(" {
+                indices.push(Index::Sort(self.sort()?));
+                self.expect("}")?;
+                continue;
+            }
             let name = self.take();
             let slot = name_slot(&mut self.numbers, name);
             let low = self.expr()?;
@@ -465,12 +500,12 @@ impl<'a> Parser<'a> {
                 Some(self.expr()?)
             };
             self.expect("}")?;
-            indices.push(Index {
+            indices.push(Index::Number(Bounds {
                 slot,
                 low,
                 high,
                 soft,
-            });
+            }));
         }
         let mut args = Vec::new();
         while self.peek() != "->" {
@@ -518,6 +553,7 @@ impl<'a> Parser<'a> {
                     "BV" => Pattern::Bv(self.expr()?),
                     "FP" => Pattern::Fp(self.expr()?, self.expr()?),
                     "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
+                    "Seq" => Pattern::Seq(Box::new(self.sort()?)),
                     other => return Err(format!("unknown sort '{other}'")),
                 };
                 self.expect(")")?;
@@ -568,76 +604,4 @@ fn name_slot<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sorts() -> Sorts {
-        let mut sorts = Sorts::default();
-        sorts.insert(SortId(1), Sort::Bool);
-        sorts.insert(SortId(2), Sort::Bv(8));
-        sorts.insert(SortId(3), Sort::Bv(4));
-        sorts.insert(SortId(4), Sort::Array(SortId(2), SortId(3)));
-        sorts.insert(SortId(5), Sort::Bv(8));
-        sorts.insert(SortId(6), Sort::Fun([SortId(2)].into(), SortId(1)));
-        sorts.insert(SortId(7), Sort::Fp(4, 4));
-        sorts.insert(SortId(8), Sort::Rm);
-        sorts.insert(SortId(9), Sort::Bv(1));
-        sorts
-    }
-
-    fn infer(signature: &str, args: &[u32], indices: &[u32]) -> Result<Sort, IllSorted> {
-        let args: Vec<SortId> = args.iter().map(|s| SortId(*s)).collect();
-        Signature::parse(signature)
-            .unwrap()
-            .infer(&sorts(), &args, indices)
-    }
-
-    #[test]
-    fn predicts_sorts() {
-        let concat = "(BV m) (BV n) -> (BV m+n) :left-assoc";
-        assert_eq!(infer(concat, &[2, 3], &[]), Ok(Sort::Bv(12)));
-        assert_eq!(infer(concat, &[2, 3, 3, 2], &[]), Ok(Sort::Bv(24)));
-        let extract = "{hi 0..n-1} {lo 0..hi} (BV n) -> (BV hi-lo+1)";
-        assert_eq!(infer(extract, &[2], &[7, 3]), Ok(Sort::Bv(5)));
-        assert_eq!(
-            infer(extract, &[2], &[8, 3]),
-            Err(IllSorted::Index { position: 1 })
-        );
-        assert_eq!(
-            infer(extract, &[2], &[3, 4]),
-            Err(IllSorted::Index { position: 2 })
-        );
-        assert_eq!(
-            infer(extract, &[2], &[3]),
-            Err(IllSorted::Index { position: 2 })
-        );
-        assert_eq!(infer("(Array i e) i -> e", &[4, 5], &[]), Ok(Sort::Bv(4)));
-        assert_eq!(
-            infer("{k 0..~128-n} (BV n) -> (BV n+k)", &[2], &[200]),
-            Ok(Sort::Bv(208))
-        );
-        assert_eq!(infer("f a+ -> r :apply", &[6, 5], &[]), Ok(Sort::Bool));
-        let add = "RM (FP e s) (FP e s) -> (FP e s)";
-        assert_eq!(infer(add, &[8, 7, 7], &[]), Ok(Sort::Fp(4, 4)));
-        let fields = "(BV 1) (BV e) (BV s-1) -> (FP e s)";
-        assert_eq!(infer(fields, &[9, 3, 2], &[]), Ok(Sort::Fp(4, 9)));
-        let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
-        assert_eq!(infer(bits, &[2], &[3, 5]), Ok(Sort::Fp(3, 5)));
-    }
-
-    #[test]
-    fn refuses_what_is_ill_sorted() {
-        assert!(infer("a a -> Bool :chainable", &[2, 5, 2], &[]).is_ok());
-        assert!(infer("a a -> Bool :chainable", &[2, 5, 3], &[]).is_err());
-        assert!(infer("a a -> Bool :chainable", &[2], &[]).is_err());
-        assert!(infer("Bool a a -> a", &[1, 2, 3], &[]).is_err());
-        assert!(infer("(Array i e) i e -> (Array i e)", &[4, 3, 3], &[]).is_err());
-        assert!(infer("f a+ -> r :apply", &[6, 3], &[]).is_err());
-        assert!(infer("x+ Bool -> Bool :binder", &[1], &[]).is_err());
-        assert!(infer("Bool -> Bool", &[99], &[]).is_err());
-        assert!(infer("(BV 1) (BV e) (BV s-1) -> (FP e s)", &[9, 9, 2], &[]).is_err());
-        let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
-        assert!(infer(bits, &[2], &[3, 4]).is_err());
-        assert!(infer(bits, &[2], &[1, 7]).is_err());
-    }
-}
+mod tests;

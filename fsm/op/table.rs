@@ -26,7 +26,8 @@ macro_rules! ops {
 
 // Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
 // FloatingPoint, UnicodeStrings, and its section on quantifiers. Trace names are those of Murxla where it has the
-// operator.
+// operator. Constant arrays and sequences are extensions that several solvers share; the latter mean what cvc5's
+// reference of theories says.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -49,6 +50,7 @@ ops! {
     Array {
         ARRAY_SELECT    "select"        "(Array i e) i -> e";
         ARRAY_STORE     "store"         "(Array i e) i e -> (Array i e)";
+        CONST_ARRAY     "const"         "{(Array i e)} e -> (Array i e)";
     }
     // With `Real`, also the conversions of Reals_Ints.
     Int {
@@ -201,5 +203,22 @@ ops! {
         RE_RANGE        "re.range"      "String String -> RegLan";
         RE_POW          "re.^"          "{n 0..~6} RegLan -> RegLan";
         RE_LOOP         "re.loop"       "{low 0..~6} {high 0..~6} RegLan -> RegLan";
+    }
+    // With `Int`, also what has integers as arguments or result.
+    Seq {
+        SEQ_CONCAT      "seq.++"        "(Seq e) (Seq e) -> (Seq e) :left-assoc";
+        SEQ_LENGTH      "seq.len"       "(Seq e) -> Int";
+        SEQ_EXTRACT     "seq.extract"   "(Seq e) Int Int -> (Seq e)";
+        SEQ_UPDATE      "seq.update"    "(Seq e) Int (Seq e) -> (Seq e)";
+        SEQ_AT          "seq.at"        "(Seq e) Int -> (Seq e)";
+        SEQ_CONTAINS    "seq.contains"  "(Seq e) (Seq e) -> Bool";
+        SEQ_INDEXOF     "seq.indexof"   "(Seq e) (Seq e) Int -> Int";
+        SEQ_REPLACE     "seq.replace"   "(Seq e) (Seq e) (Seq e) -> (Seq e)";
+        SEQ_REPLACE_ALL "seq.replace_all" "(Seq e) (Seq e) (Seq e) -> (Seq e)";
+        SEQ_REV         "seq.rev"       "(Seq e) -> (Seq e)";
+        SEQ_PREFIX      "seq.prefixof"  "(Seq e) (Seq e) -> Bool";
+        SEQ_SUFFIX      "seq.suffixof"  "(Seq e) (Seq e) -> Bool";
+        SEQ_UNIT        "seq.unit"      "e -> (Seq e)";
+        SEQ_NTH         "seq.nth"       "(Seq e) Int -> e";
     }
 }

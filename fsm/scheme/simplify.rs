@@ -1,7 +1,7 @@
-//! A term is equal to its simplification: no model tells them apart.
+//! A term is equal to its simplification, and to what a solver's own actions make of it: no model tells them apart.
 
 use super::{Begin, Draft, Scheme, bare, check_assuming, formula};
-use crate::action::{Pick, Simplify as Action};
+use crate::action::{Action, Pick, Simplify as OfAll};
 use crate::op::{DISTINCT, XOR};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -13,7 +13,7 @@ const MAX_DEPTH: u32 = 3;
 /// Even these can be hard, and a few timeouts cost as much as all other checks of a campaign: in percent.
 const SHARE: u32 = 8;
 
-/// Simplifies a term and looks for a model in which the result differs.
+/// Simplifies a term, or has an action of the solver rewrite it, and looks for a model in which the result differs.
 pub struct Simplify;
 
 impl Begin for Simplify {
@@ -36,7 +36,15 @@ impl Begin for Simplify {
         if fits.op.is_none() || !fits.free.is_empty() || fits.depth > MAX_DEPTH {
             return None;
         }
+        let own = cx.context.actions.iter().map(|own| own.action);
+        let own: Vec<_> = own.filter(|action| action.returns_equal()).collect();
+        // Half of the time that of all solvers.
+        let action = match cx.rng.pick(&own) {
+            Some(action) if cx.rng.coin() => *action,
+            _ => &OfAll,
+        };
         Some(Box::new(Steps {
+            action,
             term,
             simplified: model.fresh_term(),
             step: 0,
@@ -45,6 +53,7 @@ impl Begin for Simplify {
 }
 
 struct Steps {
+    action: &'static dyn Action,
     term: TermId,
     simplified: TermId,
     step: u32,
@@ -61,7 +70,7 @@ impl Scheme for Steps {
                     term: Some(self.simplified),
                     sort: None,
                 },
-                ..bare(&Action, smallvec![Arg::Term(self.term)])
+                ..bare(self.action, smallvec![Arg::Term(self.term)])
             }),
             // Without simplification there is no such term.
             2 => {

@@ -1,7 +1,7 @@
 //! From calls to text.
 
 use super::{Arg, Call};
-use crate::op::Ops;
+use crate::op::{Index, Ops, Signature};
 use crate::sort::Sort;
 use crate::value::Value;
 use std::fmt::Write as _;
@@ -15,7 +15,16 @@ pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
     out.insert_str(start, &"     "[..5_usize.saturating_sub(digits)]);
     out.push(' ');
     out.push_str(call.action.name());
+    let mut signature = None;
     for arg in &call.args {
+        match arg {
+            Arg::Op(op) => signature = Some(ops.signature(*op)),
+            Arg::Indices(indices) => {
+                write_indices(out, indices, signature);
+                continue;
+            }
+            _ => {}
+        }
         write_arg(out, arg, ops);
     }
     out.push('\n');
@@ -94,15 +103,7 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
             out.push(' ');
             out.push_str(kind.name());
         }
-        Arg::Indices(indices) if indices.is_empty() => {}
-        Arg::Indices(indices) => {
-            out.push(' ');
-            number(out, indices.len() as u32);
-            for index in indices {
-                out.push(' ');
-                number(out, *index);
-            }
-        }
+        Arg::Indices(indices) => write_indices(out, indices, None),
         Arg::Number(value) => {
             out.push(' ');
             number(out, *value);
@@ -111,6 +112,24 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
         Arg::Text(text) => string(out, text),
         Arg::NewSort(sort) => new_sort(out, sort),
         Arg::Value(value) => write_value(out, value),
+    }
+}
+
+/// Those that are sorts by their ids, `s7`.
+fn write_indices(out: &mut String, indices: &[u32], signature: Option<&Signature>) {
+    if indices.is_empty() {
+        return;
+    }
+    out.push(' ');
+    number(out, indices.len() as u32);
+    for (n, index) in indices.iter().enumerate() {
+        match signature.and_then(|signature| signature.indices.get(n)) {
+            Some(Index::Sort(_)) => id(out, 's', *index),
+            _ => {
+                out.push(' ');
+                number(out, *index);
+            }
+        }
     }
 }
 
@@ -133,6 +152,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             }
             id(out, 's', codomain.0);
         }
+        Sort::Seq(element) => id(out, 's', element.0),
         Sort::Uninterpreted(symbol) => word(out, symbol),
         Sort::Fp(exponent, significand) => {
             for width in [exponent, significand] {
@@ -155,7 +175,7 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Rm(value) => write!(out, " {}", value.name()),
         Value::String(value) => write!(out, " {value}"),
         // Values of these sorts are never arguments.
-        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) => {
+        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) | Value::Seq(_) => {
             write!(out, " \"{value}\"")
         }
     };

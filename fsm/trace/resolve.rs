@@ -4,6 +4,7 @@
 use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
+use crate::op::Index;
 use crate::sort::{Sort, SortKind};
 use crate::value::{Bv, Format, Fp, Rm, Str, Value};
 use num_bigint::BigInt;
@@ -212,11 +213,18 @@ impl Reader<'_> {
             }
             Param::Kind => Arg::Kind(self.kind()?.1),
             Param::Indices => {
+                let signature = match before.first() {
+                    Some(Arg::Op(op)) => Some(self.context.ops.signature(*op)),
+                    _ => None,
+                };
                 let mut indices = SmallVec::new();
                 if self.peek().is_some() {
                     let count = self.count()?;
-                    for _ in 0..count {
-                        indices.push(self.number("index")?);
+                    for n in 0..count {
+                        indices.push(match signature.and_then(|s| s.indices.get(n)) {
+                            Some(Index::Sort(_)) => self.sort()?.0,
+                            _ => self.number("index")?,
+                        });
                     }
                 }
                 Arg::Indices(indices)
@@ -285,6 +293,7 @@ impl Reader<'_> {
             SortKind::Rm => Sort::Rm,
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
+            SortKind::Seq => Sort::Seq(self.sort()?),
         })
     }
 

@@ -111,6 +111,10 @@ impl Report for Human {
                 writeln!(out, "trouble{seed}: {message}")
             }
             Event::Progress { now, .. } => self.draw(now),
+            Event::Statistics { stats } => {
+                self.clear()?;
+                write!(out, "{stats}")
+            }
             Event::Ended {
                 total,
                 now,

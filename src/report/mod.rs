@@ -11,6 +11,7 @@ pub use results::Results;
 
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;
+use crate::stats::Stats;
 use crate::triage::Finding;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -135,6 +136,11 @@ pub enum Event<'a> {
         total: &'a Counters,
         /// Of this part.
         now: &'a Counters,
+    },
+    /// What the runs of this part were made of; before the end.
+    Statistics {
+        /// What was counted.
+        stats: &'a Stats,
     },
     /// The campaign is over, or interrupted.
     Ended {

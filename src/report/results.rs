@@ -186,6 +186,11 @@ impl Report for Results {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let wanted = match event {
             Event::Progress { .. } => false,
+            Event::Statistics { stats } => {
+                let text = serde_json::to_vec_pretty(stats)?;
+                write(&self.folder.join("stats.json"), &text)?;
+                false
+            }
             Event::Duplicate { id, .. } => self.is_news(id),
             Event::Filtered { kind, reason, .. } => self.is_news(&format!("{kind} {reason}")),
             Event::Trouble { .. } => self.is_news("trouble"),

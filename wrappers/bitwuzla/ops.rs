@@ -26,6 +26,7 @@ const KINDS: &[(Op, &str)] = &[
     (op::EXISTS,          "EXISTS"),
     (op::ARRAY_SELECT,    "SELECT"),
     (op::ARRAY_STORE,     "STORE"),
+    (op::CONST_ARRAY,     "CONST_ARRAY"),
     (op::BV_CONCAT,       "BV_CONCAT"),
     (op::BV_EXTRACT,      "BV_EXTRACT"),
     (op::BV_REPEAT,       "BV_REPEAT"),
@@ -103,8 +104,8 @@ const KINDS: &[(Op, &str)] = &[
 ];
 
 /// Operators of this library alone, each with its kind. Those that SMT-LIB has too are in traces of the original,
-/// which counts them among the library's own. The last two are made by functions of their own: a constant array of the
-/// sort of the first argument, and a number of the format of the second, near a real that the call's seed decides.
+/// which counts them among the library's own. The last one is made by functions of its own: a number of the
+/// format of the second argument, near a real that the call's seed decides.
 #[rustfmt::skip]
 const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("bitwuzla-OP_BV_DEC",    "bvdec",    Theory::Bv,   "(BV n) -> (BV n)"),        "BV_DEC"),
@@ -123,12 +124,9 @@ const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("bitwuzla-OP_BV_SSUBO",  "bvssubo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SSUBO"),
     (own("bitwuzla-OP_BV_SDIVO",  "bvsdivo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SDIVO"),
     (own("bitwuzla-OP_IFF",       "=",        Theory::Bool, "Bool Bool -> Bool :chainable"), "IFF"),
-    (own("bitwuzla-OP_CONST_ARRAY", "const",  Theory::Array, "(Array i e) e -> (Array i e)"), "CONST_ARRAY"),
     (own("bitwuzla-OP_FP_TO_FP_FROM_REAL", "to_fp", Theory::Fp, "RM (FP e s) -> (FP e s)"), "VALUE"),
 ];
 
-/// The number of the row of constant arrays.
-pub(super) const CONST_ARRAY: Op = Op::own(OWN.len() - 2);
 /// The number of the row of numbers near reals.
 pub(super) const FROM_REAL: Op = Op::own(OWN.len() - 1);
 
@@ -207,8 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_rows_are_those_with_functions_of_their_own() {
-        assert_eq!(OPS.row(CONST_ARRAY).name, "bitwuzla-OP_CONST_ARRAY");
+    fn the_last_row_has_functions_of_its_own() {
         assert_eq!(OPS.row(FROM_REAL).name, "bitwuzla-OP_FP_TO_FP_FROM_REAL");
     }
 }

@@ -6,7 +6,7 @@ use super::ops::{self, Kinds};
 use super::{options, terms, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{Fold, Op, Shape, fold};
+use murxla_fsm::op::{self, Fold, Op, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -267,9 +267,9 @@ impl Solver for Instance {
             return Err(few());
         }
         let term = match op {
-            ops::CONST_ARRAY => {
+            op::CONST_ARRAY => {
                 let sort = *self.content.sorts.get(sort)?;
-                self.session.const_array(sort, args[1])?
+                self.session.const_array(sort, args[0])?
             }
             ops::FROM_REAL => {
                 let sort = *self.content.sorts.get(sort)?;

@@ -162,6 +162,10 @@ impl Domain {
             let array = Sort::Array(draw(session, &plain)?, draw(session, &sorts)?);
             sorts.extend(unless_skipped(session.sort(array))?);
         }
+        for _ in 0..8 {
+            let seq = Sort::Seq(draw(session, &sorts)?);
+            sorts.extend(unless_skipped(session.sort(seq))?);
+        }
         sorts.sort_unstable();
         sorts.dedup();
         if let Some(sort) = unless_skipped(session.sort(Sort::RegLan))? {
@@ -226,6 +230,11 @@ impl Domain {
                 value: Some(value),
             });
         }
+        if let Some(Sort::Seq(element)) = session.sorts.get(sort).cloned()
+            && session.rng.chance(70)
+        {
+            return self.sequence(session, element);
+        }
         let mut term = session
             .rng
             .pick(&source.constants)
@@ -239,6 +248,21 @@ impl Domain {
             }
         }
         Ok(Arg { term, value: None })
+    }
+
+    /// A sequence of few different elements.
+    fn sequence(&self, session: &mut Session<'_>, element: SortId) -> Attempt<Arg> {
+        let letters = [self.arg(session, element)?, self.arg(session, element)?];
+        let length = session.rng.index(5);
+        let picked: Vec<&Arg> = (0..length)
+            .filter_map(|_| session.rng.pick(&letters))
+            .collect();
+        let terms: Vec<TermId> = picked.iter().map(|arg| arg.term).collect();
+        let values: Option<Vec<Value>> = picked.iter().map(|arg| arg.value.clone()).collect();
+        Ok(Arg {
+            term: session.sequence_of(element, &terms)?,
+            value: values.map(|values| Value::Seq(values.into())),
+        })
     }
 
     /// A random application; `None` if there is none for the sorts that were drawn.
@@ -267,8 +291,10 @@ impl Domain {
             for pattern in &signature.args {
                 // Languages under `=` and `ite` are not for every solver: cvc5 has no values of them.
                 let is_language = |sort: SortId| session.sorts.get(sort) == Some(&Sort::RegLan);
+                let takes_values = session.takes_values(op);
                 let fits = |source: &&Source| {
-                    (*pattern == Pattern::RegLan || !is_language(source.sort))
+                    !(takes_values && source.edges.is_empty())
+                        && (*pattern == Pattern::RegLan || !is_language(source.sort))
                         && pattern.matches(source.sort, &session.sorts, &mut bound.clone())
                 };
                 let fitting: Vec<SortId> =
@@ -287,7 +313,8 @@ impl Domain {
             return Ok(None);
         };
         for sort in sorts {
-            let is_position = session.ops.row(op).theory == Theory::String
+            let theory = session.ops.row(op).theory;
+            let is_position = matches!(theory, Theory::String | Theory::Seq)
                 && session.sorts.get(sort) == Some(&Sort::Int);
             if is_position && session.rng.chance(70) {
                 let value = Value::Int(BigInt::from(session.rng.below(9) as i64 - 2));

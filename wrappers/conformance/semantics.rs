@@ -9,7 +9,7 @@ use num_rational::BigRational;
 
 /// `operator [index …] argument … = result`. Integers are plain, reals have a `/`, bit-vectors are
 /// `#b…`, floating-point numbers the width of the exponent, `#` and their bits, strings are in quotes,
-/// which are not doubled, and have no blanks.
+/// which are not doubled, and have no blanks, sequences of integers are `<1,2>`.
 const TABLE: &str = r#"
 EQUAL true true = true
 EQUAL 3 3 3 = true
@@ -400,6 +400,50 @@ STR_TO_INT "1a" = -1
 STR_FROM_INT 0 = "0"
 STR_FROM_INT 18446744073709551616 = "18446744073709551616"
 STR_FROM_INT -1 = ""
+EQUAL <1,2> <1,2> = true
+EQUAL <> <0> = false
+DISTINCT <> <1> <1,1> = true
+SEQ_CONCAT <1> <> <2,3> = <1,2,3>
+SEQ_LENGTH <> = 0
+SEQ_LENGTH <1,1,2> = 3
+SEQ_EXTRACT <1,2,3,4> 1 2 = <2,3>
+SEQ_EXTRACT <1,2,3,4> 3 9 = <4>
+SEQ_EXTRACT <1,2,3,4> 4 1 = <>
+SEQ_EXTRACT <1,2,3,4> -1 2 = <>
+SEQ_EXTRACT <1,2,3,4> 1 -1 = <>
+SEQ_UPDATE <1,2,3> 1 <7> = <1,7,3>
+SEQ_UPDATE <1,2,3> 2 <7,8> = <1,2,7>
+SEQ_UPDATE <1,2,3> 0 <> = <1,2,3>
+SEQ_UPDATE <1,2,3> 3 <7> = <1,2,3>
+SEQ_UPDATE <1,2,3> -1 <7,8> = <1,2,3>
+SEQ_AT <1,2,3> 2 = <3>
+SEQ_AT <1,2,3> 3 = <>
+SEQ_AT <1,2,3> -1 = <>
+SEQ_CONTAINS <1,1,2> <1,2> = true
+SEQ_CONTAINS <1,2> <> = true
+SEQ_CONTAINS <> <1> = false
+SEQ_INDEXOF <1,2,1,2> <2> 0 = 1
+SEQ_INDEXOF <1,2,1,2> <2> 2 = 3
+SEQ_INDEXOF <1,2,1,2> <2> 4 = -1
+SEQ_INDEXOF <1,2,1,2> <2> -1 = -1
+SEQ_INDEXOF <1,2,1,2> <> 4 = 4
+SEQ_INDEXOF <1,2,1,2> <> 5 = -1
+SEQ_REPLACE <1,2,1> <1> <8,9> = <8,9,2,1>
+SEQ_REPLACE <1,2,1> <> <8> = <8,1,2,1>
+SEQ_REPLACE <1,2,1> <3> <8> = <1,2,1>
+SEQ_REPLACE_ALL <1,2,1> <1> <1,1> = <1,1,2,1,1>
+SEQ_REPLACE_ALL <1,2,1> <> <8> = <1,2,1>
+SEQ_REPLACE_ALL <1,1,1> <1,1> <2> = <2,1>
+SEQ_REV <1,2,3> = <3,2,1>
+SEQ_REV <> = <>
+SEQ_PREFIX <> <> = true
+SEQ_PREFIX <1> <1,2> = true
+SEQ_PREFIX <1,2> <1> = false
+SEQ_SUFFIX <2> <1,2> = true
+SEQ_SUFFIX <1> <1,2> = false
+SEQ_UNIT 7 = <7>
+SEQ_NTH <4,5> 0 = 4
+SEQ_NTH <4,5> 1 = 5
 "#;
 
 /// A row of the table.
@@ -445,6 +489,10 @@ fn value(text: &str) -> Option<Value> {
     }
     if let Some(literal) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
         return Str::parse(literal).map(Value::String);
+    }
+    if let Some(elements) = text.strip_prefix('<').and_then(|t| t.strip_suffix('>')) {
+        let elements = elements.split(',').filter(|element| !element.is_empty());
+        return elements.map(value).collect::<Option<_>>().map(Value::Seq);
     }
     match text {
         "true" | "false" => Some(Value::Bool(text == "true")),

@@ -1,7 +1,7 @@
 //! Terms of every operator and sort: they can be made, and have the sorts that we predict.
 
 use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
-use murxla_fsm::op::{self, Bindings, Fold, Op, Pattern, Shape};
+use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Str, Value};
@@ -51,6 +51,9 @@ impl Pool {
                 sorts.extend(unless_skipped(session.sort(sort))?);
             }
         }
+        for element in [0, 1, 2, 3] {
+            sorts.extend(unless_skipped(session.sort(Sort::Seq(flat[element])))?);
+        }
         let mut constants = Vec::new();
         for (n, sort) in sorts.iter().enumerate() {
             constants.push(session.constant(*sort, &format!("c{n}"))?);
@@ -64,17 +67,23 @@ impl Pool {
             return Ok(session.language()?.0);
         }
         if session.rng.coin()
-            && let Some(sort) = session.sorts.get(sort).cloned()
+            && let Some(value) = unless_skipped(session.edge_value(sort))?
         {
-            let values = edge_values(&sort);
-            if let Some(value) = session.rng.pick(&values).cloned() {
-                return session.value(&value);
-            }
+            return Ok(value);
         }
         let place = self.sorts.iter().position(|s| *s == sort);
         place
             .map(|n| self.constants[n])
             .ok_or_else(|| Stop::Failed(format!("{sort} is not in the pool")))
+    }
+}
+
+impl Session<'_> {
+    /// A value at which representations change; skipped where the sort has no literals.
+    fn edge_value(&mut self, sort: SortId) -> Attempt<TermId> {
+        let sort = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
+        let value = self.rng.pick(&edge_values(&sort)).cloned();
+        self.value(&value.ok_or(Stop::Skipped)?)
     }
 }
 
@@ -195,9 +204,14 @@ fn operator(bench: &Bench<'_>, op: Op, what: &mut String) -> Attempt {
                     bench.ops.row(op).name,
                     views.join(" ")
                 );
-                let args: Attempt<Vec<TermId>> =
-                    sorts.iter().map(|s| pool.term(&mut session, *s)).collect();
-                let term = session.term(op, &args?, &indices)?;
+                let args = sorts.iter().map(|sort| match session.takes_values(op) {
+                    true => session.edge_value(*sort),
+                    false => pool.term(&mut session, *sort),
+                });
+                let Some(args) = unless_skipped(args.collect::<Attempt<Vec<TermId>>>())? else {
+                    continue;
+                };
+                let term = session.term(op, &args, &indices)?;
                 session.check_sort(term)?;
                 session.begin();
                 unless_skipped(session.solver.term_get_children(term).map_err(Stop::from))?;
@@ -244,18 +258,27 @@ fn tuples(
     })
 }
 
-/// Indices within their ranges, often at the ends; `None` if a range is empty.
+/// Indices within their ranges, often at the ends, and sorts that there are; `None` if a range is empty.
 pub(super) fn indices(session: &mut Session<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
     let mut bound = bound.clone();
     let mut chosen = Vec::new();
     for index in &session.ops.signature(op).indices {
-        let (low, high) = index.range(&bound)?;
-        let value = match session.rng.below(3) {
-            0 => low,
-            1 => high,
-            _ => session.rng.range(low, high),
+        let value = match index {
+            Index::Number(bounds) => {
+                let (low, high) = bounds.range(&bound)?;
+                match session.rng.below(3) {
+                    0 => low,
+                    1 => high,
+                    _ => session.rng.range(low, high),
+                }
+            }
+            Index::Sort(pattern) => {
+                let fits = |id: &SortId| pattern.matches(*id, &session.sorts, &mut bound.clone());
+                let ids = session.sorts.iter().map(|(id, _)| id).filter(fits);
+                session.rng.pick(&ids.collect::<Vec<SortId>>())?.0
+            }
         };
-        index.bind(value, &mut bound);
+        index.bind(value, &session.sorts, &mut bound);
         chosen.push(value);
     }
     Some(chosen)

@@ -122,6 +122,7 @@ const char *cvc5_term_get_bv_value(Cvc5Term term, unsigned int base);
 _Bool cvc5_term_is_string_value(Cvc5Term term);
 const unsigned int *cvc5_term_get_u32string_value(Cvc5Term term); /* since 1.3.0; ends with 0 */
 
+Cvc5Term cvc5_mk_const_array(Cvc5TermManager *tm, Cvc5Sort sort, Cvc5Term element);
 _Bool cvc5_term_is_const_array(Cvc5Term term);
 Cvc5Term cvc5_term_get_const_array_base(Cvc5Term term);
 _Bool cvc5_term_is_uninterpreted_sort_value(Cvc5Term term);
@@ -159,6 +160,25 @@ _Bool cvc5_term_is_fp_pos_inf(Cvc5Term term);
 _Bool cvc5_term_is_fp_neg_inf(Cvc5Term term);
 _Bool cvc5_term_is_fp_pos_zero(Cvc5Term term);
 _Bool cvc5_term_is_fp_neg_zero(Cvc5Term term);
+
+/* Sequences. */
+Cvc5Sort cvc5_mk_sequence_sort(Cvc5TermManager *tm, Cvc5Sort element);
+_Bool cvc5_sort_is_sequence(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_sequence_get_element_sort(Cvc5Sort sort);
+Cvc5Term cvc5_mk_empty_sequence(Cvc5TermManager *tm, Cvc5Sort element);
+_Bool cvc5_term_is_sequence_value(Cvc5Term term);
+const Cvc5Term *cvc5_term_get_sequence_value(Cvc5Term term, unsigned long *size);
+
+/* Finite fields. */
+Cvc5Sort cvc5_mk_ff_sort(Cvc5TermManager *tm, const char *size, unsigned int base);
+_Bool cvc5_sort_is_ff(Cvc5Sort sort);
+const char *cvc5_sort_ff_get_size(Cvc5Sort sort);
+Cvc5Term cvc5_mk_ff_elem(Cvc5TermManager *tm, const char *value, Cvc5Sort sort, unsigned int base);
+_Bool cvc5_term_is_ff_value(Cvc5Term term);
+const char *cvc5_term_get_ff_value(Cvc5Term term);
+
+/* Transcendental functions. */
+Cvc5Term cvc5_mk_pi(Cvc5TermManager *tm);
 
 /* Commands. Returned arrays are valid until the next call of the same function. */
 void cvc5_set_logic(Cvc5 *solver, const char *logic);

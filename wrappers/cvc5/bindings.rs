@@ -334,6 +334,11 @@ functions! {
         pub fn cvc5_term_get_u32string_value(
             term: Cvc5Term,
         ) -> *const ::std::os::raw::c_uint;
+        pub fn cvc5_mk_const_array(
+            tm: *mut Cvc5TermManager,
+            sort: Cvc5Sort,
+            element: Cvc5Term,
+        ) -> Cvc5Term;
         pub fn cvc5_term_is_const_array(term: Cvc5Term) -> bool;
         pub fn cvc5_term_get_const_array_base(term: Cvc5Term) -> Cvc5Term;
         pub fn cvc5_term_is_uninterpreted_sort_value(term: Cvc5Term) -> bool;
@@ -402,6 +407,37 @@ functions! {
         pub fn cvc5_term_is_fp_neg_inf(term: Cvc5Term) -> bool;
         pub fn cvc5_term_is_fp_pos_zero(term: Cvc5Term) -> bool;
         pub fn cvc5_term_is_fp_neg_zero(term: Cvc5Term) -> bool;
+        pub fn cvc5_mk_sequence_sort(
+            tm: *mut Cvc5TermManager,
+            element: Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_sequence(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_sequence_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_empty_sequence(
+            tm: *mut Cvc5TermManager,
+            element: Cvc5Sort,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_sequence_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_sequence_value(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_mk_ff_sort(
+            tm: *mut Cvc5TermManager,
+            size: *const ::std::os::raw::c_char,
+            base: ::std::os::raw::c_uint,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_ff(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_ff_get_size(sort: Cvc5Sort) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_mk_ff_elem(
+            tm: *mut Cvc5TermManager,
+            value: *const ::std::os::raw::c_char,
+            sort: Cvc5Sort,
+            base: ::std::os::raw::c_uint,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_ff_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_ff_value(term: Cvc5Term) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_mk_pi(tm: *mut Cvc5TermManager) -> Cvc5Term;
         pub fn cvc5_set_logic(solver: *mut Cvc5, logic: *const ::std::os::raw::c_char);
         pub fn cvc5_set_option(
             solver: *mut Cvc5,

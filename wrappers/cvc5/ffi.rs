@@ -509,6 +509,13 @@ functions! {
         = cvc5_mk_fp_pos_zero(self.tm, exponent, significand);
     mk_fp_neg_zero(exponent: u32, significand: u32) -> Term
         = cvc5_mk_fp_neg_zero(self.tm, exponent, significand);
+    seq_sort(element: Sort) -> Sort = cvc5_mk_sequence_sort(self.tm, element.0);
+    sort_is_seq(sort: Sort) -> bool = cvc5_sort_is_sequence(sort.0);
+    seq_element(sort: Sort) -> Sort = cvc5_sort_sequence_get_element_sort(sort.0);
+    mk_empty_seq(element: Sort) -> Term = cvc5_mk_empty_sequence(self.tm, element.0);
+    is_seq_value(term: Term) -> bool = cvc5_term_is_sequence_value(term.0);
+    mk_const_array(sort: Sort, element: Term) -> Term
+        = cvc5_mk_const_array(self.tm, sort.0, element.0);
     mk_string(literal: &str, has_escapes: bool) -> Term
         = cvc5_mk_string(self.tm, c(literal)?.as_ptr(), has_escapes);
     mk_const(sort: Sort, symbol: &str) -> Term = cvc5_mk_const(self.tm, sort.0, c(symbol)?.as_ptr());
@@ -590,6 +597,7 @@ functions! {
 
     }
     terms {
+    seq_value(term: Term) = cvc5_term_get_sequence_value(term.0);
     values(of: &[Term]) = cvc5_get_values(self.solver, of.len() as u64, terms(of));
     assertions() = cvc5_get_assertions(self.solver);
     unsat_core() = cvc5_get_unsat_core(self.solver);

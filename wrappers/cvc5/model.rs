@@ -40,6 +40,8 @@ impl Reader<'_> {
             self.array(term)
         } else if session.sort_is_fun(sort)? {
             self.function(term)
+        } else if session.sort_is_seq(sort)? {
+            self.sequence(term)
         } else if session.sort_is_uninterpreted(sort)? {
             self.element(sort, term)
         } else {
@@ -54,6 +56,34 @@ impl Reader<'_> {
         let sort = self.session.sort_symbol(sort)?;
         let name = self.session.element_name(term)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
+    }
+
+    /// A value, or a concatenation of units where elements are no values of cvc5.
+    fn sequence(&mut self, term: Term) -> Result<Option<Value>> {
+        let session = self.session;
+        let (mut elements, mut open) = (Vec::new(), vec![term]);
+        while let Some(next) = open.pop() {
+            let kind = Some(session.term_kind(next)?);
+            let read = if session.is_seq_value(next)? {
+                session.seq_value(next)?
+            } else if kind == self.kinds.of(op::SEQ_UNIT) {
+                vec![session.child(next, 0)?]
+            } else if kind == self.kinds.of(op::SEQ_CONCAT) {
+                for n in (0..session.num_children(next)?).rev() {
+                    open.push(session.child(next, n)?);
+                }
+                continue;
+            } else {
+                return Ok(None);
+            };
+            for element in read {
+                match self.value(element)? {
+                    Some(element) => elements.push(element),
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(Value::Seq(elements.into())))
     }
 
     /// Stores upon a constant array.

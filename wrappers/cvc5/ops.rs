@@ -27,6 +27,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::EXISTS,          &["EXISTS"]),
     (op::ARRAY_SELECT,    &["SELECT"]),
     (op::ARRAY_STORE,     &["STORE"]),
+    (op::CONST_ARRAY,     &["CONST_ARRAY"]),
     (op::INT_NEG,         &["NEG"]),
     (op::INT_ABS,         &["ABS"]),
     (op::INT_ADD,         &["ADD"]),
@@ -167,6 +168,20 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::RE_RANGE,        &["REGEXP_RANGE"]),
     (op::RE_POW,          &["REGEXP_REPEAT"]),
     (op::RE_LOOP,         &["REGEXP_LOOP"]),
+    (op::SEQ_CONCAT,        &["SEQ_CONCAT"]),
+    (op::SEQ_LENGTH,        &["SEQ_LENGTH"]),
+    (op::SEQ_EXTRACT,       &["SEQ_EXTRACT"]),
+    (op::SEQ_UPDATE,        &["SEQ_UPDATE"]),
+    (op::SEQ_AT,            &["SEQ_AT"]),
+    (op::SEQ_CONTAINS,      &["SEQ_CONTAINS"]),
+    (op::SEQ_INDEXOF,       &["SEQ_INDEXOF"]),
+    (op::SEQ_REPLACE,       &["SEQ_REPLACE"]),
+    (op::SEQ_REPLACE_ALL,   &["SEQ_REPLACE_ALL"]),
+    (op::SEQ_REV,           &["SEQ_REV"]),
+    (op::SEQ_PREFIX,        &["SEQ_PREFIX"]),
+    (op::SEQ_SUFFIX,        &["SEQ_SUFFIX"]),
+    (op::SEQ_UNIT,          &["SEQ_UNIT"]),
+    (op::SEQ_NTH,           &["SEQ_NTH"]),
 ];
 
 /// Operators that cvc5 alone has, each with its kind.

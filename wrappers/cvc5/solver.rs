@@ -6,7 +6,7 @@ use super::ops::{self, Kinds};
 use super::{options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{Fold, Op, Shape, fold};
+use murxla_fsm::op::{CONST_ARRAY, Fold, Op, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -77,13 +77,15 @@ impl Instance {
             elements: Elements::default(),
             content: Content::default(),
         };
-        instance.allow_all_formats()?;
+        instance.allow_all()?;
         Ok(instance)
     }
 
-    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only.
-    fn allow_all_formats(&self) -> Result {
-        self.session.set_option("fp-exp", "true")
+    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
+    /// and no constant arrays.
+    fn allow_all(&self) -> Result {
+        self.session.set_option("fp-exp", "true")?;
+        self.session.set_option("arrays-exp", "true")
     }
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
@@ -217,6 +219,7 @@ impl Solver for Instance {
             Sort::Rm => session.rm_sort()?,
             Sort::String => session.string_sort()?,
             Sort::RegLan => session.regexp_sort()?,
+            Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
@@ -266,8 +269,9 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn mk_value(&mut self, out: TermId, _sort: SortId, value: &Value) -> Result {
-        let term = value::write(&self.session, &mut self.rng, value)?;
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = value::write(&self.session, &mut self.rng, sort, value)?;
         self.content.terms.insert(out, term);
         Ok(())
     }
@@ -278,7 +282,7 @@ impl Solver for Instance {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-        _sort: SortId,
+        sort: SortId,
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
@@ -293,6 +297,10 @@ impl Solver for Instance {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
         }
         let term = match (signature.shape, args.split_last()) {
+            (_, Some((element, []))) if op == CONST_ARRAY => {
+                let sort = *self.content.sorts.get(sort)?;
+                self.session.mk_const_array(sort, *element)?
+            }
             (Shape::Binder, Some((body, vars))) => {
                 let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
                 self.apply(kind, indices, &[vars, *body])?
@@ -400,7 +408,7 @@ impl Solver for Instance {
         } else {
             self.session = self.session.another()?;
         }
-        self.allow_all_formats()
+        self.allow_all()
     }
 
     fn reset_assertions(&mut self) -> Result {

@@ -12,7 +12,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::fmt::Display;
 
 /// Makes the term of a value. An integer is of sort `Real` where the value is.
-pub(super) fn write(session: &Session, rng: &mut Rng, value: &Value) -> Result<Term> {
+pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
     match value {
         Value::Bool(value) => match (rng.coin(), value) {
             (true, _) => session.mk_boolean(*value),
@@ -41,6 +41,9 @@ pub(super) fn write(session: &Session, rng: &mut Rng, value: &Value) -> Result<T
         Value::Fp(value) => floats::write(session, rng, value),
         Value::Rm(value) => floats::write_mode(session, *value),
         Value::String(value) => write_string(session, rng, value),
+        Value::Seq(elements) if elements.is_empty() => {
+            session.mk_empty_seq(session.seq_element(sort)?)
+        }
         other => Err(Error::Unsupported(format!("a literal for {other}"))),
     }
 }
@@ -276,6 +279,8 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         SortView::String
     } else if session.sort_is_regexp(sort)? {
         SortView::RegLan
+    } else if session.sort_is_seq(sort)? {
+        SortView::Seq(Box::new(view(session, session.seq_element(sort)?)?))
     } else if session.sort_is_uninterpreted(sort)? {
         SortView::Uninterpreted(session.sort_symbol(sort)?)
     } else {

@@ -152,6 +152,18 @@ impl Script {
                 }
                 Ok(text)
             }
+            (Some(Sort::Seq(element)), Value::Seq(elements)) => {
+                let units = elements.iter().map(|value| {
+                    let value = self.value_text(element, value)?;
+                    Ok(format!("(seq.unit {value})"))
+                });
+                let units = units.collect::<Result<Vec<String>>>()?;
+                Ok(match &units[..] {
+                    [] => format!("(as seq.empty {})", self.sort_text(sort)?),
+                    [one] => one.clone(),
+                    units => format!("(seq.++ {})", units.join(" ")),
+                })
+            }
             (_, Value::Element(_) | Value::Array(_) | Value::Fun(_)) => Err(no_text(value)),
             _ => Ok(value.to_string()),
         }
@@ -214,6 +226,11 @@ fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elemen
     match (sorts.get(sort), value) {
         (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
             found.entry(name).or_default().insert(*n);
+        }
+        (Some(Sort::Seq(element)), Value::Seq(elements)) => {
+            for value in elements.iter() {
+                collect(sorts, *element, value, found);
+            }
         }
         (Some(Sort::Array(index, element)), Value::Array(table)) => {
             collect(sorts, *element, &table.default, found);

@@ -6,7 +6,7 @@ use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
-use murxla_fsm::op::{BASE, Op, OpRow, Ops, Shape};
+use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Format, Value};
@@ -342,11 +342,16 @@ impl Script {
                 _ => Err(Error::Rejected(format!("{} without a body", row.name))),
             },
             Shape::Plain => {
+                let as_sort = match (&signature.indices[..], indices) {
+                    ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
+                    _ => None,
+                };
                 let (open, close) = self.flavour.spelling(op, indices).unwrap_or_else(|| {
                     let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
-                    let open = match &indices[..] {
-                        "" => format!("({}", row.smt),
-                        indices => format!("((_ {}{indices})", row.smt),
+                    let open = match (&as_sort, &indices[..]) {
+                        (Some(sort), _) => format!("((as {} {sort})", row.smt),
+                        (None, "") => format!("({}", row.smt),
+                        (None, indices) => format!("((_ {}{indices})", row.smt),
                     };
                     (open, ")".to_owned())
                 });
@@ -376,9 +381,13 @@ impl Script {
             } else {
                 mode.long_name().to_owned()
             }),
+            (Some(Sort::Seq(_)), Value::Seq(elements)) if elements.is_empty() => {
+                Ok(format!("(as seq.empty {})", self.sort_text(sort)?))
+            }
             (Some(Sort::Uninterpreted(_)), Value::Element(_))
             | (Some(Sort::Array(..)), Value::Array(_))
             | (Some(Sort::Fun(..)), Value::Fun(_))
+            | (Some(Sort::Seq(_)), Value::Seq(_))
             | (Some(Sort::RegLan), Value::RegLan(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }

@@ -4,7 +4,7 @@ use super::Flavour;
 use super::print::{Kind, Term, free_variables};
 use super::script::Script;
 use super::symbol::is_simple;
-use murxla_fsm::op::Op;
+use murxla_fsm::op::{CONST_ARRAY, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind, SortView};
 use murxla_fsm::value::Value;
@@ -97,6 +97,7 @@ impl Solver for Script {
             Sort::Real => "Real".to_owned(),
             Sort::String => "String".to_owned(),
             Sort::RegLan => "RegLan".to_owned(),
+            Sort::Seq(element) => format!("(Seq{})", self.sort_list(&[*element])?),
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
@@ -180,6 +181,10 @@ impl Solver for Script {
     ) -> Result {
         self.sort_text(sort)?;
         let kind = self.kind(op, args, indices)?;
+        if op == CONST_ARRAY && self.flavour == Flavour::Cvc5 {
+            // Without it, cvc5 does not solve them.
+            self.require("arrays-exp");
+        }
         if self.flavour.needs_all(self.row(op)?.smt) {
             self.widen_logic();
         }

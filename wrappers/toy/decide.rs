@@ -314,7 +314,7 @@ impl<'a> Decider<'a> {
         let is_fixed = |v: &Node| {
             matches!(
                 sorts.get(sort(v)),
-                Some(Sort::Int | Sort::Real | Sort::String)
+                Some(Sort::Int | Sort::Real | Sort::String | Sort::Seq(_))
             ) || domain::size(sorts, sort(v)).is_some()
         };
         self.is_model_dependent |= !variables.iter().all(is_fixed);

@@ -111,6 +111,7 @@ impl Terms {
             Sort::Bv(width) => *width > 0,
             Sort::Fp(exponent, significand) => *exponent > 1 && *significand > 1,
             Sort::Array(index, element) => known(index) && known(element),
+            Sort::Seq(element) => known(element),
             Sort::Fun(domain, codomain) => {
                 !domain.is_empty() && domain.iter().all(known) && known(codomain)
             }
@@ -155,6 +156,7 @@ impl Terms {
                 | (Value::Int(_), Sort::Int)
                 | (Value::Real(_), Sort::Real)
                 | (Value::String(_), Sort::String) => true,
+                (Value::Seq(elements), Sort::Seq(_)) => elements.is_empty(),
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 (Value::Rm(_), Sort::Rm) => true,
                 (Value::Fp(fp), Sort::Fp(exponent, significand)) => {

@@ -161,6 +161,9 @@ Z3_ast Z3_mk_bvadd_no_overflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed
 Z3_ast Z3_mk_bvsub_no_underflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed);
 Z3_ast Z3_mk_bvmul_no_overflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed);
 
+/* An array of this element everywhere. */
+Z3_ast Z3_mk_const_array(Z3_context c, Z3_sort index, Z3_ast element);
+
 /* Of three. */
 Z3_ast Z3_mk_ite(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
 Z3_ast Z3_mk_store(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);
@@ -408,4 +411,17 @@ Z3_ast Z3_mk_re_empty(Z3_context c, Z3_sort re);
 Z3_ast Z3_mk_re_full(Z3_context c, Z3_sort re);
 Z3_ast Z3_mk_re_allchar(Z3_context c, Z3_sort re); /* 4.8.14 */
 Z3_ast Z3_mk_re_power(Z3_context c, Z3_ast a, unsigned n); /* after 4.8.14 */
+/* Sequences share functions with strings. */
+Z3_sort Z3_mk_seq_sort(Z3_context c, Z3_sort element);
+Z3_sort Z3_get_seq_sort_basis(Z3_context c, Z3_sort s);
+Z3_ast Z3_mk_seq_empty(Z3_context c, Z3_sort seq);
+Z3_ast Z3_mk_seq_unit(Z3_context c, Z3_ast element);
+Z3_ast Z3_mk_seq_nth(Z3_context c, Z3_ast a, Z3_ast n);
+Z3_ast Z3_mk_seq_map(Z3_context c, Z3_ast function, Z3_ast a); /* after 4.8.14, as the other three */
+Z3_ast Z3_mk_seq_mapi(Z3_context c, Z3_ast function, Z3_ast first, Z3_ast a);
+Z3_ast Z3_mk_seq_foldl(Z3_context c, Z3_ast function, Z3_ast start, Z3_ast a);
+Z3_ast Z3_mk_seq_foldli(Z3_context c, Z3_ast function, Z3_ast first, Z3_ast start, Z3_ast a);
 Z3_ast Z3_mk_re_loop(Z3_context c, Z3_ast a, unsigned low, unsigned high); /* high 0: no bound */
+
+/* What only the actions of Z3 alone call. */
+#include "native.h"

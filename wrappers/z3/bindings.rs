@@ -138,6 +138,176 @@ pub type _bindgen_ty_6 = ::std::os::raw::c_uint;
 pub type Z3_error_handler = ::std::option::Option<
     unsafe extern "C" fn(c: Z3_context, code: ::std::os::raw::c_int),
 >;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_ast_map {
+    _unused: [u8; 0],
+}
+pub type Z3_ast_map = *mut murxla_ast_map;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_goal {
+    _unused: [u8; 0],
+}
+pub type Z3_goal = *mut murxla_goal;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_probe {
+    _unused: [u8; 0],
+}
+pub type Z3_probe = *mut murxla_probe;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_simplifier {
+    _unused: [u8; 0],
+}
+pub type Z3_simplifier = *mut murxla_simplifier;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_apply_result {
+    _unused: [u8; 0],
+}
+pub type Z3_apply_result = *mut murxla_apply_result;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_stats {
+    _unused: [u8; 0],
+}
+pub type Z3_stats = *mut murxla_stats;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_optimize {
+    _unused: [u8; 0],
+}
+pub type Z3_optimize = *mut murxla_optimize;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_fixedpoint {
+    _unused: [u8; 0],
+}
+pub type Z3_fixedpoint = *mut murxla_fixedpoint;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_parser_context {
+    _unused: [u8; 0],
+}
+pub type Z3_parser_context = *mut murxla_parser_context;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_rcf_num {
+    _unused: [u8; 0],
+}
+pub type Z3_rcf_num = *mut murxla_rcf_num;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_solver_callback {
+    _unused: [u8; 0],
+}
+pub type Z3_solver_callback = *mut murxla_solver_callback;
+pub const Z3_GOAL_PRECISE: _bindgen_ty_7 = 0;
+pub const Z3_GOAL_UNDER: _bindgen_ty_7 = 1;
+pub const Z3_GOAL_OVER: _bindgen_ty_7 = 2;
+pub const Z3_GOAL_UNDER_OVER: _bindgen_ty_7 = 3;
+pub type _bindgen_ty_7 = ::std::os::raw::c_uint;
+pub const Z3_PARAMETER_INT: _bindgen_ty_8 = 0;
+pub const Z3_PARAMETER_DOUBLE: _bindgen_ty_8 = 1;
+pub const Z3_PARAMETER_RATIONAL: _bindgen_ty_8 = 2;
+pub const Z3_PARAMETER_SYMBOL: _bindgen_ty_8 = 3;
+pub const Z3_PARAMETER_SORT: _bindgen_ty_8 = 4;
+pub const Z3_PARAMETER_AST: _bindgen_ty_8 = 5;
+pub const Z3_PARAMETER_FUNC_DECL: _bindgen_ty_8 = 6;
+pub type _bindgen_ty_8 = ::std::os::raw::c_uint;
+pub const Z3_INT_SYMBOL: _bindgen_ty_9 = 0;
+pub const Z3_STRING_SYMBOL: _bindgen_ty_9 = 1;
+pub type _bindgen_ty_9 = ::std::os::raw::c_uint;
+pub const Z3_PRINT_SMTLIB_FULL: _bindgen_ty_10 = 0;
+pub const Z3_PRINT_LOW_LEVEL: _bindgen_ty_10 = 1;
+pub const Z3_PRINT_SMTLIB2_COMPLIANT: _bindgen_ty_10 = 2;
+pub type _bindgen_ty_10 = ::std::os::raw::c_uint;
+pub type Z3_push_eh = ::std::option::Option<
+    unsafe extern "C" fn(state: *mut ::std::os::raw::c_void, cb: Z3_solver_callback),
+>;
+pub type Z3_pop_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        cb: Z3_solver_callback,
+        levels: ::std::os::raw::c_uint,
+    ),
+>;
+pub type Z3_fresh_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        other: Z3_context,
+    ) -> *mut ::std::os::raw::c_void,
+>;
+pub type Z3_fixed_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        cb: Z3_solver_callback,
+        term: Z3_ast,
+        value: Z3_ast,
+    ),
+>;
+pub type Z3_eq_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        cb: Z3_solver_callback,
+        a: Z3_ast,
+        b: Z3_ast,
+    ),
+>;
+pub type Z3_final_eh = ::std::option::Option<
+    unsafe extern "C" fn(state: *mut ::std::os::raw::c_void, cb: Z3_solver_callback),
+>;
+pub type Z3_created_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        cb: Z3_solver_callback,
+        term: Z3_ast,
+    ),
+>;
+pub type Z3_decide_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        cb: Z3_solver_callback,
+        term: Z3_ast,
+        bit: ::std::os::raw::c_uint,
+        phase: bool,
+    ),
+>;
+pub type Z3_on_binding_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        cb: Z3_solver_callback,
+        quantifier: Z3_ast,
+        instance: Z3_ast,
+    ) -> bool,
+>;
+pub type Z3_on_clause_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        hint: Z3_ast,
+        n: ::std::os::raw::c_uint,
+        deps: *const ::std::os::raw::c_uint,
+        literals: Z3_ast_vector,
+    ),
+>;
+pub type Z3_model_eh = ::std::option::Option<
+    unsafe extern "C" fn(state: *mut ::std::os::raw::c_void),
+>;
+pub type Z3_fixedpoint_new_lemma_eh = ::std::option::Option<
+    unsafe extern "C" fn(
+        state: *mut ::std::os::raw::c_void,
+        lemma: Z3_ast,
+        level: ::std::os::raw::c_uint,
+    ),
+>;
+pub type Z3_fixedpoint_predecessor_eh = ::std::option::Option<
+    unsafe extern "C" fn(state: *mut ::std::os::raw::c_void),
+>;
+pub type Z3_fixedpoint_unfold_eh = ::std::option::Option<
+    unsafe extern "C" fn(state: *mut ::std::os::raw::c_void),
+>;
 functions! {
     Z3Api {
         pub fn Z3_get_version(
@@ -337,6 +507,7 @@ functions! {
             b: Z3_ast,
             is_signed: bool,
         ) -> Z3_ast;
+        pub fn Z3_mk_const_array(c: Z3_context, index: Z3_sort, element: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_ite(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_store(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_and(
@@ -870,11 +1041,1276 @@ functions! {
         pub fn Z3_mk_re_full(c: Z3_context, re: Z3_sort) -> Z3_ast;
         pub fn Z3_mk_re_allchar(c: Z3_context, re: Z3_sort) -> Z3_ast;
         pub fn Z3_mk_re_power(c: Z3_context, a: Z3_ast, n: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_mk_seq_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_get_seq_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_seq_empty(c: Z3_context, seq: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_seq_unit(c: Z3_context, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_nth(c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_map(c: Z3_context, function: Z3_ast, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_mapi(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldl(
+            c: Z3_context,
+            function: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_seq_foldli(
+            c: Z3_context,
+            function: Z3_ast,
+            first: Z3_ast,
+            start: Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
         pub fn Z3_mk_re_loop(
             c: Z3_context,
             a: Z3_ast,
             low: ::std::os::raw::c_uint,
             high: ::std::os::raw::c_uint,
         ) -> Z3_ast;
+        pub fn Z3_set_param_value(
+            config: Z3_config,
+            name: *const ::std::os::raw::c_char,
+            value: *const ::std::os::raw::c_char,
+        );
+        pub fn Z3_add_const_interp(c: Z3_context, m: Z3_model, f: Z3_func_decl, a: Z3_ast);
+        pub fn Z3_app_to_ast(c: Z3_context, r: Z3_app) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_exponent_string(
+            c: Z3_context,
+            a: Z3_ast,
+            on: bool,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fpa_get_numeral_sign(c: Z3_context, a: Z3_ast, ons: *mut bool) -> bool;
+        pub fn Z3_fpa_get_numeral_sign_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_fpa_get_numeral_significand_string(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fpa_is_numeral(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_func_decl_to_ast(c: Z3_context, f: Z3_func_decl) -> Z3_ast;
+        pub fn Z3_get_array_arity(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_array_sort_domain_n(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_sort;
+        pub fn Z3_get_ast_hash(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_ast_id(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_decl_ast_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_get_decl_double_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> f64;
+        pub fn Z3_get_decl_func_decl_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_get_decl_int_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_get_decl_num_parameters(
+            c: Z3_context,
+            f: Z3_func_decl,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_decl_parameter_kind(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_get_decl_rational_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_decl_sort_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_sort;
+        pub fn Z3_get_decl_symbol_parameter(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_symbol;
+        pub fn Z3_get_depth(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_domain_size(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_estimated_alloc_size() -> ::std::os::raw::c_ulonglong;
+        pub fn Z3_get_full_version() -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_func_decl_id(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_lstring(
+            c: Z3_context,
+            a: Z3_ast,
+            ns: *mut ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_numeral_double(c: Z3_context, a: Z3_ast) -> f64;
+        pub fn Z3_get_numeral_int(
+            c: Z3_context,
+            a: Z3_ast,
+            ns: *mut ::std::os::raw::c_int,
+        ) -> bool;
+        pub fn Z3_get_numeral_rational_int64(
+            c: Z3_context,
+            a: Z3_ast,
+            rs: *mut ::std::os::raw::c_longlong,
+            rs2: *mut ::std::os::raw::c_longlong,
+        ) -> bool;
+        pub fn Z3_get_numeral_uint(
+            c: Z3_context,
+            a: Z3_ast,
+            ns: *mut ::std::os::raw::c_uint,
+        ) -> bool;
+        pub fn Z3_get_pattern(
+            c: Z3_context,
+            r: Z3_pattern,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_get_pattern_num_terms(
+            c: Z3_context,
+            r: Z3_pattern,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_bound_name(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_symbol;
+        pub fn Z3_get_quantifier_id(c: Z3_context, a: Z3_ast) -> Z3_symbol;
+        pub fn Z3_get_quantifier_no_pattern_ast(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_get_quantifier_num_no_patterns(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_num_patterns(
+            c: Z3_context,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_quantifier_pattern_ast(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_pattern;
+        pub fn Z3_get_quantifier_skolem_id(c: Z3_context, a: Z3_ast) -> Z3_symbol;
+        pub fn Z3_get_quantifier_weight(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_sort_id(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_symbol_int(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int;
+        pub fn Z3_get_symbol_kind(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int;
+        pub fn Z3_interrupt(c: Z3_context);
+        pub fn Z3_is_app(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_char_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_is_eq_ast(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_is_eq_func_decl(c: Z3_context, f: Z3_func_decl, f2: Z3_func_decl) -> bool;
+        pub fn Z3_is_eq_sort(c: Z3_context, s: Z3_sort, s2: Z3_sort) -> bool;
+        pub fn Z3_is_ground(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_lambda(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_quantifier_exists(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_quantifier_forall(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_is_re_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_is_well_sorted(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_params_validate(c: Z3_context, p: Z3_params, r: Z3_param_descrs);
+        pub fn Z3_pattern_to_ast(c: Z3_context, r: Z3_pattern) -> Z3_ast;
+        pub fn Z3_sort_to_ast(c: Z3_context, s: Z3_sort) -> Z3_ast;
+        pub fn Z3_substitute_funs(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            fs: *const Z3_func_decl,
+            as_: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_to_app(c: Z3_context, a: Z3_ast) -> Z3_app;
+        pub fn Z3_to_func_decl(c: Z3_context, a: Z3_ast) -> Z3_func_decl;
+        pub fn Z3_translate(c: Z3_context, a: Z3_ast, to: Z3_context) -> Z3_ast;
+        pub fn Z3_update_param_value(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+            text2: *const ::std::os::raw::c_char,
+        );
+        pub fn Z3_update_term(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_add_func_interp(
+            c: Z3_context,
+            m: Z3_model,
+            f: Z3_func_decl,
+            a: Z3_ast,
+        ) -> Z3_func_interp;
+        pub fn Z3_func_interp_add_entry(
+            c: Z3_context,
+            r: Z3_func_interp,
+            v: Z3_ast_vector,
+            a: Z3_ast,
+        );
+        pub fn Z3_func_interp_get_arity(
+            c: Z3_context,
+            r: Z3_func_interp,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_func_interp_set_else(c: Z3_context, r: Z3_func_interp, a: Z3_ast);
+        pub fn Z3_mk_model(c: Z3_context) -> Z3_model;
+        pub fn Z3_model_extrapolate(c: Z3_context, m: Z3_model, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_model_get_const_decl(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_model_get_const_interp(
+            c: Z3_context,
+            m: Z3_model,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
+        pub fn Z3_model_get_func_decl(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_model_get_num_consts(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint;
+        pub fn Z3_model_get_num_funcs(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint;
+        pub fn Z3_model_get_num_sorts(c: Z3_context, m: Z3_model) -> ::std::os::raw::c_uint;
+        pub fn Z3_model_get_sort(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_sort;
+        pub fn Z3_model_get_sort_universe(
+            c: Z3_context,
+            m: Z3_model,
+            s: Z3_sort,
+        ) -> Z3_ast_vector;
+        pub fn Z3_model_translate(c: Z3_context, m: Z3_model, to: Z3_context) -> Z3_model;
+        pub fn Z3_qe_lite(c: Z3_context, v: Z3_ast_vector, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_qe_model_project(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+            rs: *const Z3_app,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_qe_model_project_skolem(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+            rs: *const Z3_app,
+            a: Z3_ast,
+            m2: Z3_ast_map,
+        ) -> Z3_ast;
+        pub fn Z3_qe_model_project_with_witness(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+            rs: *const Z3_app,
+            a: Z3_ast,
+            m2: Z3_ast_map,
+        ) -> Z3_ast;
+        pub fn Z3_solver_import_model_converter(c: Z3_context, s: Z3_solver, s2: Z3_solver);
+        pub fn Z3_algebraic_add(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_algebraic_div(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_algebraic_eq(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_eval(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            as_: *mut Z3_ast,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_algebraic_ge(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_get_i(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
+        pub fn Z3_algebraic_get_poly(c: Z3_context, a: Z3_ast) -> Z3_ast_vector;
+        pub fn Z3_algebraic_gt(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_neg(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_pos(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_value(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_is_zero(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_algebraic_le(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_lt(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_mul(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_algebraic_neq(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
+        pub fn Z3_algebraic_power(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_algebraic_root(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_algebraic_roots(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            as_: *mut Z3_ast,
+        ) -> Z3_ast_vector;
+        pub fn Z3_algebraic_sign(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_int;
+        pub fn Z3_algebraic_sub(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_get_algebraic_number_lower(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_get_algebraic_number_upper(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_polynomial_subresultants(
+            c: Z3_context,
+            a: Z3_ast,
+            a2: Z3_ast,
+            a3: Z3_ast,
+        ) -> Z3_ast_vector;
+        pub fn Z3_apply_result_dec_ref(c: Z3_context, r: Z3_apply_result);
+        pub fn Z3_apply_result_get_num_subgoals(
+            c: Z3_context,
+            r: Z3_apply_result,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_apply_result_get_subgoal(
+            c: Z3_context,
+            r: Z3_apply_result,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_goal;
+        pub fn Z3_apply_result_inc_ref(c: Z3_context, r: Z3_apply_result);
+        pub fn Z3_apply_result_to_string(
+            c: Z3_context,
+            r: Z3_apply_result,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_num_probes(c: Z3_context) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_num_simplifiers(c: Z3_context) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_num_tactics(c: Z3_context) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_probe_name(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_simplifier_name(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_tactic_name(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_goal_assert(c: Z3_context, g: Z3_goal, a: Z3_ast);
+        pub fn Z3_goal_convert_model(c: Z3_context, g: Z3_goal, m: Z3_model) -> Z3_model;
+        pub fn Z3_goal_dec_ref(c: Z3_context, g: Z3_goal);
+        pub fn Z3_goal_depth(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
+        pub fn Z3_goal_formula(
+            c: Z3_context,
+            g: Z3_goal,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_goal_inc_ref(c: Z3_context, g: Z3_goal);
+        pub fn Z3_goal_inconsistent(c: Z3_context, g: Z3_goal) -> bool;
+        pub fn Z3_goal_is_decided_sat(c: Z3_context, g: Z3_goal) -> bool;
+        pub fn Z3_goal_is_decided_unsat(c: Z3_context, g: Z3_goal) -> bool;
+        pub fn Z3_goal_num_exprs(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
+        pub fn Z3_goal_precision(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_int;
+        pub fn Z3_goal_reset(c: Z3_context, g: Z3_goal);
+        pub fn Z3_goal_size(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
+        pub fn Z3_goal_to_dimacs_string(
+            c: Z3_context,
+            g: Z3_goal,
+            on: bool,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_goal_to_string(c: Z3_context, g: Z3_goal) -> *const ::std::os::raw::c_char;
+        pub fn Z3_goal_translate(c: Z3_context, g: Z3_goal, to: Z3_context) -> Z3_goal;
+        pub fn Z3_mk_goal(c: Z3_context, on: bool, on2: bool, on3: bool) -> Z3_goal;
+        pub fn Z3_mk_probe(c: Z3_context, text: *const ::std::os::raw::c_char) -> Z3_probe;
+        pub fn Z3_mk_simplifier(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> Z3_simplifier;
+        pub fn Z3_probe_and(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_apply(c: Z3_context, p: Z3_probe, g: Z3_goal) -> f64;
+        pub fn Z3_probe_const(c: Z3_context, x: f64) -> Z3_probe;
+        pub fn Z3_probe_dec_ref(c: Z3_context, p: Z3_probe);
+        pub fn Z3_probe_eq(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_ge(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_get_descr(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_probe_gt(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_inc_ref(c: Z3_context, p: Z3_probe);
+        pub fn Z3_probe_le(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_lt(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_not(c: Z3_context, p: Z3_probe) -> Z3_probe;
+        pub fn Z3_probe_or(c: Z3_context, p: Z3_probe, p2: Z3_probe) -> Z3_probe;
+        pub fn Z3_simplifier_and_then(
+            c: Z3_context,
+            r: Z3_simplifier,
+            r2: Z3_simplifier,
+        ) -> Z3_simplifier;
+        pub fn Z3_simplifier_dec_ref(c: Z3_context, r: Z3_simplifier);
+        pub fn Z3_simplifier_get_descr(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplifier_get_help(
+            c: Z3_context,
+            r: Z3_simplifier,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplifier_get_param_descrs(
+            c: Z3_context,
+            r: Z3_simplifier,
+        ) -> Z3_param_descrs;
+        pub fn Z3_simplifier_inc_ref(c: Z3_context, r: Z3_simplifier);
+        pub fn Z3_simplifier_using_params(
+            c: Z3_context,
+            r: Z3_simplifier,
+            p: Z3_params,
+        ) -> Z3_simplifier;
+        pub fn Z3_simplify_get_help(c: Z3_context) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplify_get_param_descrs(c: Z3_context) -> Z3_param_descrs;
+        pub fn Z3_solver_add_simplifier(
+            c: Z3_context,
+            s: Z3_solver,
+            r: Z3_simplifier,
+        ) -> Z3_solver;
+        pub fn Z3_tactic_and_then(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic;
+        pub fn Z3_tactic_apply(c: Z3_context, t: Z3_tactic, g: Z3_goal) -> Z3_apply_result;
+        pub fn Z3_tactic_apply_ex(
+            c: Z3_context,
+            t: Z3_tactic,
+            g: Z3_goal,
+            p: Z3_params,
+        ) -> Z3_apply_result;
+        pub fn Z3_tactic_cond(
+            c: Z3_context,
+            p: Z3_probe,
+            t: Z3_tactic,
+            t2: Z3_tactic,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_fail(c: Z3_context) -> Z3_tactic;
+        pub fn Z3_tactic_fail_if(c: Z3_context, p: Z3_probe) -> Z3_tactic;
+        pub fn Z3_tactic_fail_if_not_decided(c: Z3_context) -> Z3_tactic;
+        pub fn Z3_tactic_get_descr(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_tactic_get_help(
+            c: Z3_context,
+            t: Z3_tactic,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_tactic_get_param_descrs(c: Z3_context, t: Z3_tactic) -> Z3_param_descrs;
+        pub fn Z3_tactic_or_else(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic;
+        pub fn Z3_tactic_par_and_then(
+            c: Z3_context,
+            t: Z3_tactic,
+            t2: Z3_tactic,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_par_or(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            ts: *const Z3_tactic,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_repeat(
+            c: Z3_context,
+            t: Z3_tactic,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_skip(c: Z3_context) -> Z3_tactic;
+        pub fn Z3_tactic_try_for(
+            c: Z3_context,
+            t: Z3_tactic,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_using_params(
+            c: Z3_context,
+            t: Z3_tactic,
+            p: Z3_params,
+        ) -> Z3_tactic;
+        pub fn Z3_tactic_when(c: Z3_context, p: Z3_probe, t: Z3_tactic) -> Z3_tactic;
+        pub fn Z3_ast_map_contains(c: Z3_context, m: Z3_ast_map, a: Z3_ast) -> bool;
+        pub fn Z3_ast_map_dec_ref(c: Z3_context, m: Z3_ast_map);
+        pub fn Z3_ast_map_erase(c: Z3_context, m: Z3_ast_map, a: Z3_ast);
+        pub fn Z3_ast_map_find(c: Z3_context, m: Z3_ast_map, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_ast_map_inc_ref(c: Z3_context, m: Z3_ast_map);
+        pub fn Z3_ast_map_insert(c: Z3_context, m: Z3_ast_map, a: Z3_ast, a2: Z3_ast);
+        pub fn Z3_ast_map_keys(c: Z3_context, m: Z3_ast_map) -> Z3_ast_vector;
+        pub fn Z3_ast_map_reset(c: Z3_context, m: Z3_ast_map);
+        pub fn Z3_ast_map_size(c: Z3_context, m: Z3_ast_map) -> ::std::os::raw::c_uint;
+        pub fn Z3_ast_vector_push(c: Z3_context, v: Z3_ast_vector, a: Z3_ast);
+        pub fn Z3_ast_vector_resize(
+            c: Z3_context,
+            v: Z3_ast_vector,
+            n: ::std::os::raw::c_uint,
+        );
+        pub fn Z3_ast_vector_set(
+            c: Z3_context,
+            v: Z3_ast_vector,
+            n: ::std::os::raw::c_uint,
+            a: Z3_ast,
+        );
+        pub fn Z3_ast_vector_translate(
+            c: Z3_context,
+            v: Z3_ast_vector,
+            to: Z3_context,
+        ) -> Z3_ast_vector;
+        pub fn Z3_mk_ast_map(c: Z3_context) -> Z3_ast_map;
+        pub fn Z3_mk_ast_vector(c: Z3_context) -> Z3_ast_vector;
+        pub fn Z3_ast_map_to_string(
+            c: Z3_context,
+            m: Z3_ast_map,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_ast_to_string(c: Z3_context, a: Z3_ast) -> *const ::std::os::raw::c_char;
+        pub fn Z3_ast_vector_to_string(
+            c: Z3_context,
+            v: Z3_ast_vector,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_benchmark_to_smtlib_string(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+            text2: *const ::std::os::raw::c_char,
+            text3: *const ::std::os::raw::c_char,
+            text4: *const ::std::os::raw::c_char,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            a: Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_eval_smtlib2_string(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_func_decl_to_string(
+            c: Z3_context,
+            f: Z3_func_decl,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_global_param_descrs(c: Z3_context) -> Z3_param_descrs;
+        pub fn Z3_mk_parser_context(c: Z3_context) -> Z3_parser_context;
+        pub fn Z3_param_descrs_get_documentation(
+            c: Z3_context,
+            r: Z3_param_descrs,
+            name: Z3_symbol,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_param_descrs_to_string(
+            c: Z3_context,
+            r: Z3_param_descrs,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_params_to_string(
+            c: Z3_context,
+            p: Z3_params,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_parse_smtlib2_string(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+            n: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+            ss: *const Z3_sort,
+            n2: ::std::os::raw::c_uint,
+            names2: *const Z3_symbol,
+            fs: *const Z3_func_decl,
+        ) -> Z3_ast_vector;
+        pub fn Z3_parser_context_add_decl(
+            c: Z3_context,
+            r: Z3_parser_context,
+            f: Z3_func_decl,
+        );
+        pub fn Z3_parser_context_add_sort(c: Z3_context, r: Z3_parser_context, s: Z3_sort);
+        pub fn Z3_parser_context_dec_ref(c: Z3_context, r: Z3_parser_context);
+        pub fn Z3_parser_context_from_string(
+            c: Z3_context,
+            r: Z3_parser_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> Z3_ast_vector;
+        pub fn Z3_parser_context_inc_ref(c: Z3_context, r: Z3_parser_context);
+        pub fn Z3_pattern_to_string(
+            c: Z3_context,
+            r: Z3_pattern,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_set_ast_print_mode(c: Z3_context, r: ::std::os::raw::c_int);
+        pub fn Z3_solver_from_string(
+            c: Z3_context,
+            s: Z3_solver,
+            text: *const ::std::os::raw::c_char,
+        );
+        pub fn Z3_solver_get_help(
+            c: Z3_context,
+            s: Z3_solver,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_solver_to_dimacs_string(
+            c: Z3_context,
+            s: Z3_solver,
+            on: bool,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_solver_to_string(
+            c: Z3_context,
+            s: Z3_solver,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_stats_to_string(
+            c: Z3_context,
+            r: Z3_stats,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_add_callback(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            rs: *mut ::std::os::raw::c_void,
+            r: Z3_fixedpoint_new_lemma_eh,
+            r2: Z3_fixedpoint_predecessor_eh,
+            r3: Z3_fixedpoint_unfold_eh,
+        );
+        pub fn Z3_fixedpoint_add_constraint(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        );
+        pub fn Z3_fixedpoint_add_cover(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            n: ::std::os::raw::c_int,
+            f: Z3_func_decl,
+            a: Z3_ast,
+        );
+        pub fn Z3_fixedpoint_add_fact(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+            ns: *mut ::std::os::raw::c_uint,
+        );
+        pub fn Z3_fixedpoint_add_invariant(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+            a: Z3_ast,
+        );
+        pub fn Z3_fixedpoint_add_rule(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            name: Z3_symbol,
+        );
+        pub fn Z3_fixedpoint_assert(c: Z3_context, d: Z3_fixedpoint, a: Z3_ast);
+        pub fn Z3_fixedpoint_dec_ref(c: Z3_context, d: Z3_fixedpoint);
+        pub fn Z3_fixedpoint_from_string(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            text: *const ::std::os::raw::c_char,
+        ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_answer(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_assertions(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_cover_delta(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            n: ::std::os::raw::c_int,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_ground_sat_answer(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_help(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_get_num_levels(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_fixedpoint_get_param_descrs(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_param_descrs;
+        pub fn Z3_fixedpoint_get_reachable(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
+        pub fn Z3_fixedpoint_get_reason_unknown(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_get_rule_names_along_trace(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_symbol;
+        pub fn Z3_fixedpoint_get_rules(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_rules_along_trace(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_statistics(c: Z3_context, d: Z3_fixedpoint) -> Z3_stats;
+        pub fn Z3_fixedpoint_inc_ref(c: Z3_context, d: Z3_fixedpoint);
+        pub fn Z3_fixedpoint_query(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_query_from_lvl(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_query_relations(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            n: ::std::os::raw::c_uint,
+            fs: *const Z3_func_decl,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_register_relation(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        );
+        pub fn Z3_fixedpoint_set_params(c: Z3_context, d: Z3_fixedpoint, p: Z3_params);
+        pub fn Z3_fixedpoint_set_predicate_representation(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+        );
+        pub fn Z3_fixedpoint_to_string(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            n: ::std::os::raw::c_uint,
+            as_: *mut Z3_ast,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_update_rule(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            name: Z3_symbol,
+        );
+        pub fn Z3_get_finite_domain_sort_size(
+            c: Z3_context,
+            s: Z3_sort,
+            rs: *mut ::std::os::raw::c_ulonglong,
+        ) -> bool;
+        pub fn Z3_get_relation_arity(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_relation_column(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_sort;
+        pub fn Z3_mk_finite_domain_sort(
+            c: Z3_context,
+            name: Z3_symbol,
+            r: ::std::os::raw::c_ulonglong,
+        ) -> Z3_sort;
+        pub fn Z3_mk_fixedpoint(c: Z3_context) -> Z3_fixedpoint;
+        pub fn Z3_get_implied_equalities(
+            c: Z3_context,
+            s: Z3_solver,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            ns: *mut ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_congruence_explain(
+            c: Z3_context,
+            s: Z3_solver,
+            a: Z3_ast,
+            a2: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_solver_congruence_next(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_solver_congruence_root(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_solver_cube(
+            c: Z3_context,
+            s: Z3_solver,
+            v: Z3_ast_vector,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_solver_get_consequences(
+            c: Z3_context,
+            s: Z3_solver,
+            v: Z3_ast_vector,
+            v2: Z3_ast_vector,
+            v3: Z3_ast_vector,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_solver_get_levels(
+            c: Z3_context,
+            s: Z3_solver,
+            v: Z3_ast_vector,
+            n: ::std::os::raw::c_uint,
+            ns: *mut ::std::os::raw::c_uint,
+        );
+        pub fn Z3_solver_get_non_units(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_proof(c: Z3_context, s: Z3_solver) -> Z3_ast;
+        pub fn Z3_solver_get_statistics(c: Z3_context, s: Z3_solver) -> Z3_stats;
+        pub fn Z3_solver_get_trail(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_get_units(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_interrupt(c: Z3_context, s: Z3_solver);
+        pub fn Z3_solver_set_initial_value(
+            c: Z3_context,
+            s: Z3_solver,
+            a: Z3_ast,
+            a2: Z3_ast,
+        );
+        pub fn Z3_solver_solve_for(
+            c: Z3_context,
+            s: Z3_solver,
+            v: Z3_ast_vector,
+            v2: Z3_ast_vector,
+            v3: Z3_ast_vector,
+        );
+        pub fn Z3_solver_translate(c: Z3_context, s: Z3_solver, to: Z3_context) -> Z3_solver;
+        pub fn Z3_stats_dec_ref(c: Z3_context, r: Z3_stats);
+        pub fn Z3_stats_get_double_value(
+            c: Z3_context,
+            r: Z3_stats,
+            n: ::std::os::raw::c_uint,
+        ) -> f64;
+        pub fn Z3_stats_get_key(
+            c: Z3_context,
+            r: Z3_stats,
+            n: ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_stats_get_uint_value(
+            c: Z3_context,
+            r: Z3_stats,
+            n: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_stats_inc_ref(c: Z3_context, r: Z3_stats);
+        pub fn Z3_stats_is_double(
+            c: Z3_context,
+            r: Z3_stats,
+            n: ::std::os::raw::c_uint,
+        ) -> bool;
+        pub fn Z3_stats_is_uint(
+            c: Z3_context,
+            r: Z3_stats,
+            n: ::std::os::raw::c_uint,
+        ) -> bool;
+        pub fn Z3_stats_size(c: Z3_context, r: Z3_stats) -> ::std::os::raw::c_uint;
+        pub fn Z3_mk_array_default(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_array_ext(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_array_sort_n(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            ss: *const Z3_sort,
+            s: Z3_sort,
+        ) -> Z3_sort;
+        pub fn Z3_mk_as_array(c: Z3_context, f: Z3_func_decl) -> Z3_ast;
+        pub fn Z3_mk_atleast(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            n2: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_mk_atmost(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            n2: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_mk_bit2bool(c: Z3_context, n: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_exists(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            n2: ::std::os::raw::c_uint,
+            rs: *const Z3_pattern,
+            n3: ::std::os::raw::c_uint,
+            ss: *const Z3_sort,
+            names: *const Z3_symbol,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_forall(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            n2: ::std::os::raw::c_uint,
+            rs: *const Z3_pattern,
+            n3: ::std::os::raw::c_uint,
+            ss: *const Z3_sort,
+            names: *const Z3_symbol,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int(
+            c: Z3_context,
+            n: ::std::os::raw::c_int,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int_uint(
+            c: Z3_context,
+            on: bool,
+            n: ::std::os::raw::c_int,
+            n2: ::std::os::raw::c_uint,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_sort_double(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_half(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_quadruple(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_single(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fresh_func_decl(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+            n: ::std::os::raw::c_uint,
+            ss: *const Z3_sort,
+            s: Z3_sort,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_int_symbol(c: Z3_context, n: ::std::os::raw::c_int) -> Z3_symbol;
+        pub fn Z3_mk_lambda(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            ss: *const Z3_sort,
+            names: *const Z3_symbol,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_linear_order(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_map(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_partial_order(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_pattern(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+        ) -> Z3_pattern;
+        pub fn Z3_mk_pbeq(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            ns: *const ::std::os::raw::c_int,
+            n2: ::std::os::raw::c_int,
+        ) -> Z3_ast;
+        pub fn Z3_mk_pbge(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            ns: *const ::std::os::raw::c_int,
+            n2: ::std::os::raw::c_int,
+        ) -> Z3_ast;
+        pub fn Z3_mk_pble(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            ns: *const ::std::os::raw::c_int,
+            n2: ::std::os::raw::c_int,
+        ) -> Z3_ast;
+        pub fn Z3_mk_piecewise_linear_order(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_power(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_quantifier_const_ex(
+            c: Z3_context,
+            on: bool,
+            n: ::std::os::raw::c_uint,
+            name: Z3_symbol,
+            name2: Z3_symbol,
+            n2: ::std::os::raw::c_uint,
+            rs: *const Z3_app,
+            n3: ::std::os::raw::c_uint,
+            rs2: *const Z3_pattern,
+            n4: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_quantifier_ex(
+            c: Z3_context,
+            on: bool,
+            n: ::std::os::raw::c_uint,
+            name: Z3_symbol,
+            name2: Z3_symbol,
+            n2: ::std::os::raw::c_uint,
+            rs: *const Z3_pattern,
+            n3: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            n4: ::std::os::raw::c_uint,
+            ss: *const Z3_sort,
+            names: *const Z3_symbol,
+            a: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_store_n(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            a2: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_transitive_closure(c: Z3_context, f: Z3_func_decl) -> Z3_func_decl;
+        pub fn Z3_mk_tree_order(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_unsigned_int(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_optimize(c: Z3_context) -> Z3_optimize;
+        pub fn Z3_optimize_assert(c: Z3_context, o: Z3_optimize, a: Z3_ast);
+        pub fn Z3_optimize_assert_and_track(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+            a2: Z3_ast,
+        );
+        pub fn Z3_optimize_assert_soft(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+            text: *const ::std::os::raw::c_char,
+            name: Z3_symbol,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_optimize_check(
+            c: Z3_context,
+            o: Z3_optimize,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_optimize_dec_ref(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_from_string(
+            c: Z3_context,
+            o: Z3_optimize,
+            text: *const ::std::os::raw::c_char,
+        );
+        pub fn Z3_optimize_get_assertions(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_help(
+            c: Z3_context,
+            o: Z3_optimize,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_get_lower(
+            c: Z3_context,
+            o: Z3_optimize,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_optimize_get_lower_as_vector(
+            c: Z3_context,
+            o: Z3_optimize,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_model(c: Z3_context, o: Z3_optimize) -> Z3_model;
+        pub fn Z3_optimize_get_objectives(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_param_descrs(
+            c: Z3_context,
+            o: Z3_optimize,
+        ) -> Z3_param_descrs;
+        pub fn Z3_optimize_get_reason_unknown(
+            c: Z3_context,
+            o: Z3_optimize,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_get_statistics(c: Z3_context, o: Z3_optimize) -> Z3_stats;
+        pub fn Z3_optimize_get_unsat_core(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
+        pub fn Z3_optimize_get_upper(
+            c: Z3_context,
+            o: Z3_optimize,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_optimize_get_upper_as_vector(
+            c: Z3_context,
+            o: Z3_optimize,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_ast_vector;
+        pub fn Z3_optimize_inc_ref(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_maximize(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_optimize_minimize(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_optimize_pop(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_push(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_register_model_eh(
+            c: Z3_context,
+            o: Z3_optimize,
+            m: Z3_model,
+            rs: *mut ::std::os::raw::c_void,
+            r: Z3_model_eh,
+        );
+        pub fn Z3_optimize_set_initial_value(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+            a2: Z3_ast,
+        );
+        pub fn Z3_optimize_set_params(c: Z3_context, o: Z3_optimize, p: Z3_params);
+        pub fn Z3_optimize_to_string(
+            c: Z3_context,
+            o: Z3_optimize,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_translate(
+            c: Z3_context,
+            o: Z3_optimize,
+            to: Z3_context,
+        ) -> Z3_optimize;
+        pub fn Z3_rcf_add(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_coefficient(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_del(c: Z3_context, a: Z3_rcf_num);
+        pub fn Z3_rcf_div(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_eq(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_extension_index(
+            c: Z3_context,
+            a: Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_ge(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_get_numerator_denominator(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            as_: *mut Z3_rcf_num,
+            as2: *mut Z3_rcf_num,
+        );
+        pub fn Z3_rcf_gt(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_infinitesimal_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
+        pub fn Z3_rcf_interval(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            ons: *mut bool,
+            ons2: *mut bool,
+            as_: *mut Z3_rcf_num,
+            ons3: *mut bool,
+            ons4: *mut bool,
+            as2: *mut Z3_rcf_num,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_rcf_inv(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_is_algebraic(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_is_infinitesimal(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_is_rational(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_is_transcendental(c: Z3_context, a: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_le(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_lt(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_mk_e(c: Z3_context) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_infinitesimal(c: Z3_context) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_pi(c: Z3_context) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_rational(
+            c: Z3_context,
+            text: *const ::std::os::raw::c_char,
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_mk_roots(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_rcf_num,
+            as2: *mut Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_mk_small_int(c: Z3_context, n: ::std::os::raw::c_int) -> Z3_rcf_num;
+        pub fn Z3_rcf_mul(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_neg(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_neq(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
+        pub fn Z3_rcf_num_coefficients(
+            c: Z3_context,
+            a: Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_num_sign_condition_coefficients(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            n: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_num_sign_conditions(
+            c: Z3_context,
+            a: Z3_rcf_num,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_rcf_num_to_decimal_string(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            n: ::std::os::raw::c_uint,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_rcf_num_to_string(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            on: bool,
+            on2: bool,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_rcf_power(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_sign_condition_coefficient(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            n: ::std::os::raw::c_uint,
+            n2: ::std::os::raw::c_uint,
+        ) -> Z3_rcf_num;
+        pub fn Z3_rcf_sign_condition_sign(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            n: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn Z3_rcf_sub(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
+        pub fn Z3_rcf_transcendental_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
+        pub fn Z3_solver_next_split(
+            c: Z3_context,
+            r: Z3_solver_callback,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            r2: ::std::os::raw::c_int,
+        ) -> bool;
+        pub fn Z3_solver_propagate_consequence(
+            c: Z3_context,
+            r: Z3_solver_callback,
+            n: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            n2: ::std::os::raw::c_uint,
+            as2: *const Z3_ast,
+            as3: *const Z3_ast,
+            a: Z3_ast,
+        ) -> bool;
+        pub fn Z3_solver_propagate_created(c: Z3_context, s: Z3_solver, r: Z3_created_eh);
+        pub fn Z3_solver_propagate_decide(c: Z3_context, s: Z3_solver, r: Z3_decide_eh);
+        pub fn Z3_solver_propagate_declare(
+            c: Z3_context,
+            name: Z3_symbol,
+            n: ::std::os::raw::c_uint,
+            ss: *mut Z3_sort,
+            s: Z3_sort,
+        ) -> Z3_func_decl;
+        pub fn Z3_solver_propagate_diseq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
+        pub fn Z3_solver_propagate_eq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
+        pub fn Z3_solver_propagate_final(c: Z3_context, s: Z3_solver, r: Z3_final_eh);
+        pub fn Z3_solver_propagate_fixed(c: Z3_context, s: Z3_solver, r: Z3_fixed_eh);
+        pub fn Z3_solver_propagate_init(
+            c: Z3_context,
+            s: Z3_solver,
+            rs: *mut ::std::os::raw::c_void,
+            r: Z3_push_eh,
+            r2: Z3_pop_eh,
+            r3: Z3_fresh_eh,
+        );
+        pub fn Z3_solver_propagate_on_binding(
+            c: Z3_context,
+            s: Z3_solver,
+            r: Z3_on_binding_eh,
+        );
+        pub fn Z3_solver_propagate_register(c: Z3_context, s: Z3_solver, a: Z3_ast);
+        pub fn Z3_solver_propagate_register_cb(
+            c: Z3_context,
+            r: Z3_solver_callback,
+            a: Z3_ast,
+        );
+        pub fn Z3_solver_register_on_clause(
+            c: Z3_context,
+            s: Z3_solver,
+            rs: *mut ::std::os::raw::c_void,
+            r: Z3_on_clause_eh,
+        );
     }
 }

@@ -9,11 +9,14 @@ use crate::library::Function;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
-    Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_FLOATING_POINT_SORT, Z3_INT_SORT, Z3_OP_AND,
-    Z3_OP_CONST_ARRAY, Z3_OP_EQ, Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR,
-    Z3_OP_STORE, Z3_OP_XOR, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_QUANTIFIER_AST,
-    Z3_RE_SORT, Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT, Z3_SEQ_SORT, Z3_UNINTERPRETED_SORT,
-    Z3_VAR_AST, Z3Api,
+    Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_FLOATING_POINT_SORT, Z3_GOAL_OVER,
+    Z3_GOAL_PRECISE, Z3_GOAL_UNDER, Z3_INT_SORT, Z3_INT_SYMBOL, Z3_L_FALSE, Z3_NUMERAL_AST,
+    Z3_OP_AND, Z3_OP_CONST_ARRAY, Z3_OP_EQ, Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT,
+    Z3_OP_OR, Z3_OP_STORE, Z3_OP_XOR, Z3_PARAMETER_AST, Z3_PARAMETER_DOUBLE,
+    Z3_PARAMETER_FUNC_DECL, Z3_PARAMETER_INT, Z3_PARAMETER_RATIONAL, Z3_PARAMETER_SORT,
+    Z3_PARAMETER_SYMBOL, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_PRINT_LOW_LEVEL,
+    Z3_PRINT_SMTLIB_FULL, Z3_PRINT_SMTLIB2_COMPLIANT, Z3_QUANTIFIER_AST, Z3_RE_SORT, Z3_REAL_SORT,
+    Z3_ROUNDING_MODE_SORT, Z3_SEQ_SORT, Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
 };
 use raw::{Z3_ast, Z3_context, Z3_sort, Z3_symbol};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -65,7 +68,7 @@ macro_rules! call {
 /// Methods of `Context` that lower their arguments, call, check and lift the result.
 macro_rules! methods {
     ($($function:ident => $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
-        $(pub(super) fn $name(self: &Rc<Self>, $($arg: $type),*) -> methods!(@ $($result)?) {
+        $(pub(in crate::z3) fn $name(self: &Rc<Self>, $($arg: $type),*) -> methods!(@ $($result)?) {
             let result = call!(self, $function($($arg.lower(self)?),*));
             Lift::lift(result, self, stringify!($function))
         })*
@@ -198,6 +201,14 @@ counted! {
     raw::Z3_model, Model: Z3_model_inc_ref, Z3_model_dec_ref;
     raw::Z3_func_interp, FuncInterp: Z3_func_interp_inc_ref, Z3_func_interp_dec_ref;
     raw::Z3_func_entry, FuncEntry: Z3_func_entry_inc_ref, Z3_func_entry_dec_ref;
+    raw::Z3_goal, Goal: Z3_goal_inc_ref, Z3_goal_dec_ref;
+    raw::Z3_probe, Probe: Z3_probe_inc_ref, Z3_probe_dec_ref;
+    raw::Z3_apply_result, Applied: Z3_apply_result_inc_ref, Z3_apply_result_dec_ref;
+    raw::Z3_simplifier, Simplifier: Z3_simplifier_inc_ref, Z3_simplifier_dec_ref;
+    raw::Z3_stats, Stats: Z3_stats_inc_ref, Z3_stats_dec_ref;
+    raw::Z3_app, App: Z3_inc_ref, Z3_dec_ref;
+    raw::Z3_pattern, Pattern: Z3_inc_ref, Z3_dec_ref;
+    raw::Z3_parser_context, ParserContext: Z3_parser_context_inc_ref, Z3_parser_context_dec_ref;
 }
 
 /// A counted reference to something of Z3's, never null, which keeps its context alive.
@@ -348,14 +359,26 @@ impl Drop for Context {
 impl Context {
     /// A context of its own.
     pub(super) fn new(library: &'static Library) -> Result<Rc<Self>> {
+        Self::configured(library, &[])
+    }
+
+    /// A context with parameters that only a new one takes.
+    pub(super) fn configured(
+        library: &'static Library,
+        params: &[(&CStr, &CStr)],
+    ) -> Result<Rc<Self>> {
         let api = &library.api;
         let mk_config = found(&api.Z3_mk_config, "Z3_mk_config")?;
         let mk_context = found(&api.Z3_mk_context_rc, "Z3_mk_context_rc")?;
         let del_config = found(&api.Z3_del_config, "Z3_del_config")?;
+        let set_param = found(&api.Z3_set_param_value, "Z3_set_param_value")?;
         let set_handler = found(&api.Z3_set_error_handler, "Z3_set_error_handler")?;
-        // SAFETY: the configuration is used by the one call in between only.
+        // SAFETY: the configuration is used by the calls in between only; parameters are two strings each.
         let raw = unsafe {
             let config = mk_config();
+            for (name, value) in params {
+                set_param(config, name.as_ptr(), value.as_ptr());
+            }
             let raw = mk_context(config);
             del_config(config);
             raw
@@ -364,6 +387,11 @@ impl Context {
         // SAFETY: a living context, and a handler that lives forever.
         unsafe { set_handler(raw.as_ptr(), Some(ignore)) };
         Ok(Rc::new(Self { library, raw }))
+    }
+
+    /// One more context of the same library.
+    pub(super) fn another(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
+        Self::configured(self.library, params)
     }
 
     /// The library's functions, to see which there are.
@@ -408,6 +436,10 @@ impl Context {
         Z3_mk_real_sort => real_sort() -> Sort;
         Z3_mk_bv_sort => bv_sort(width: u32) -> Sort;
         Z3_mk_array_sort => array_sort(index: &Sort, element: &Sort) -> Sort;
+        Z3_mk_seq_sort => seq_sort(element: &Sort) -> Sort;
+        Z3_get_seq_sort_basis => seq_element(sort: &Sort) -> Sort;
+        Z3_mk_seq_empty => seq_empty(sort: &Sort) -> Ast;
+        Z3_mk_const_array => const_array(index: &Sort, element: &Ast) -> Ast;
         Z3_mk_uninterpreted_sort => uninterpreted_sort(name: Symbol) -> Sort;
         Z3_mk_string_sort => string_sort() -> Sort;
         Z3_mk_re_sort => re_sort(seq: &Sort) -> Sort;
@@ -533,3 +565,8 @@ impl Context {
 }
 
 mod calls;
+mod native;
+mod search;
+
+use calls::lower_all;
+pub(super) use native::{Binder, Quantifier};

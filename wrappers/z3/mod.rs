@@ -16,6 +16,7 @@ mod bindings;
 mod ffi;
 mod floats;
 mod models;
+mod native;
 mod ops;
 mod options;
 mod solver;
@@ -25,7 +26,7 @@ mod values;
 use ffi::{Context, Library};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -44,6 +45,10 @@ impl Wrapper for Z3 {
 
     fn ops(&self) -> &'static [OpRow] {
         ops::OWN
+    }
+
+    fn actions(&self) -> &'static [OwnAction] {
+        native::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {

@@ -130,9 +130,31 @@ impl Reader<'_> {
         let sort = self.cx.sort_of(value)?;
         match self.cx.sort_kind(&sort)? as u32 {
             ffi::Z3_ARRAY_SORT => self.array(value),
+            ffi::Z3_SEQ_SORT if !self.cx.is_string_sort(&sort)? => self.sequence(value),
             ffi::Z3_UNINTERPRETED_SORT => self.element(&sort, value),
             _ => values::read_twice(self.cx, self.rng, value),
         }
+    }
+
+    /// Concatenations of units. The numbers of these operators differ from version to version.
+    fn sequence(&mut self, value: &Ast) -> Result<Option<Value>> {
+        let (mut elements, mut open) = (Vec::new(), vec![value.clone()]);
+        while let Some(next) = open.pop() {
+            let Some((decl, args)) = self.cx.parts(&next)? else {
+                return Ok(None);
+            };
+            let name = self.cx.symbol_text(self.cx.decl_name(&decl)?)?;
+            match (name.as_str(), &args[..]) {
+                ("seq.empty", []) => {}
+                ("seq.unit", [element]) => match self.value(element)? {
+                    Some(element) => elements.push(element),
+                    None => return Ok(None),
+                },
+                ("seq.++", parts) => open.extend(parts.iter().rev().cloned()),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(Value::Seq(elements.into())))
     }
 
     /// Models name elements `SORT!val!NUMBER`. Other constants are what the model leaves open.

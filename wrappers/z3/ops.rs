@@ -1,6 +1,6 @@
 //! Operators: which function of Z3 makes them.
 
-use super::ffi::{self, Ast, Context, Slot};
+use super::ffi::{self, Ast, Context, Slot, Sort};
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -23,6 +23,9 @@ pub(super) enum Native {
     UnTo(Slot<ffi::UnTo>),
     BinTo(Slot<ffi::BinTo>),
     TerTo(Slot<ffi::TerTo>),
+    /// Of a function of so many arguments, which here is an array of arrays.
+    TerOf(Slot<ffi::Ter>, usize),
+    QuadOf(Slot<ffi::Quad>, usize),
     /// A constant of the sort of regular languages.
     OfSort(Slot<ffi::OfSort>),
     /// A conversion of a bit-vector read as signed or not.
@@ -31,10 +34,13 @@ pub(super) enum Native {
     Made(fn(&mut Maker<'_>, &[Ast], &[u32]) -> Result<Ast>),
     /// Needs more than terms: functions and binders, which `terms.rs` makes.
     Special,
+    /// Z3 has nothing of the kind.
+    Missing,
 }
 
 use Native::{
-    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Nary, OfSort, Quad, Special, Ter, TerTo, Un, UnFlag, UnTo,
+    Bin, BinIdx, BinTo, Idx1, Idx2, Made, Missing, Nary, OfSort, Quad, QuadOf, Special, Ter, TerOf,
+    TerTo, Un, UnFlag, UnTo,
 };
 
 macro_rules! slot {
@@ -54,6 +60,7 @@ macro_rules! natives {
         }
     };
     (@ Special) => { Special };
+    (@ Missing) => { Missing };
     (@ Made($function:ident)) => { Made($function) };
     (@ $shape:ident($function:ident)) => { $shape(slot!($function)) };
     (@ $shape:ident($function:ident, $more:expr)) => { $shape(slot!($function), $more) };
@@ -74,6 +81,7 @@ natives! {
     EXISTS          => Special;
     ARRAY_SELECT    => Bin(Z3_mk_select);
     ARRAY_STORE     => Ter(Z3_mk_store);
+    CONST_ARRAY     => Made(const_array);
     INT_NEG         => Un(Z3_mk_unary_minus);
     INT_ABS         => Made(int_abs);
     INT_ADD         => Nary(Z3_mk_add);
@@ -213,10 +221,24 @@ natives! {
     RE_RANGE        => Bin(Z3_mk_re_range);
     RE_POW          => Made(re_pow);
     RE_LOOP         => Made(re_loop);
+    SEQ_CONCAT      => Nary(Z3_mk_seq_concat);
+    SEQ_LENGTH      => Un(Z3_mk_seq_length);
+    SEQ_EXTRACT     => Ter(Z3_mk_seq_extract);
+    SEQ_UPDATE      => Made(seq_update);
+    SEQ_AT          => Bin(Z3_mk_seq_at);
+    SEQ_CONTAINS    => Bin(Z3_mk_seq_contains);
+    SEQ_INDEXOF     => Ter(Z3_mk_seq_index);
+    SEQ_REPLACE     => Ter(Z3_mk_seq_replace);
+    SEQ_REPLACE_ALL => Ter(Z3_mk_seq_replace_all);
+    SEQ_REV         => Missing;
+    SEQ_PREFIX      => Bin(Z3_mk_seq_prefix);
+    SEQ_SUFFIX      => Bin(Z3_mk_seq_suffix);
+    SEQ_UNIT        => Un(Z3_mk_seq_unit);
+    SEQ_NTH         => Bin(Z3_mk_seq_nth);
 }
 
 macro_rules! own {
-    ($($name:ident $smt:literal $theory:ident $signature:literal => $shape:ident($function:ident);)*) => {
+    ($($name:ident $smt:literal $theory:ident $signature:literal => $shape:ident($function:ident $(, $more:expr)?);)*) => {
         /// Operators that Z3 alone has.
         pub(super) const OWN: &[OpRow] = &[$(OpRow {
             name: concat!("z3-OP_", stringify!($name)),
@@ -226,7 +248,7 @@ macro_rules! own {
         },)*];
 
         fn own_rows() -> Vec<Native> {
-            vec![$($shape(slot!($function)),)*]
+            vec![$(natives!(@ $shape($function $(, $more)?)),)*]
         }
     };
 }
@@ -237,6 +259,11 @@ own! {
     BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_left);
     BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_right);
     SEQ_LAST_INDEX "seq.last_indexof" String "String String -> Int" => Bin(Z3_mk_seq_last_index);
+    SEQ_LAST_INDEXOF "seq.last_indexof" Seq "(Seq e) (Seq e) -> Int" => Bin(Z3_mk_seq_last_index);
+    SEQ_MAP     "seq.map"           Seq "(Array a b) (Seq a) -> (Seq b)" => Bin(Z3_mk_seq_map);
+    SEQ_MAPI    "seq.mapi"          Seq "(Array Int (Array a b)) Int (Seq a) -> (Seq b)" => TerOf(Z3_mk_seq_mapi, 2);
+    SEQ_FOLDL   "seq.foldl"         Seq "(Array b (Array a b)) b (Seq a) -> b" => TerOf(Z3_mk_seq_foldl, 2);
+    SEQ_FOLDLI  "seq.foldli"        Seq "(Array Int (Array b (Array a b))) Int b (Seq a) -> b" => QuadOf(Z3_mk_seq_foldli, 3);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
     FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
     FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
@@ -280,9 +307,11 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
         Ok(BinTo(slot)) => (slot.get)(api).exists(),
         Ok(TerTo(slot)) => (slot.get)(api).exists(),
         Ok(UnFlag(slot, _)) => (slot.get)(api).exists(),
+        Ok(TerOf(slot, _)) => (slot.get)(api).exists(),
+        Ok(QuadOf(slot, _)) => (slot.get)(api).exists(),
         Ok(OfSort(slot)) => (slot.get)(api).exists(),
         Ok(Made(_) | Special) => true,
-        Err(_) => false,
+        Ok(Missing) | Err(_) => false,
     }
 }
 
@@ -296,6 +325,8 @@ pub(super) fn has_strings(api: &ffi::Z3Api) -> bool {
 pub(super) struct Maker<'a> {
     pub(super) context: &'a Rc<Context>,
     pub(super) rng: &'a mut Rng,
+    /// The sort that the application is to have.
+    pub(super) sort: &'a Sort,
 }
 
 impl Maker<'_> {
@@ -322,6 +353,12 @@ impl Maker<'_> {
             (BinTo(slot), [a, b], [e, s]) => context.bin_to(slot, a, b, &context.fp_sort(*e, *s)?),
             (TerTo(slot), [a, b, c], [e, s]) => {
                 context.ter_to(slot, a, b, c, &context.fp_sort(*e, *s)?)
+            }
+            (TerOf(slot, arity), [f, a, b], []) => {
+                context.ter(slot, &uncurried(context, f, *arity)?, a, b)
+            }
+            (QuadOf(slot, arity), [f, a, b, c], []) => {
+                context.quad(slot, &uncurried(context, f, *arity)?, a, b, c)
             }
             (UnFlag(slot, flag), [a], []) => context.un_flag(slot, a, *flag),
             (OfSort(slot), [], []) => {
@@ -380,6 +417,11 @@ fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
         [a, b] => Ok((a, b)),
         _ => Err(malformed()),
     }
+}
+
+fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let index = make.context.array_index(make.sort)?;
+    make.context.const_array(&index, one(args)?)
 }
 
 fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
@@ -476,6 +518,44 @@ fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     make.not(&none)
 }
 
+/// By definition what is before, as much of the new elements as there is room for, and what is behind.
+fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ([a, at, new], context) = (args, make.context) else {
+        return Err(malformed());
+    };
+    let int = context.int_sort()?;
+    let extract = slot!(Z3_mk_seq_extract);
+    let minus = |a: &Ast, b: &Ast| context.nary(&slot!(Z3_mk_sub), &[a.clone(), b.clone()]);
+    let length = |a: &Ast| context.un(&slot!(Z3_mk_seq_length), a);
+    let (zero, all) = (context.int(0, &int)?, length(a)?);
+    let room = minus(&all, at)?;
+    let behind = context.nary(&slot!(Z3_mk_add), &[at.clone(), length(new)?])?;
+    let parts = [
+        context.ter(&extract, a, &zero, at)?,
+        context.ter(&extract, new, &zero, &room)?,
+        context.ter(&extract, a, &behind, &all)?,
+    ];
+    let updated = context.nary(&slot!(Z3_mk_seq_concat), &parts)?;
+    let inside = [
+        context.bin(&slot!(Z3_mk_le), &zero, at)?,
+        context.bin(&slot!(Z3_mk_lt), at, &all)?,
+    ];
+    let inside = context.nary(&slot!(Z3_mk_and), &inside)?;
+    context.ter(&slot!(Z3_mk_ite), &inside, &updated, a)
+}
+
+/// The array of several indices that functions of several arguments are to Z3, of an array of arrays.
+fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
+    let (mut variables, mut element) = (Vec::new(), array.clone());
+    for _ in 0..indices {
+        let index = context.array_index(&context.sort_of(&element)?)?;
+        let variable = context.fresh(c"x", &index)?;
+        element = context.bin(&slot!(Z3_mk_select), &element, &variable)?;
+        variables.push(variable);
+    }
+    context.lambda(&variables, &element)
+}
+
 /// By definition one of the characters 0 to 9.
 fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
@@ -531,15 +611,15 @@ mod tests {
             let fits = match &native(op).unwrap().0 {
                 Un(_) | UnFlag(..) => (args, indices) == (1, 0),
                 Bin(_) | Nary(_) => (args, indices) == (2, 0),
-                Ter(_) => (args, indices) == (3, 0),
+                Ter(_) | TerOf(..) => (args, indices) == (3, 0),
                 Idx1(_) => (args, indices) == (1, 1),
                 Idx2(_) | UnTo(_) => (args, indices) == (1, 2),
                 BinIdx(_) => (args, indices) == (2, 1),
                 BinTo(_) => (args, indices) == (2, 2),
                 TerTo(_) => (args, indices) == (3, 2),
-                Quad(_) => (args, indices) == (4, 0),
+                Quad(_) | QuadOf(..) => (args, indices) == (4, 0),
                 OfSort(_) => (args, indices) == (0, 0),
-                Made(_) => true,
+                Made(_) | Missing => true,
                 Special => signature.shape != op::Shape::Plain,
             };
             assert!(fits, "{}", ops.row(op).name);

@@ -35,16 +35,16 @@ impl SortEntry {
 /// A context and what is made in it.
 pub(super) struct Z3 {
     shared: Rc<Shared>,
-    rng: Rng,
+    pub(super) rng: Rng,
     /// Made at the first sort, because process-wide options must come before.
     context: Option<Rc<Context>>,
     sorts: Arena<SortId, SortEntry>,
-    terms: Arena<TermId, Term>,
-    settings: Settings,
+    pub(super) terms: Arena<TermId, Term>,
+    pub(super) settings: Settings,
     logic: Option<String>,
     solver: Option<ffi::Solver>,
     /// The asserted formulas, with their trackers if cores are on.
-    asserted: Vec<(TermId, Option<Ast>)>,
+    pub(super) asserted: Vec<(TermId, Option<Ast>)>,
     /// How many formulas were asserted at each push.
     levels: Vec<usize>,
     /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
@@ -70,7 +70,7 @@ impl Z3 {
         }
     }
 
-    fn context(&mut self) -> Result<Rc<Context>> {
+    pub(super) fn context(&mut self) -> Result<Rc<Context>> {
         if let Some(context) = &self.context {
             return Ok(Rc::clone(context));
         }
@@ -83,7 +83,7 @@ impl Z3 {
     }
 
     /// The solver, made when it is first needed: options and logic come before.
-    fn solver(&mut self) -> Result<(Rc<Context>, ffi::Solver)> {
+    pub(super) fn solver(&mut self) -> Result<(Rc<Context>, ffi::Solver)> {
         let cx = self.context()?;
         if let Some(solver) = &self.solver {
             return Ok((cx, solver.clone()));
@@ -113,7 +113,7 @@ impl Z3 {
         Ok((cx, self.solver.insert(solver).clone()))
     }
 
-    fn asts(&self, ids: &[TermId]) -> Result<Vec<Ast>> {
+    pub(super) fn asts(&self, ids: &[TermId]) -> Result<Vec<Ast>> {
         ids.iter()
             .map(|id| self.terms.get(*id)?.ast().cloned())
             .collect()
@@ -232,6 +232,7 @@ impl Solver for Z3 {
                 floats::sort(&cx, &mut self.rng, *exponent, *significand)?
             }
             Sort::Rm => cx.rm_sort()?,
+            Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
             Sort::String | Sort::RegLan if !ops::has_strings(cx.api()) => {
@@ -295,7 +296,7 @@ impl Solver for Z3 {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-        _: SortId,
+        sort: SortId,
     ) -> Result {
         let cx = self.context()?;
         let nothing = || Error::Rejected("no arguments".to_owned());
@@ -321,8 +322,12 @@ impl Solver for Z3 {
             }
             _ => {
                 let asts = self.asts(args)?;
-                let rng = &mut self.rng;
-                let mut made = Maker { context: &cx, rng }.make(op, &asts, indices)?;
+                let mut maker = Maker {
+                    context: &cx,
+                    rng: &mut self.rng,
+                    sort: self.sorts.get(sort)?.plain()?,
+                };
+                let mut made = maker.make(op, &asts, indices)?;
                 if self.rng.chance(10) {
                     made = terms::rebuild(&cx, made)?;
                 }

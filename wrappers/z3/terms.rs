@@ -77,7 +77,7 @@ pub(super) fn define(
 }
 
 /// `body` with the constants replaced by variables: the first is number 0, or in a binder the last.
-fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
+pub(super) fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
     let numbers = constants.iter().enumerate().map(|(n, constant)| {
         let number = if binder { constants.len() - 1 - n } else { n };
         cx.bound(number as u32, &cx.sort_of(constant)?)
@@ -147,7 +147,7 @@ pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
 }
 
 /// Switches of the simplifier that keep the meaning; `hi_div0`, for one, would not.
-const SIMPLIFIER: &[&CStr] = &[
+pub(super) const SIMPLIFIER: &[&CStr] = &[
     c"som",
     c"flat",
     c"elim_and",
@@ -244,7 +244,7 @@ pub(super) fn sort_view(cx: &Rc<Context>, term: &Term) -> Result<SortView> {
 }
 
 /// A sort spelled out by Z3's getters.
-fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
+pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
     Ok(match cx.sort_kind(sort)? as u32 {
         ffi::Z3_BOOL_SORT => SortView::Bool,
         ffi::Z3_INT_SORT => SortView::Int,
@@ -260,6 +260,7 @@ fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
             SortView::Array(Box::new((index, element)))
         }
         ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
+        ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
         ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
         ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
         _ => SortView::Other(cx.print_sort(sort)?),

@@ -21,6 +21,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
         Value::Fp(value) => floats::write(cx, rng, sort, value),
         Value::Rm(value) => floats::write_mode(cx, rng, *value),
         Value::String(value) => write_string(cx, rng, value),
+        Value::Seq(elements) if elements.is_empty() => cx.seq_empty(sort),
         other => Err(Error::Unsupported(format!("the value {other}"))),
     }
 }

@@ -1,7 +1,7 @@
 //! Theory ArraysEx.
 
 use super::{Form, Kind, MAX_PARTS, Normals};
-use crate::op::{ARRAY_SELECT, ARRAY_STORE, Op};
+use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
 use smallvec::smallvec;
 
 impl Normals {
@@ -20,7 +20,7 @@ impl Normals {
         }
     }
 
-    /// Looks through stores at indices that differ in every model.
+    /// Looks through stores at indices that differ in every model, down to a constant array.
     fn select(&mut self, mut array: Form, index: Form, kind: Kind) -> Form {
         for _ in 0..MAX_PARTS {
             let Some((inner, at, element)) = self.as_store(array) else {
@@ -31,6 +31,9 @@ impl Normals {
                 Form::FALSE => array = inner,
                 _ => break,
             }
+        }
+        if let Some((_, [all])) = self.as_app(array, CONST_ARRAY) {
+            return *all;
         }
         self.app(ARRAY_SELECT, &[], smallvec![array, index], kind)
     }

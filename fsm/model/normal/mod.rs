@@ -84,7 +84,7 @@ enum Node {
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
     Poly(Poly),
-    /// A floating-point number, a rounding mode, a string, or a regular language in one of its spellings.
+    /// A floating-point number, a rounding mode, a string, a sequence, or a regular language in one of its spellings.
     Value(Value),
     /// An application.
     App(Op, Indices, Forms),
@@ -257,7 +257,7 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
-            Some(Theory::Uf | Theory::Fp | Theory::String) | None => None,
+            Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Seq) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
@@ -299,6 +299,10 @@ impl Normals {
                 (Ring::Bv(bv.width()), bits, BigInt::from(1))
             }
             Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) => {
+                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
+            }
+            // Of values that are constants: those of elements and arrays are none.
+            Value::Seq(_) if value.is_canonical() => {
                 return Some(self.intern(Node::Value(value.clone()), Kind::Other));
             }
             _ => return None,

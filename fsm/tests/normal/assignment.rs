@@ -174,7 +174,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
         }
         Sort::Uninterpreted(_) => Value::Element(rng.below(3) as u32),
-        Sort::String => domain::nth(sorts, sort, rng.below(30))?,
+        Sort::String | Sort::Seq(_) => domain::nth(sorts, sort, rng.below(30))?,
         Sort::RegLan => return None,
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(rng, sorts, *element)?);

@@ -12,7 +12,7 @@ use common::setup;
 use models::models;
 use murxla_fsm::eval::{draw, equal};
 use murxla_fsm::model::{Leaf, Model, Normals, Term};
-use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Op, Ops, Shape};
+use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Index, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
@@ -47,6 +47,9 @@ fn dense(seed: u64, size: usize) -> Model {
     if rng.chance(25) {
         sorts.push(Sort::String);
     }
+    if rng.chance(20) {
+        sorts.push(Sort::Seq(SortId(rng.range(1, 2))));
+    }
     for sort in sorts {
         let id = model.fresh_sort();
         model.add_sort(id, sort.clone());
@@ -69,6 +72,7 @@ fn dense(seed: u64, size: usize) -> Model {
                     let text = ["", "a", "ab"][n - 2];
                     Leaf::Value(Value::String(murxla_fsm::value::Str::parse(text).unwrap()))
                 }
+                (Sort::Seq(_), 2) => Leaf::Value(Value::Seq([].into())),
                 (_, 2..) => continue,
                 _ => Leaf::Const,
             };
@@ -111,9 +115,18 @@ fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
     }
     let mut indices = Vec::new();
     for index in &signature.indices {
-        let (low, high) = index.range(&bound)?;
-        let value = rng.range(low, high.min(low + 5));
-        index.bind(value, &mut bound);
+        let value = match index {
+            Index::Number(bounds) => {
+                let (low, high) = bounds.range(&bound)?;
+                rng.range(low, high.min(low + 5))
+            }
+            Index::Sort(pattern) => {
+                let fits = |id: &SortId| pattern.matches(*id, &model.sorts, &mut bound.clone());
+                let ids = model.sorts.iter().map(|(id, _)| id).filter(fits);
+                rng.pick(&ids.collect::<Vec<SortId>>())?.0
+            }
+        };
+        index.bind(value, &model.sorts, &mut bound);
         indices.push(value);
     }
     let sort = model.infer(Ops::base(), op, &args, &indices).ok()?;

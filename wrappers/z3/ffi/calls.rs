@@ -10,7 +10,7 @@ use raw::{Z3_app, Z3_symbol};
 use std::ptr;
 use std::rc::Rc;
 
-fn lower_all<T: Counted>(context: &Context, handles: &[Handle<T>]) -> Result<Vec<T>> {
+pub(super) fn lower_all<T: Counted>(context: &Context, handles: &[Handle<T>]) -> Result<Vec<T>> {
     handles.iter().map(|h| h.lower(context)).collect()
 }
 

@@ -1,0 +1,81 @@
+//! Signatures predict sorts, and refuse what is ill-sorted.
+
+use super::*;
+
+fn sorts() -> Sorts {
+    let mut sorts = Sorts::default();
+    sorts.insert(SortId(1), Sort::Bool);
+    sorts.insert(SortId(2), Sort::Bv(8));
+    sorts.insert(SortId(3), Sort::Bv(4));
+    sorts.insert(SortId(4), Sort::Array(SortId(2), SortId(3)));
+    sorts.insert(SortId(5), Sort::Bv(8));
+    sorts.insert(SortId(6), Sort::Fun([SortId(2)].into(), SortId(1)));
+    sorts.insert(SortId(7), Sort::Fp(4, 4));
+    sorts.insert(SortId(8), Sort::Rm);
+    sorts.insert(SortId(9), Sort::Bv(1));
+    sorts
+}
+
+fn infer(signature: &str, args: &[u32], indices: &[u32]) -> Result<Sort, IllSorted> {
+    let args: Vec<SortId> = args.iter().map(|s| SortId(*s)).collect();
+    Signature::parse(signature)
+        .unwrap()
+        .infer(&sorts(), &args, indices)
+}
+
+#[test]
+fn predicts_sorts() {
+    let concat = "(BV m) (BV n) -> (BV m+n) :left-assoc";
+    assert_eq!(infer(concat, &[2, 3], &[]), Ok(Sort::Bv(12)));
+    assert_eq!(infer(concat, &[2, 3, 3, 2], &[]), Ok(Sort::Bv(24)));
+    let extract = "{hi 0..n-1} {lo 0..hi} (BV n) -> (BV hi-lo+1)";
+    assert_eq!(infer(extract, &[2], &[7, 3]), Ok(Sort::Bv(5)));
+    assert_eq!(
+        infer(extract, &[2], &[8, 3]),
+        Err(IllSorted::Index { position: 1 })
+    );
+    assert_eq!(
+        infer(extract, &[2], &[3, 4]),
+        Err(IllSorted::Index { position: 2 })
+    );
+    assert_eq!(
+        infer(extract, &[2], &[3]),
+        Err(IllSorted::Index { position: 2 })
+    );
+    assert_eq!(infer("(Array i e) i -> e", &[4, 5], &[]), Ok(Sort::Bv(4)));
+    assert_eq!(
+        infer("{k 0..~128-n} (BV n) -> (BV n+k)", &[2], &[200]),
+        Ok(Sort::Bv(208))
+    );
+    assert_eq!(infer("f a+ -> r :apply", &[6, 5], &[]), Ok(Sort::Bool));
+    let constant = "{(Array i e)} e -> (Array i e)";
+    let array = Sort::Array(SortId(2), SortId(3));
+    assert_eq!(infer(constant, &[3], &[4]), Ok(array));
+    let add = "RM (FP e s) (FP e s) -> (FP e s)";
+    assert_eq!(infer(add, &[8, 7, 7], &[]), Ok(Sort::Fp(4, 4)));
+    let fields = "(BV 1) (BV e) (BV s-1) -> (FP e s)";
+    assert_eq!(infer(fields, &[9, 3, 2], &[]), Ok(Sort::Fp(4, 9)));
+    let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
+    assert_eq!(infer(bits, &[2], &[3, 5]), Ok(Sort::Fp(3, 5)));
+}
+
+#[test]
+fn refuses_what_is_ill_sorted() {
+    assert!(infer("a a -> Bool :chainable", &[2, 5, 2], &[]).is_ok());
+    assert!(infer("a a -> Bool :chainable", &[2, 5, 3], &[]).is_err());
+    assert!(infer("a a -> Bool :chainable", &[2], &[]).is_err());
+    assert!(infer("Bool a a -> a", &[1, 2, 3], &[]).is_err());
+    assert!(infer("(Array i e) i e -> (Array i e)", &[4, 3, 3], &[]).is_err());
+    assert!(infer("f a+ -> r :apply", &[6, 3], &[]).is_err());
+    assert!(infer("x+ Bool -> Bool :binder", &[1], &[]).is_err());
+    assert!(infer("Bool -> Bool", &[99], &[]).is_err());
+    assert!(infer("(BV 1) (BV e) (BV s-1) -> (FP e s)", &[9, 9, 2], &[]).is_err());
+    let bits = "{e 2..} {s 2..} (BV e+s) -> (FP e s)";
+    assert!(infer(bits, &[2], &[3, 4]).is_err());
+    assert!(infer(bits, &[2], &[1, 7]).is_err());
+    let constant = "{(Array i e)} e -> (Array i e)";
+    for (arg, index) in [(2, 4), (3, 3), (3, 99)] {
+        assert!(infer(constant, &[arg], &[index]).is_err());
+    }
+    assert!(infer(constant, &[3], &[]).is_err());
+}

@@ -1,0 +1,355 @@
+//! What the runs of a campaign were made of, read off their traces: `--stats`.
+
+use crate::executor::{Outcome, Verdict};
+use crate::payload::Drive;
+use murxla_fsm::op::Ops;
+use murxla_fsm::trace::{Line, Token, lex};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// The comment on functions of the C API that were called for the first time in a process.
+pub const CALLED: &str = "called:";
+
+/// Counts by name.
+type Counts = BTreeMap<String, u64>;
+
+/// How often each number occurred.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(transparent)]
+struct Distribution(BTreeMap<u64, u64>);
+
+impl Distribution {
+    fn add(&mut self, number: u64) {
+        *self.0.entry(number).or_default() += 1;
+    }
+
+    /// The number below which the given share of them lies; 0 if there is none.
+    fn quantile(&self, share: f64) -> u64 {
+        let total: u64 = self.0.values().sum();
+        let wanted = (total as f64 * share).ceil() as u64;
+        let mut seen = 0;
+        let at = |(_, count): &(&u64, &u64)| {
+            seen += **count;
+            seen >= wanted.max(1)
+        };
+        self.0.iter().find(at).map_or(0, |(number, _)| *number)
+    }
+}
+
+impl fmt::Display for Distribution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [median, most] = [0.5, 0.9].map(|share| self.quantile(share));
+        let max = self.0.keys().next_back().unwrap_or(&0);
+        write!(f, "median {median}, 90 % up to {most}, max {max}")
+    }
+}
+
+/// What runs were made of.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Stats {
+    runs: u64,
+    runs_with_check: u64,
+    timeouts: u64,
+    /// Applications of operators, and those of them that a formula or term depends on that was
+    /// given to the solver to be asserted, assumed or evaluated.
+    op_terms: u64,
+    live_op_terms: u64,
+    /// Applications of quantifiers, and of what has one in it.
+    quantifiers: u64,
+    quantified_terms: u64,
+    answers: Counts,
+    actions: Counts,
+    ops: Counts,
+    /// Operators of terms that are live.
+    live_ops: Counts,
+    /// Terms by the kind of their sort.
+    sorts: Counts,
+    calls: Distribution,
+    checks: Distribution,
+    /// Of asserted formulas, as graphs: the longest way to a leaf, the number of different terms.
+    depth: Distribution,
+    size: Distribution,
+    /// Functions of the C API that were called.
+    functions: BTreeSet<String>,
+    /// The operators that runs could use.
+    #[serde(skip)]
+    all_ops: Vec<&'static str>,
+    /// The functions of the C API that runs could call.
+    #[serde(skip)]
+    all_functions: &'static [&'static str],
+}
+
+/// A term of a run.
+#[derive(Default)]
+struct Term {
+    op: Option<String>,
+    args: Vec<u32>,
+    depth: u64,
+    quantified: bool,
+    live: bool,
+}
+
+/// The terms of a run that exist now, and those that existed before a reset.
+#[derive(Default)]
+struct Terms {
+    now: BTreeMap<u32, Term>,
+    past: Vec<Term>,
+}
+
+impl Terms {
+    fn add(&mut self, id: u32, op: Option<String>, args: Vec<u32>) -> bool {
+        let known = |id: &u32| self.now.get(id);
+        let depth = args.iter().filter_map(known).map(|t| t.depth + 1).max();
+        let quantified = matches!(op.as_deref(), Some("OP_FORALL" | "OP_EXISTS"))
+            || args.iter().filter_map(known).any(|t| t.quantified);
+        let term = Term {
+            op,
+            args,
+            depth: depth.unwrap_or(0),
+            quantified,
+            live: false,
+        };
+        self.past.extend(self.now.insert(id, term));
+        quantified
+    }
+
+    /// Marks what `id` depends on as live.
+    fn mark(&mut self, id: u32) {
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            if let Some(term) = self.now.get_mut(&id).filter(|term| !term.live) {
+                term.live = true;
+                todo.extend(&term.args);
+            }
+        }
+    }
+
+    fn size(&self, id: u32) -> u64 {
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![id]);
+        while let Some(id) = todo.pop() {
+            if seen.insert(id) {
+                todo.extend(self.now.get(&id).iter().flat_map(|term| &term.args));
+            }
+        }
+        seen.len() as u64
+    }
+}
+
+fn bump(counts: &mut Counts, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(name.to_owned(), 1);
+        }
+    }
+}
+
+fn terms(tokens: &[Token]) -> Vec<u32> {
+    let ids = tokens.iter().filter_map(Token::term);
+    ids.map(|id| id.0).collect()
+}
+
+impl Stats {
+    /// Of no runs yet.
+    #[must_use]
+    pub fn new(drive: &Drive) -> Self {
+        let ops = Ops::with(drive.wrapper.ops());
+        let rows = ops.iter().map(|op| *ops.row(op));
+        let used = rows
+            .filter(|row| drive.theories.has(row.theory) && !drive.profile.excludes_op(row.name));
+        Self {
+            all_ops: used.map(|row| row.name).collect(),
+            all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),
+            ..Self::default()
+        }
+    }
+
+    /// Takes a run into account.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.runs += 1;
+        self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
+        for line in outcome.trace.lines() {
+            if let Some(names) = line.strip_prefix("#").map(str::trim_start)
+                && let Some(names) = names.strip_prefix(CALLED)
+            {
+                let names = names.split_whitespace().map(str::to_owned);
+                self.functions.extend(names);
+            }
+        }
+        // The last line of a run that was killed may be cut off.
+        let complete = outcome.trace.rfind('\n').map_or(0, |end| end + 1);
+        if let Ok(script) = lex(&outcome.trace[..complete]) {
+            self.count(&script.lines);
+        }
+    }
+
+    fn count(&mut self, lines: &[Line]) {
+        let mut terms = Terms::default();
+        let mut checks = 0;
+        for line in lines {
+            bump(&mut self.actions, &line.action.text);
+            checks += u64::from(line.action.text.starts_with("check-sat"));
+            self.count_line(line, &mut terms);
+        }
+        self.calls.add(lines.len() as u64);
+        self.checks.add(checks);
+        self.runs_with_check += u64::from(checks > 0);
+        for term in terms.past.iter().chain(terms.now.values()) {
+            let Some(op) = &term.op else { continue };
+            if term.live {
+                self.live_op_terms += 1;
+                bump(&mut self.live_ops, op);
+            }
+        }
+    }
+
+    fn count_line(&mut self, line: &Line, all: &mut Terms) {
+        let action = line.action.text.as_str();
+        let args = terms(&line.args);
+        for answer in &line.notes {
+            if matches!(answer.as_str(), "sat" | "unsat" | "unknown") {
+                bump(&mut self.answers, answer);
+            }
+        }
+        if let Some(made) = line.returns.iter().find_map(Token::term) {
+            let op = (action == "mk-term").then(|| line.args.first());
+            let op = op.flatten().map(|op| op.text.clone());
+            if let Some(op) = &op {
+                self.op_terms += 1;
+                bump(&mut self.ops, op);
+                self.quantifiers += u64::from(matches!(op.as_str(), "OP_FORALL" | "OP_EXISTS"));
+                if let Some(kind) = line.args.get(1) {
+                    bump(&mut self.sorts, &kind.text);
+                }
+            }
+            let is_op = op.is_some();
+            let quantified = all.add(made.0, op, args);
+            self.quantified_terms += u64::from(is_op && quantified);
+            return;
+        }
+        match action {
+            // Looks at a term, which no engine of the solver gets to see.
+            "term-get-children" => {}
+            "reset" => all.past.extend(std::mem::take(&mut all.now).into_values()),
+            _ => args.iter().for_each(|id| all.mark(*id)),
+        }
+        if action == "assert-formula"
+            && let Some(formula) = args.first()
+        {
+            self.depth.add(all.now.get(formula).map_or(0, |t| t.depth));
+            self.size.add(all.size(*formula));
+        }
+    }
+
+    fn of(&self, op: &str) -> u64 {
+        self.ops.get(op).copied().unwrap_or(0)
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let mut lines = vec![
+            format!(
+                "runs: {}, {:.1} % of them check, {:.1} % run out of time",
+                self.runs,
+                percent(self.runs_with_check, self.runs),
+                percent(self.timeouts, self.runs)
+            ),
+            format!("calls per run: {}", self.calls),
+            format!("checks per run: {}", self.checks),
+            format!("answers: {}", listed(&self.answers)),
+            format!(
+                "operator terms: {}, {:.1} % of them live, {:.1} % quantifiers, {:.1} % with quantifiers",
+                self.op_terms,
+                percent(self.live_op_terms, self.op_terms),
+                percent(self.quantifiers, self.op_terms),
+                percent(self.quantified_terms, self.op_terms)
+            ),
+            format!("depth of assertions: {}", self.depth),
+            format!("size of assertions: {}", self.size),
+            format!("sorts: {}", listed(&self.sorts)),
+            format!("actions: {}", listed(&self.actions)),
+        ];
+        let mut counts: Vec<u64> = self.all_ops.iter().map(|op| self.of(op)).collect();
+        counts.sort_unstable();
+        let median = counts.get(counts.len() / 2).copied().unwrap_or(0);
+        let far = |op: &&&str| self.of(op) * 20 < median || self.of(op) > median * 20;
+        lines.push(format!("operators: {}", listed(&self.ops)));
+        lines.push(format!(
+            "operators: median count {median}; more than a factor of 20 from it: {}",
+            joined(
+                self.all_ops
+                    .iter()
+                    .filter(far)
+                    .map(|op| format!("{op} {}", self.of(op)))
+            )
+        ));
+        if !self.all_functions.is_empty() {
+            let never = self
+                .all_functions
+                .iter()
+                .filter(|name| !self.functions.contains(**name));
+            let called = self.all_functions.len() - never.clone().count();
+            lines.push(format!(
+                "functions of the C API: {called} of {} called; not: {}",
+                self.all_functions.len(),
+                joined(never.map(|name| (*name).to_owned()))
+            ));
+        }
+        writeln!(f, "{}", lines.join("\n"))
+    }
+}
+
+/// Names with their counts, the most frequent first.
+fn listed(counts: &Counts) -> String {
+    let mut sorted: Vec<_> = counts.iter().collect();
+    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+    joined(sorted.iter().map(|(name, count)| format!("{name} {count}")))
+}
+
+fn joined(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    if items.is_empty() {
+        return "none".to_owned();
+    }
+    items.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_assertion_depends_on_is_dead() {
+        let trace = "new\nmk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"a\"\nreturn t1\n\
+            mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n\
+            mk-term OP_AND SORT_BOOL 2 t2 t1\nreturn t3 s1\n\
+            mk-term OP_OR SORT_BOOL 2 t2 t1\nreturn t4 s1\nterm-get-children t4\n\
+            assert-formula t3\ncheck-sat\n#= sat\nreset\n\
+            mk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"a\"\nreturn t1\n\
+            mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n";
+        let mut stats = Stats::default();
+        stats.count(&lex(trace).unwrap().lines);
+        assert_eq!((stats.op_terms, stats.live_op_terms), (4, 2));
+        assert_eq!(
+            stats.live_ops.keys().collect::<Vec<_>>(),
+            ["OP_AND", "OP_NOT"]
+        );
+        assert_eq!(stats.ops["OP_NOT"], 2);
+        assert_eq!(
+            (stats.depth.quantile(0.5), stats.size.quantile(0.5)),
+            (2, 3)
+        );
+        assert_eq!((stats.checks.quantile(0.5), &stats.answers["sat"]), (1, &1));
+    }
+
+    #[test]
+    fn quantiles_of_nothing_and_of_some() {
+        let mut some = Distribution::default();
+        assert_eq!(some.to_string(), "median 0, 90 % up to 0, max 0");
+        (1..=10).for_each(|n| some.add(n));
+        assert_eq!(some.to_string(), "median 5, 90 % up to 9, max 10");
+    }
+}

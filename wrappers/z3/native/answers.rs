@@ -1,0 +1,340 @@
+//! What can be asked around checks: models, the solver's state, consequences, cubes, proofs.
+
+use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
+use super::tactics::satisfies;
+use super::{Job, LIMIT, decide, must, satisfiable, walk, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Error, Result};
+use std::rc::Rc;
+
+/// What is asked of a solver at most: cubes, constants, entries.
+const MANY: usize = 8;
+
+/// Walks the model: its constants, functions and universes, which evaluation must agree with.
+pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
+    let (cx, solver) = job.z3.solver()?;
+    let model = cx.model(&solver)?;
+    for n in 0..cx.model_get_num_consts(&model)? {
+        let decl = cx.model_get_const_decl(&model, n)?;
+        let Some(value) = cx.const_interp(&model, &decl)? else {
+            return wrong("a model lists a constant that it has no value for");
+        };
+        must(
+            cx.has_interp(&model, &decl)?,
+            "a model has a value for a constant, and has none",
+        )?;
+        let constant = cx.apply(&decl, &[])?;
+        let evaluated = cx.eval(&model, &constant, false)?;
+        if cx.is_numeral(&value)? {
+            must(
+                evaluated.as_ref() == Some(&value),
+                "a constant has another value than it evaluates to",
+            )?;
+        }
+        must(
+            cx.sort_of(&value)? == cx.codomain(&decl)?,
+            "the value of a constant has another sort",
+        )?;
+    }
+    for n in 0..cx.model_get_num_funcs(&model)? {
+        let decl = cx.model_get_func_decl(&model, n)?;
+        let interp = cx.interp(&model, &decl)?;
+        let arity = cx.arity(&decl)?;
+        must(
+            cx.func_interp_get_arity(&interp)? == arity,
+            "the table of a function has another arity",
+        )?;
+        for n in 0..cx.interp_len(&interp)?.min(MANY as u32) {
+            let entry = cx.interp_entry(&interp, n)?;
+            let args = (0..cx.entry_len(&entry)?).map(|n| cx.entry_arg(&entry, n));
+            let args = args.collect::<Result<Vec<Ast>>>()?;
+            let value = cx.entry_value(&entry)?;
+            let applied = cx.eval(&model, &cx.apply(&decl, &args)?, true)?;
+            if let Some(applied) = applied.filter(|v| cx.is_numeral(v) == Ok(true)) {
+                must(
+                    !cx.is_numeral(&value)? || applied == value,
+                    "a function has another value at a point than it evaluates to",
+                )?;
+            }
+        }
+    }
+    for n in 0..cx.model_get_num_sorts(&model)? {
+        universe(&cx, &model, &cx.model_get_sort(&model, n)?)?;
+    }
+    let copy = rebuilt(&cx, &model)?;
+    let formulas: Vec<_> = job.z3.asserted.iter().map(|(id, _)| *id).collect();
+    let formulas = job.z3.asts(&formulas)?;
+    if let Some(formula) = formulas.iter().find(|f| cx.is_ground(f) == Ok(true))
+        && cx.api().Z3_model_extrapolate.exists()
+    {
+        cx.model_extrapolate(&model, formula)?;
+    }
+    let other = cx.another(&[])?;
+    let there = cx.translate_model(&model, &other)?;
+    must(
+        other.model_get_num_consts(&there)? == cx.model_get_num_consts(&model)?,
+        "a model in another context has more or fewer constants",
+    )?;
+    drop(copy);
+    Ok(Effect::Done)
+}
+
+/// The elements of a sort differ, and are of it.
+fn universe(cx: &Rc<Context>, model: &Model, sort: &Sort) -> Result {
+    let elements = cx.items(&cx.model_get_sort_universe(model, sort)?)?;
+    must(!elements.is_empty(), "a sort has no elements")?;
+    for (n, element) in elements.iter().enumerate() {
+        must(
+            cx.sort_of(element)? == *sort && !elements[..n].contains(element),
+            "an element of a sort is of another one, or is listed twice",
+        )?;
+    }
+    Ok(())
+}
+
+/// A model made by hand of the constants and functions of another one, which must evaluate alike.
+fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
+    let copy = cx.mk_model()?;
+    for n in 0..cx.model_get_num_consts(model)? {
+        let decl = cx.model_get_const_decl(model, n)?;
+        if let Some(value) = cx.const_interp(model, &decl)? {
+            cx.add_const_interp(&copy, &decl, &value)?;
+            must(
+                cx.const_interp(&copy, &decl)?.as_ref() == Some(&value),
+                "a value put into a model is another one",
+            )?;
+        }
+    }
+    for n in 0..cx.model_get_num_funcs(model)? {
+        let decl = cx.model_get_func_decl(model, n)?;
+        let interp = cx.interp(model, &decl)?;
+        let Some(value) = cx.interp_else(&interp)? else {
+            continue;
+        };
+        let made = cx.add_func_interp(&copy, &decl, &value)?;
+        for n in 0..cx.interp_len(&interp)?.min(MANY as u32) {
+            let entry = cx.interp_entry(&interp, n)?;
+            let args = (0..cx.entry_len(&entry)?).map(|n| cx.entry_arg(&entry, n));
+            let args = cx.vector(&args.collect::<Result<Vec<Ast>>>()?)?;
+            cx.func_interp_add_entry(&made, &args, &cx.entry_value(&entry)?)?;
+        }
+        cx.func_interp_set_else(&made, &value)?;
+        must(
+            cx.interp_len(&made)? == cx.interp_len(&interp)?.min(MANY as u32),
+            "a table has another number of entries than were put in",
+        )?;
+    }
+    Ok(copy)
+}
+
+/// Reads what a solver says of itself.
+pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
+    let (cx, solver) = job.z3.solver()?;
+    let stats = cx.solver_get_statistics(&solver)?;
+    for n in 0..cx.stats_size(&stats)? {
+        let (whole, broken) = (cx.stats_is_uint(&stats, n)?, cx.stats_is_double(&stats, n)?);
+        must(whole != broken, "a statistic is of no type, or of two")?;
+        must(
+            !cx.stats_get_key(&stats, n)?.is_empty(),
+            "a statistic has no name",
+        )?;
+        if whole {
+            cx.stats_get_uint_value(&stats, n)?;
+        } else {
+            must(
+                !cx.stats_get_double_value(&stats, n)?.is_nan(),
+                "a statistic is no number",
+            )?;
+        }
+    }
+    cx.stats_to_string(&stats)?;
+    cx.reason_unknown(&solver)?;
+    let booleans = |terms: Vec<Ast>, what: &str| -> Result {
+        let bool_sort = cx.bool_sort()?;
+        for term in terms {
+            must(
+                cx.sort_of(&term)? == bool_sort,
+                &format!("one of the {what} is not Boolean"),
+            )?;
+        }
+        Ok(())
+    };
+    booleans(cx.items(&cx.solver_get_units(&solver)?)?, "units")?;
+    booleans(cx.items(&cx.solver_get_non_units(&solver)?)?, "non-units")?;
+    // Only some kinds of solvers have a trail.
+    if let Ok(trail) = cx.solver_get_trail(&solver) {
+        booleans(cx.items(&trail)?, "literals of the trail")?;
+        if let Ok(levels) = cx.levels(&solver, &trail) {
+            must(
+                levels.len() == cx.items(&trail)?.len(),
+                "the trail has more or fewer levels than literals",
+            )?;
+        }
+    }
+    Ok(Effect::Done)
+}
+
+/// A solver with the same assertions, small limit.
+fn copy(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
+    let solver = cx.solver()?;
+    let params = cx.params()?;
+    cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
+    cx.set_params(&solver, &params)?;
+    for formula in formulas {
+        cx.assert(&solver, formula)?;
+    }
+    Ok(solver)
+}
+
+/// Boolean constants in formulas.
+fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
+    let (parts, _) = walk::parts(cx, formulas)?;
+    let bool_sort = cx.bool_sort()?;
+    let functions = walk::signature(cx, &parts)?.functions;
+    let constants = functions.iter().filter(|decl| {
+        cx.arity(decl) == Ok(0) && cx.codomain(decl).is_ok_and(|sort| sort == bool_sort)
+    });
+    let constants = constants.take(MANY).map(|decl| cx.apply(decl, &[]));
+    constants.collect()
+}
+
+/// What follows must not be refuted.
+fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) -> Result {
+    let mut formulas = formulas.to_vec();
+    formulas.push(cx.not(consequence)?);
+    must(satisfiable(cx, &formulas)? != Answer::Sat, what)
+}
+
+/// Literals that follow from the formulas, under an assumption or none.
+pub(super) fn consequences(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let atoms = atoms(cx, &formulas)?;
+    let assumed = rng.index(atoms.len() + 1).min(2);
+    let (assumptions, variables) = atoms.split_at(assumed);
+    if variables.is_empty() {
+        return Ok(Effect::Done);
+    }
+    let solver = copy(cx, &formulas)?;
+    let found = cx.consequences(&solver, assumptions, variables);
+    let (answer, consequences) = match found {
+        Err(Error::Resources(_)) => return Ok(Effect::Done),
+        found => found?,
+    };
+    for consequence in consequences.iter().take(MANY) {
+        follows(cx, &formulas, consequence, "a consequence does not follow")?;
+    }
+    if assumptions.is_empty() || answer == Answer::Sat {
+        return Ok(Effect::Claim(job.call.terms(0).to_vec(), answer));
+    }
+    Ok(Effect::Done)
+}
+
+/// Cubes: what satisfies the formulas satisfies one of them.
+pub(super) fn cubes(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let solver = copy(cx, &formulas)?;
+    let variables = cx.vector(&if rng.coin() {
+        atoms(cx, &formulas)?
+    } else {
+        Vec::new()
+    })?;
+    let mut cubes = Vec::new();
+    for _ in 0..MANY {
+        let cube = match cx.solver_cube(&solver, &variables, rng.range(0, 3)) {
+            Ok(cube) => cx.items(&cube)?,
+            // Not every kind of solver splits.
+            Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
+            Err(error) => return Err(error),
+        };
+        let is_false = |literal: &Ast| cx.bool_value(literal) == Ok(ffi::Z3_L_FALSE);
+        match &cube[..] {
+            // The last one is empty, or is false where there are no more.
+            [] => return Ok(Effect::Done),
+            [literal] if is_false(literal) => {
+                let some = cx.disjunction(&cubes)?;
+                follows(
+                    cx,
+                    &formulas,
+                    &some,
+                    "a model of the formulas is in no cube",
+                )?;
+                return Ok(Effect::Done);
+            }
+            literals => cubes.push(cx.conjunction(literals)?),
+        }
+    }
+    Ok(Effect::Done)
+}
+
+/// Classes of Boolean constants that are equal in all models.
+pub(super) fn equalities(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let cx = &job.cx;
+    let atoms = atoms(cx, &formulas)?;
+    if atoms.len() < 2 {
+        return Ok(Effect::Done);
+    }
+    let solver = copy(cx, &formulas)?;
+    let (answer, classes) = match cx.implied_equalities(&solver, &atoms) {
+        Err(Error::Resources(_)) => return Ok(Effect::Done),
+        found => found?,
+    };
+    if answer == Answer::Sat {
+        for (a, class) in atoms.iter().zip(&classes) {
+            let same = atoms
+                .iter()
+                .zip(&classes)
+                .find(|(_, other)| *other == class);
+            if let Some((b, _)) = same.filter(|(b, _)| *b != a) {
+                let equal = cx.eq(a, b)?;
+                follows(
+                    cx,
+                    &formulas,
+                    &equal,
+                    "equal terms of a class are not equal",
+                )?;
+            }
+        }
+    }
+    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+}
+
+/// A proof, in a context that makes them: it ends in `false`, and all of its steps are well-sorted.
+pub(super) fn proof(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let with_proofs = job.cx.another(&[(c"proof", c"true")])?;
+    let there = formulas.iter().map(|f| job.cx.translate(f, &with_proofs));
+    let there = there.collect::<Result<Vec<Ast>>>()?;
+    let cx = &with_proofs;
+    let solver = if job.z3.rng.coin() {
+        cx.simple_solver()?
+    } else {
+        cx.solver()?
+    };
+    for formula in &there {
+        cx.assert(&solver, formula)?;
+    }
+    let answer = decide(cx, &solver)?;
+    match answer {
+        Answer::Unsat => {
+            let proof = cx.solver_get_proof(&solver)?;
+            let (steps, _) = walk::parts(cx, std::slice::from_ref(&proof))?;
+            for step in &steps {
+                must(
+                    cx.is_well_sorted(step)?,
+                    "a step of a proof is not well-sorted",
+                )?;
+            }
+            let conclusion = cx.parts(&proof)?.and_then(|(_, args)| args.last().cloned());
+            must(
+                conclusion.is_some_and(|c| cx.bool_value(&c) == Ok(ffi::Z3_L_FALSE)),
+                "a proof does not end in false",
+            )?;
+        }
+        Answer::Sat => satisfies(cx, &cx.model(&solver)?, &there)?,
+        Answer::Unknown => {}
+    }
+    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+}

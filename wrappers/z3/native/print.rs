@@ -1,0 +1,98 @@
+//! Terms and formulas are printed and parsed again.
+
+use super::super::ffi::{self, Ast, Context};
+use super::rewrite::c_string;
+use super::walk;
+use super::{Job, must, satisfiable, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Result};
+use std::rc::Rc;
+
+/// A term is printed, and parsed where its constants and functions are known.
+pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
+    let term = job.term()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let constant = cx.fresh(c"parsed", &cx.sort_of(&term)?)?;
+    let equation = cx.eq(&constant, &term)?;
+    let (parts, all) = walk::parts(cx, std::slice::from_ref(&equation))?;
+    if !all || !walk::printable(cx, &term)? {
+        return job.name(term);
+    }
+    let signature = walk::signature(cx, &parts)?;
+    cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB2_COMPLIANT as i32)?;
+    let text = cx.ast_to_string(&equation);
+    cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB_FULL as i32)?;
+    let text = c_string(&format!("(assert {})", text?))?;
+    let formulas = if rng.coin() && cx.api().Z3_mk_parser_context.exists() {
+        let parser = cx.mk_parser_context()?;
+        for sort in &signature.sorts {
+            cx.parser_context_add_sort(&parser, sort)?;
+        }
+        for function in &signature.functions {
+            cx.parser_context_add_decl(&parser, function)?;
+        }
+        cx.parser_context_from_string(&parser, &text)?
+    } else {
+        let sorts = signature.sorts.into_iter();
+        let sorts = sorts.map(|sort| Ok((cx.sort_name(&sort)?, sort)));
+        let decls = signature.functions.into_iter();
+        let decls = decls.map(|decl| Ok((cx.decl_name(&decl)?, decl)));
+        let sorts = sorts.collect::<Result<Vec<_>>>()?;
+        cx.parse(&text, &sorts, &decls.collect::<Result<Vec<_>>>()?)?
+    };
+    match (&cx.items(&formulas)?[..], cx.parts(&equation)?) {
+        ([formula], Some((equals, _))) => match cx.parts(formula)? {
+            Some((decl, args)) if args.len() == 2 && decl == equals && args[0] == constant => {
+                job.name(args[1].clone())
+            }
+            _ => wrong("an equation is printed as what is parsed as none"),
+        },
+        (formulas, _) => wrong(format!("one formula is parsed as {}", formulas.len())),
+    }
+}
+
+/// The formulas as a script with a check at its end, if they can be printed.
+pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String>> {
+    let (parts, all) = walk::parts(cx, formulas)?;
+    let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
+    // A definition cannot be read where there is one already.
+    if !all || deep || walk::signature(cx, &parts)?.defined {
+        return Ok(None);
+    }
+    cx.benchmark(c"ALL", formulas).map(Some)
+}
+
+/// Formulas are printed with their declarations; what is parsed must be equivalent.
+pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let Some(script) = script(cx, &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    let back = if rng.coin() {
+        cx.items(&cx.parse(&c_string(&script)?, &[], &[])?)?
+    } else {
+        let printed = cx.simple_solver()?;
+        for formula in &formulas {
+            cx.assert(&printed, formula)?;
+        }
+        let read = cx.simple_solver()?;
+        cx.solver_from_string(&read, &c_string(&cx.solver_to_string(&printed)?)?)?;
+        cx.items(&cx.assertions(&read)?)?
+    };
+    equivalent(cx, &formulas, &back)?;
+    Ok(Effect::Done)
+}
+
+/// All of the one must hold where all of the others do, as far as little effort tells.
+fn equivalent(cx: &Rc<Context>, ours: &[Ast], theirs: &[Ast]) -> Result {
+    if ours == theirs {
+        return Ok(());
+    }
+    let differ = cx.xor(&cx.conjunction(ours)?, &cx.conjunction(theirs)?)?;
+    let answer = satisfiable(cx, &[differ])?;
+    must(
+        answer != Answer::Sat,
+        "formulas are printed as what is parsed as others",
+    )
+}

@@ -1,0 +1,222 @@
+//! What is made of a term that stays equal to it, most often the very same term.
+
+use super::super::ffi::{self, Ast, Binder, Context, Quantifier};
+use super::super::terms::{self, SIMPLIFIER};
+use super::walk;
+use super::{Job, must};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+use std::ffi::CString;
+use std::rc::Rc;
+
+/// `Z3_simplify_ex` with some of the parameters that keep the meaning, which Z3 must list and accept.
+pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let descrs = cx.simplify_get_param_descrs()?;
+    let mut listed = Vec::new();
+    for n in 0..cx.descrs_size(&descrs)? {
+        let name = cx.descrs_name(&descrs, n)?;
+        let text = cx.symbol_text(name)?;
+        if SIMPLIFIER
+            .iter()
+            .any(|known| known.to_bytes() == text.as_bytes())
+        {
+            listed.push((name, text));
+        }
+    }
+    let params = cx.params()?;
+    for _ in 0..rng.below(4) {
+        if let Some((name, _)) = rng.pick(&listed) {
+            cx.set_bool(&params, *name, rng.chance(70))?;
+        }
+    }
+    if rng.chance(20) {
+        cx.set_uint(&params, cx.symbol(c"max_steps")?, rng.range(1, 50))?;
+    }
+    cx.params_validate(&params, &descrs)?;
+    must(
+        !cx.params_to_string(&params)?.is_empty(),
+        "parameters are printed as nothing",
+    )?;
+    let made = cx.simplify_ex(&job.term()?, &params);
+    match made {
+        Ok(made) => job.name(made),
+        // The limit of steps, which we set, is an error of the simplifier's.
+        Err(murxla_fsm::solver::Error::Rejected(why)) if why.contains("max. steps") => {
+            let term = job.term()?;
+            job.name(term)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Something is replaced and replaced back.
+pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
+    let term = job.term()?;
+    let (parts, _) = walk::parts(&job.cx, std::slice::from_ref(&term))?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let (made, how) = match rng.below(3) {
+        0 => (by_constants(cx, rng, &term, &parts)?, "Z3_substitute"),
+        1 => (by_variables(cx, &term, &parts)?, "Z3_substitute_vars"),
+        _ => (by_functions(cx, &term, &parts)?, "Z3_substitute_funs"),
+    };
+    must(
+        cx.is_eq_ast(&term, &made)?,
+        &format!("{how} there and back does not give the same term"),
+    )?;
+    job.name(made)
+}
+
+/// Some parts without variables become constants.
+fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> Result<Ast> {
+    let ground = parts.iter().filter(|part| cx.is_ground(part) == Ok(true));
+    let ground: Vec<&Ast> = ground.collect();
+    // One at a time, since one part may be in another.
+    let Some(part) = rng.pick(&ground) else {
+        return Ok(term.clone());
+    };
+    let part = std::slice::from_ref(*part);
+    let fresh = [cx.fresh(c"part", &cx.sort_of(&part[0])?)?];
+    let changed = cx.substitute(term, part, &fresh)?;
+    cx.substitute(&changed, &fresh, part)
+}
+
+/// The constants become variables.
+fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
+    let functions = walk::signature(cx, parts)?.functions;
+    let constants = functions.iter().filter(|decl| cx.arity(decl) == Ok(0));
+    let constants = constants.map(|decl| cx.apply(decl, &[]));
+    let constants = constants.collect::<Result<Vec<Ast>>>()?;
+    let open = terms::open(cx, &constants, term, false)?;
+    cx.substitute_vars(&open, &constants)
+}
+
+/// Free functions become others of their sorts.
+fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
+    let (mut from, mut to) = (Vec::new(), Vec::new());
+    let (mut calls_of_from, mut calls_of_to) = (Vec::new(), Vec::new());
+    for decl in walk::signature(cx, parts)?.functions {
+        let arity = cx.arity(&decl)?;
+        if arity == 0 {
+            continue;
+        }
+        let domain = (0..arity).map(|n| cx.domain(&decl, n));
+        let domain = domain.collect::<Result<Vec<_>>>()?;
+        let other = cx.fresh_decl(c"function", &domain, &cx.codomain(&decl)?)?;
+        let args = domain.iter().zip(0..).map(|(sort, n)| cx.bound(n, sort));
+        let args = args.collect::<Result<Vec<Ast>>>()?;
+        calls_of_from.push(cx.apply(&decl, &args)?);
+        calls_of_to.push(cx.apply(&other, &args)?);
+        from.push(decl);
+        to.push(other);
+    }
+    let changed = cx.substitute_funs(term, &from, &calls_of_to)?;
+    cx.substitute_funs(&changed, &to, &calls_of_from)
+}
+
+/// The term is taken apart and put together again.
+pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
+    let term = job.term()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
+    for part in &parts {
+        let children = walk::children(cx, part)?;
+        let made = if cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST && rng.coin() {
+            rebind(cx, rng, part, &children[0])?
+        } else if children.is_empty() {
+            continue;
+        } else {
+            cx.update_term(part, &children)?
+        };
+        must(
+            cx.is_eq_ast(part, &made)?,
+            "a term made of the parts of another is not the same",
+        )?;
+    }
+    // The term itself comes first.
+    let made = cx.update_term(&term, &walk::children(cx, &term)?);
+    match made {
+        Ok(made) => job.name(made),
+        // Variables have no arguments to update.
+        Err(_) if walk::children(cx, &term)?.is_empty() => job.name(term),
+        Err(error) => Err(error),
+    }
+}
+
+/// A binder made of the parts of another one.
+fn rebind(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, body: &Ast) -> Result<Ast> {
+    let kind = binder(cx, term)?;
+    let bound = (0..cx.bound_count(term)?).map(|n| {
+        let name = cx.get_quantifier_bound_name(term, n)?;
+        Ok((name, cx.quantifier_sort(term, n)?))
+    });
+    let bound = bound.collect::<Result<Vec<_>>>()?;
+    let patterns = (0..cx.get_quantifier_num_patterns(term)?).map(|n| {
+        let pattern = cx.get_quantifier_pattern_ast(term, n)?;
+        let terms = (0..cx.get_pattern_num_terms(&pattern)?).map(|n| cx.get_pattern(&pattern, n));
+        cx.pattern(&terms.collect::<Result<Vec<_>>>()?)
+    });
+    let no_patterns = (0..cx.get_quantifier_num_no_patterns(term)?)
+        .map(|n| cx.get_quantifier_no_pattern_ast(term, n));
+    let (id, skolem_id) = if kind == Binder::Lambda {
+        (cx.symbol(c"")?, cx.symbol(c"")?)
+    } else {
+        (
+            cx.get_quantifier_id(term)?,
+            cx.get_quantifier_skolem_id(term)?,
+        )
+    };
+    let mut quantifier = Quantifier {
+        kind,
+        plain: false,
+        weight: cx.get_quantifier_weight(term)?,
+        id,
+        skolem_id,
+        bound,
+        patterns: patterns.collect::<Result<_>>()?,
+        no_patterns: no_patterns.collect::<Result<_>>()?,
+        body,
+    };
+    quantifier.plain = quantifier.no_patterns.is_empty() && rng.coin();
+    cx.quantifier_like(&quantifier)
+}
+
+/// What a binder is: exactly one of the three.
+pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
+    let is = [
+        (Binder::Forall, cx.is_quantifier_forall(term)?),
+        (Binder::Exists, cx.is_quantifier_exists(term)?),
+        (Binder::Lambda, cx.is_lambda(term)?),
+    ];
+    let mut kinds = is.iter().filter(|(_, is)| *is);
+    match (kinds.next(), kinds.next()) {
+        (Some((kind, _)), None) => Ok(*kind),
+        _ => super::wrong("a binder is none of the three, or several"),
+    }
+}
+
+/// The term goes to another context and comes back.
+pub(super) fn translate(job: &mut Job<'_>) -> Result<Effect> {
+    let term = job.term()?;
+    let cx = &job.cx;
+    let other = cx.another(&[])?;
+    let there = cx.translate(&term, &other)?;
+    if walk::printable(cx, &term)? {
+        must(
+            cx.ast_to_string(&term)? == other.ast_to_string(&there)?,
+            "a term in another context is printed in another way",
+        )?;
+    }
+    let back = other.translate(&there, cx)?;
+    must(
+        cx.is_eq_ast(&term, &back)?,
+        "a term from another context is not the one that went there",
+    )?;
+    job.name(back)
+}
+
+/// Text for Z3, without what no string of C has.
+pub(super) fn c_string(text: &str) -> Result<CString> {
+    ffi::c_text(text)
+}

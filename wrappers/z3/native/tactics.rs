@@ -1,0 +1,528 @@
+//! Goals, tactics, probes and simplifiers: what they make of formulas is satisfiable if and only if the formulas are.
+
+use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
+use super::{Job, LIMIT, decide, must, satisfiable, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result};
+use std::ffi::CStr;
+use std::rc::Rc;
+
+/// Tactics that preprocess, which takes little time however hard the formulas are. What a library lacks is not drawn.
+const PREPROCESSING: &[&CStr] = &[
+    c"simplify",
+    c"propagate-values",
+    c"propagate-values2",
+    c"solve-eqs",
+    c"elim-uncnstr",
+    c"elim-uncnstr2",
+    c"nnf",
+    c"snf",
+    c"tseitin-cnf",
+    c"tseitin-cnf-core",
+    c"purify-arith",
+    c"normalize-bounds",
+    c"propagate-ineqs",
+    c"lia2pb",
+    c"pb2bv",
+    c"card2bv",
+    c"eq2bv",
+    c"fix-dl-var",
+    c"factor",
+    c"degree-shift",
+    c"recover-01",
+    c"diff-neq",
+    c"max-bv-sharing",
+    c"reduce-args",
+    c"reduce-bv-size",
+    c"reduce-invertible",
+    c"bv1-blast",
+    c"bv_bound_chk",
+    c"propagate-bv-bounds",
+    c"bv-slice",
+    c"der",
+    c"distribute-forall",
+    c"injectivity",
+    c"macro-finder",
+    c"quasi-macros",
+    c"demodulator",
+    c"elim-predicates",
+    c"elim-term-ite",
+    c"cofactor-term-ite",
+    c"blast-term-ite",
+    c"symmetry-reduce",
+    c"split-clause",
+    c"occf",
+    c"elim-and",
+    c"aig",
+    c"bvarray2uf",
+    c"ackermannize_bv",
+    c"fpa2bv",
+    c"add-bounds",
+    c"nla2bv",
+];
+
+/// Parameters of tactics and simplifiers that keep the meaning; one does not know all of them.
+const FLAGS: &[&CStr] = &[
+    c"som",
+    c"flat",
+    c"elim_and",
+    c"pull_cheap_ite",
+    c"arith_lhs",
+    c"split_concat_eq",
+    c"solve_eqs_context_solve",
+    c"gaussian",
+    c"distributivity",
+];
+
+/// How deep combinations nest.
+const DEPTH: u32 = 3;
+
+/// How many subgoals are solved.
+const SUBGOALS: u32 = 3;
+
+/// Combines tactics.
+struct Combiner<'a> {
+    cx: &'a Rc<Context>,
+    rng: &'a mut Rng,
+    tactics: Vec<&'static CStr>,
+    probes: Vec<String>,
+}
+
+impl<'a> Combiner<'a> {
+    fn new(cx: &'a Rc<Context>, rng: &'a mut Rng) -> Result<Self> {
+        let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
+        let names = names.collect::<Result<Vec<String>>>()?;
+        let known = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
+        let probes = (0..cx.get_num_probes()?).map(|n| cx.get_probe_name(n));
+        Ok(Self {
+            cx,
+            rng,
+            tactics: PREPROCESSING.iter().filter(known).copied().collect(),
+            probes: probes.collect::<Result<_>>()?,
+        })
+    }
+
+    /// A tactic, and perhaps what says of it what it does.
+    fn tactic(&mut self, depth: u32) -> Result<Tactic> {
+        let cx = self.cx;
+        let combined = if depth == 0 { 0 } else { self.rng.below(16) };
+        match combined {
+            0..5 => self.simple(),
+            5..10 => cx.tactic_and_then(&self.tactic(depth - 1)?, &self.tactic(depth - 1)?),
+            10 => cx.tactic_or_else(&self.tactic(depth - 1)?, &self.tactic(depth - 1)?),
+            11 => cx.tactic_repeat(&self.tactic(depth - 1)?, self.rng.range(1, 3)),
+            12 => {
+                let (tactic, other) = (self.tactic(depth - 1)?, self.tactic(depth - 1)?);
+                cx.tactic_cond(&self.probe(1)?.0, &tactic, &other)
+            }
+            13 => cx.tactic_when(&self.probe(1)?.0, &self.tactic(depth - 1)?),
+            // A minute by the clock is never up.
+            14 => cx.tactic_try_for(&self.tactic(depth - 1)?, 60_000),
+            _ => {
+                // What fails on the left leaves it to the right.
+                let fails = match self.rng.below(3) {
+                    0 => cx.tactic_fail()?,
+                    1 => cx.tactic_fail_if(&self.probe(1)?.0)?,
+                    _ => cx.tactic_fail_if_not_decided()?,
+                };
+                cx.tactic_or_else(&fails, &self.tactic(depth - 1)?)
+            }
+        }
+    }
+
+    fn simple(&mut self) -> Result<Tactic> {
+        let cx = self.cx;
+        let Some(name) = self.rng.pick(&self.tactics) else {
+            return cx.tactic_skip();
+        };
+        let tactic = cx.tactic(name)?;
+        if !self.rng.chance(30) {
+            return Ok(tactic);
+        }
+        let descrs = cx.tactic_get_param_descrs(&tactic)?;
+        match flags(cx, self.rng, &descrs)? {
+            Some(params) => cx.tactic_using_params(&tactic, &params),
+            None => Ok(tactic),
+        }
+    }
+
+    /// A probe, with what it must say of a goal, where that follows from what its parts say.
+    fn probe(&mut self, depth: u32) -> Result<(Probe, Expected)> {
+        let cx = self.cx;
+        if depth == 0 {
+            return match self.rng.pick(&self.probes) {
+                Some(name) if self.rng.chance(80) => {
+                    Ok((cx.mk_probe(&c_text(name)?)?, Expected::Anything))
+                }
+                _ => {
+                    let number = self.rng.below(4) as f64;
+                    Ok((cx.probe_const(number)?, Expected::Number(number)))
+                }
+            };
+        }
+        let ((a, _), (b, _)) = (self.probe(depth - 1)?, self.probe(depth - 1)?);
+        let how = self.rng.index(8);
+        let made = match how {
+            0 => cx.probe_and(&a, &b),
+            1 => cx.probe_or(&a, &b),
+            2 => cx.probe_lt(&a, &b),
+            3 => cx.probe_le(&a, &b),
+            4 => cx.probe_gt(&a, &b),
+            5 => cx.probe_ge(&a, &b),
+            6 => cx.probe_eq(&a, &b),
+            _ => cx.probe_not(&a),
+        }?;
+        Ok((made, Expected::Of(how, a, b)))
+    }
+}
+
+/// What a probe must say.
+enum Expected {
+    Anything,
+    Number(f64),
+    /// The connective's number and the two parts.
+    Of(usize, Probe, Probe),
+}
+
+/// Some flags that these descriptions list, if there are any.
+fn flags(cx: &Rc<Context>, rng: &mut Rng, descrs: &ffi::ParamDescrs) -> Result<Option<Params>> {
+    let mut listed = Vec::new();
+    for n in 0..cx.descrs_size(descrs)? {
+        let name = cx.descrs_name(descrs, n)?;
+        let text = cx.symbol_text(name)?;
+        if FLAGS.iter().any(|flag| flag.to_bytes() == text.as_bytes()) {
+            listed.push(name);
+        }
+    }
+    let Some(name) = rng.pick(&listed) else {
+        return Ok(None);
+    };
+    must(
+        !cx.param_descrs_get_documentation(descrs, *name)?.is_empty()
+            && !cx.param_descrs_to_string(descrs)?.is_empty(),
+        "a parameter is described by nothing",
+    )?;
+    let params = cx.params()?;
+    cx.set_bool(&params, *name, rng.coin())?;
+    cx.params_validate(&params, descrs)?;
+    Ok(Some(params))
+}
+
+/// A goal of formulas.
+fn goal(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Goal> {
+    let goal = cx.mk_goal(true, false, false)?;
+    for formula in formulas {
+        cx.goal_assert(&goal, formula)?;
+    }
+    Ok(goal)
+}
+
+/// The formulas of a goal, which must fit its other getters.
+fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
+    let formulas = (0..cx.goal_size(goal)?).map(|n| cx.goal_formula(goal, n));
+    let formulas = formulas.collect::<Result<Vec<Ast>>>()?;
+    cx.goal_num_exprs(goal)?;
+    cx.goal_depth(goal)?;
+    let inconsistent = cx.goal_inconsistent(goal)?;
+    must(
+        !(cx.goal_is_decided_sat(goal)? && inconsistent),
+        "a goal is decided as satisfiable and inconsistent",
+    )?;
+    must(
+        !cx.goal_is_decided_unsat(goal)? || inconsistent,
+        "a goal is decided as unsatisfiable, but consistent",
+    )?;
+    Ok(formulas)
+}
+
+/// A combination of tactics is applied to a goal; what is left of it is solved.
+pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let goal = goal(cx, &formulas)?;
+    let with_params = rng.chance(20);
+    let tactic = Combiner::new(cx, rng)?.tactic(DEPTH)?;
+    let applied = if with_params {
+        cx.tactic_apply_ex(&tactic, &goal, &cx.params()?)
+    } else {
+        cx.tactic_apply(&tactic, &goal)
+    };
+    let applied = match applied {
+        Ok(applied) => applied,
+        // Tactics may fail: on what is not in their language, or because this one always does.
+        Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
+        Err(error) => return Err(error),
+    };
+    let answer = solve_subgoals(cx, &applied, &formulas)?;
+    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+}
+
+/// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
+fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Result<Answer> {
+    let count = cx.apply_result_get_num_subgoals(applied)?;
+    let mut all_unsatisfiable = count <= SUBGOALS;
+    for n in 0..count.min(SUBGOALS) {
+        let subgoal = cx.apply_result_get_subgoal(applied, n)?;
+        let left = formulas_of(cx, &subgoal)?;
+        let precision = cx.goal_precision(&subgoal)? as u32;
+        let solver = cx.solver()?;
+        for formula in &left {
+            cx.assert(&solver, formula)?;
+        }
+        let keeps_models = matches!(precision, ffi::Z3_GOAL_PRECISE | ffi::Z3_GOAL_UNDER);
+        let answer = decide(cx, &solver)?;
+        if answer == Answer::Sat && keeps_models {
+            let model = cx.goal_convert_model(&subgoal, &cx.model(&solver)?)?;
+            satisfies(cx, &model, formulas)?;
+            return Ok(Answer::Sat);
+        }
+        must(
+            answer != Answer::Sat || !cx.goal_is_decided_unsat(&subgoal)?,
+            "a goal is decided as unsatisfiable, but has a model",
+        )?;
+        let keeps_refutations = matches!(precision, ffi::Z3_GOAL_PRECISE | ffi::Z3_GOAL_OVER);
+        all_unsatisfiable &= answer == Answer::Unsat && keeps_refutations;
+    }
+    Ok(if all_unsatisfiable && count > 0 {
+        Answer::Unsat
+    } else {
+        Answer::Unknown
+    })
+}
+
+/// A model must not make a formula false that has no quantifiers.
+pub(super) fn satisfies(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result {
+    for formula in formulas.iter().filter(|f| cx.is_ground(f) == Ok(true)) {
+        if let Some(value) = cx.eval(model, formula, true)? {
+            must(
+                cx.bool_value(&value)? != ffi::Z3_L_FALSE,
+                "a model makes a formula false that it must satisfy",
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// All probes, and combinations of them, which must agree with their parts.
+pub(super) fn probe(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let goal = goal(cx, &formulas)?;
+    let mut combiner = Combiner::new(cx, rng)?;
+    for _ in 0..5 {
+        let (probe, expected) = combiner.probe(2)?;
+        let value = cx.probe_apply(&probe, &goal)?;
+        let truth = |probe| cx.probe_apply(probe, &goal).map(|value| value != 0.0);
+        let must_be = match expected {
+            Expected::Anything => continue,
+            Expected::Number(number) => number,
+            Expected::Of(how, a, b) => {
+                let numbers = (cx.probe_apply(&a, &goal)?, cx.probe_apply(&b, &goal)?);
+                f64::from(match how {
+                    0 => truth(&a)? && truth(&b)?,
+                    1 => truth(&a)? || truth(&b)?,
+                    2 => numbers.0 < numbers.1,
+                    3 => numbers.0 <= numbers.1,
+                    4 => numbers.0 > numbers.1,
+                    5 => numbers.0 >= numbers.1,
+                    6 => numbers.0 == numbers.1,
+                    _ => !truth(&a)?,
+                })
+            }
+        };
+        if value != must_be {
+            return wrong(format!("a probe says {value}, but its parts {must_be}"));
+        }
+    }
+    if let Some(name) = combiner.probes.first() {
+        must(
+            !cx.probe_get_descr(&c_text(name)?)?.is_empty(),
+            "a probe is described by nothing",
+        )?;
+    }
+    Ok(Effect::Done)
+}
+
+/// A goal is filled, read, carried to another context and back, and emptied.
+pub(super) fn goals(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let cx = &job.cx;
+    let goal = goal(cx, &formulas)?;
+    let left = formulas_of(cx, &goal)?;
+    let differ = cx.xor(&cx.conjunction(&formulas)?, &cx.conjunction(&left)?)?;
+    must(
+        satisfiable(cx, &[differ])? != Answer::Sat,
+        "a goal says something else than what was asserted",
+    )?;
+    let other = cx.another(&[])?;
+    let there = cx.translate_goal(&goal, &other)?;
+    let back = other.translate_goal(&there, cx)?;
+    must(
+        formulas_of(cx, &back)? == left,
+        "a goal from another context is not the one that went there",
+    )?;
+    cx.goal_reset(&goal)?;
+    must(
+        cx.goal_size(&goal)? == 0 && !cx.goal_inconsistent(&goal)?,
+        "a goal is not empty after its reset",
+    )?;
+    Ok(Effect::Done)
+}
+
+/// Solvers from tactics that would take too long or are nondeterministic are not among these.
+const SOLVERS: &[&CStr] = &[
+    c"smt",
+    c"sat",
+    c"qfbv",
+    c"qfaufbv",
+    c"qfauflia",
+    c"qflia",
+    c"qflra",
+    c"qfnia",
+    c"qfnra",
+    c"qfnra-nlsat",
+    c"nlsat",
+    c"qfidl",
+    c"qfuf",
+    c"qfufbv",
+    c"qfufbv_ackr",
+    c"qffp",
+    c"qffpbv",
+    c"lia",
+    c"lra",
+    c"nra",
+    c"lira",
+    c"ufbv",
+    c"bv",
+    c"ufnia",
+    c"uflra",
+    c"auflia",
+    c"auflira",
+    c"aufnira",
+    c"horn",
+    c"qsat",
+    c"qe",
+    c"qe2",
+    c"nlqsat",
+    c"default",
+    c"euf-completion",
+    c"smtfd",
+];
+
+/// Simplifiers of incremental solvers, in order of `Z3_get_simplifier_name`, that print or are for tests only are not
+/// taken.
+const NO_SIMPLIFIERS: &[&str] = &["fail", "skip-simplifier"];
+
+/// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
+pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let solver = match rng.below(6) {
+        0 | 1 => of_tactic(cx, rng),
+        2 | 3 => with_simplifiers(cx, rng),
+        4 => cx.simple_solver(),
+        _ => cx.solver(),
+    };
+    let mut solver = match solver {
+        Ok(solver) => solver,
+        // The library has none of these.
+        Err(Error::Unsupported(_)) => cx.solver()?,
+        Err(error) => return Err(error),
+    };
+    let split = rng.index(formulas.len() + 1);
+    for (n, formula) in formulas.iter().enumerate() {
+        if n == split && rng.coin() {
+            cx.push(&solver)?;
+        }
+        cx.assert(&solver, formula)?;
+    }
+    let mut place = Rc::clone(cx);
+    if rng.chance(25) {
+        place = cx.another(&[])?;
+        solver = match cx.translate_solver(&solver, &place) {
+            Ok(solver) => solver,
+            // Some kinds cannot be translated, or not inside of levels.
+            Err(Error::Rejected(_)) => return Ok(Effect::Done),
+            Err(error) => return Err(error),
+        };
+    }
+    let answer = match decide(&place, &solver) {
+        Ok(answer) => answer,
+        // A tactic that is not for these formulas.
+        Err(Error::Rejected(_)) => Answer::Unknown,
+        Err(error) => return Err(error),
+    };
+    if answer == Answer::Sat {
+        let mut model = place.model(&solver)?;
+        if !Rc::ptr_eq(&place, cx) {
+            model = place.translate_model(&model, cx)?;
+        }
+        satisfies(cx, &model, &formulas)?;
+    }
+    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+}
+
+fn of_tactic(cx: &Rc<Context>, rng: &mut Rng) -> Result<ffi::Solver> {
+    let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
+    let names = names.collect::<Result<Vec<String>>>()?;
+    let is_there = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
+    let last: Vec<&CStr> = SOLVERS.iter().filter(is_there).copied().collect();
+    let name = rng.pick(&last).copied().unwrap_or(c"smt");
+    let last = cx.tactic(name)?;
+    let tactic = if rng.coin() {
+        let first = Combiner::new(cx, rng)?.tactic(1)?;
+        cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?
+    } else {
+        last
+    };
+    cx.solver_from_tactic(&tactic)
+}
+
+fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng) -> Result<ffi::Solver> {
+    let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
+    let mut names = names.collect::<Result<Vec<String>>>()?;
+    names.retain(|name| !NO_SIMPLIFIERS.contains(&name.as_str()));
+    let mut draw = || -> Result<Option<ffi::Simplifier>> {
+        let Some(name) = rng.pick(&names) else {
+            return Ok(None);
+        };
+        let name = c_text(name)?;
+        cx.simplifier_get_descr(&name)?;
+        let simplifier = cx.mk_simplifier(&name)?;
+        let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
+        match flags(cx, rng, &descrs)? {
+            Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),
+            None => Ok(Some(simplifier)),
+        }
+    };
+    let solver = cx.simple_solver()?;
+    match (draw()?, draw()?) {
+        (Some(a), Some(b)) => cx.solver_add_simplifier(&solver, &cx.simplifier_and_then(&a, &b)?),
+        _ => Ok(solver),
+    }
+}
+
+/// The formulas as a script, which Z3 runs as its own program does.
+pub(super) fn script(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let cx = &job.cx;
+    let Some(text) = super::print::script(cx, &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    // The state of scripts stays with a context.
+    let other = cx.another(&[])?;
+    let text = format!("(set-option :rlimit {LIMIT})\n{text}");
+    let said = other.eval_smtlib2_string(&c_text(&text)?)?;
+    let answer = said
+        .lines()
+        .rev()
+        .find_map(|line| Answer::from_name(line.trim()));
+    match answer {
+        Some(answer) => Ok(Effect::Claim(job.call.terms(0).to_vec(), answer)),
+        None => wrong(format!(
+            "a script says: {}",
+            said.lines().next().unwrap_or("")
+        )),
+    }
+}

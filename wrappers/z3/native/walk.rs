@@ -1,0 +1,102 @@
+//! All parts of terms, each once.
+
+use super::super::ffi::{self, Ast, Context, Decl, Sort};
+use murxla_fsm::solver::Result;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Parts of a term that are visited at most.
+const NODES: usize = 500;
+
+/// The distinct parts of some terms, bodies of binders included: what is above comes before what is below. The
+/// second: whether these are all.
+pub(super) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>, bool)> {
+    let (mut todo, mut found) = (roots.to_vec(), Vec::new());
+    let mut seen = BTreeSet::new();
+    while let Some(term) = todo.pop() {
+        if !seen.insert(cx.get_ast_id(&term)?) {
+            continue;
+        }
+        if found.len() == NODES {
+            return Ok((found, false));
+        }
+        todo.extend(children(cx, &term)?);
+        found.push(term);
+    }
+    Ok((found, true))
+}
+
+/// How deep terms that are printed may be: without the sharing of their parts, which not all printers keep, they grow
+/// exponentially.
+const PRINTABLE: u32 = 8;
+
+/// Whether a term can be printed in no time.
+pub(super) fn printable(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
+    Ok(cx.get_depth(term)? <= PRINTABLE)
+}
+
+/// The arguments of an application, the body of a binder.
+pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
+    if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
+        return Ok(vec![cx.quantifier_body(term)?]);
+    }
+    Ok(cx.parts(term)?.map_or_else(Vec::new, |(_, args)| args))
+}
+
+/// The free functions, constants included, and the declared sorts of some terms.
+pub(super) struct Signature {
+    pub(super) functions: Vec<Decl>,
+    pub(super) sorts: Vec<Sort>,
+    /// Some of the functions have definitions.
+    pub(super) defined: bool,
+}
+
+/// What a text about these parts needs to know.
+pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
+    // The kind's number differs from version to version, and is one more than that of functions with a definition.
+    let example = cx.fresh(c"example", &cx.bool_sort()?)?;
+    let free = match cx.parts(&example)? {
+        Some((decl, _)) => cx.decl_kind(&decl)?,
+        None => i32::MAX,
+    };
+    let mut signature = Signature {
+        functions: Vec::new(),
+        sorts: Vec::new(),
+        defined: false,
+    };
+    let (mut functions, mut sorts) = (BTreeSet::new(), BTreeSet::new());
+    let mut todo = Vec::new();
+    for part in parts {
+        todo.push(cx.sort_of(part)?);
+        if cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST {
+            for n in 0..cx.bound_count(part)? {
+                todo.push(cx.quantifier_sort(part, n)?);
+            }
+        }
+        let Some((decl, _)) = cx.parts(part)? else {
+            continue;
+        };
+        for n in 0..cx.arity(&decl)? {
+            todo.push(cx.domain(&decl, n)?);
+        }
+        let kind = cx.decl_kind(&decl)?;
+        if (kind == free || kind == free - 1) && functions.insert(cx.get_func_decl_id(&decl)?) {
+            signature.defined |= kind != free;
+            signature.functions.push(decl);
+        }
+    }
+    while let Some(sort) = todo.pop() {
+        if !sorts.insert(cx.get_sort_id(&sort)?) {
+            continue;
+        }
+        match cx.sort_kind(&sort)? as u32 {
+            ffi::Z3_ARRAY_SORT => {
+                todo.push(cx.array_index(&sort)?);
+                todo.push(cx.array_element(&sort)?);
+            }
+            ffi::Z3_UNINTERPRETED_SORT => signature.sorts.push(sort),
+            _ => {}
+        }
+    }
+    Ok(signature)
+}
