@@ -5,7 +5,7 @@
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
 //!                  "value-arguments": ["OP_RE_RANGE"] },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
-//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }] },
+//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" } },
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
@@ -63,8 +63,8 @@ struct Sorts {
     exclude: Vec<String>,
     /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
     formats: Vec<(u32, u32)>,
-    /// By place: `array-index`, `array-element`, `seq-element`, `fun-sort-domain`, `fun-sort-codomain`, `var`,
-    /// `get-value`.
+    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`, `fun-sort-domain`,
+    /// `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
 }
@@ -106,6 +106,8 @@ impl Runs {
 #[serde(default, deny_unknown_fields)]
 struct OptionRules {
     exclude: Vec<OptionRule>,
+    /// Set in every run.
+    set: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -141,9 +143,11 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 7] = [
+const PLACES: [&str; 9] = [
     "array-index",
     "array-element",
+    "set-element",
+    "bag-element",
     "seq-element",
     "fun-sort-domain",
     "fun-sort-codomain",
@@ -214,6 +218,12 @@ impl Profile {
         self.operators.exclude.iter().any(|n| n == name)
     }
 
+    /// The options that every run sets, by name.
+    #[must_use]
+    pub fn set_options(&self) -> &BTreeMap<String, String> {
+        &self.options.set
+    }
+
     /// Whether the option of this name is left out of option fuzzing.
     #[must_use]
     pub fn excludes_option(&self, name: &str) -> bool {
@@ -255,6 +265,8 @@ impl Profile {
             formats: self.sorts.formats.clone(),
             array_index: place("array-index"),
             array_element: place("array-element"),
+            set_element: place("set-element"),
+            bag_element: place("bag-element"),
             seq_element: place("seq-element"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
@@ -306,6 +318,10 @@ pub struct Restrictions {
     pub array_index: Kinds,
     /// As element of an array.
     pub array_element: Kinds,
+    /// As element of a set.
+    pub set_element: Kinds,
+    /// As element of a bag.
+    pub bag_element: Kinds,
     /// As element of a sequence.
     pub seq_element: Kinds,
     /// In the domain of a function.

@@ -111,10 +111,19 @@ pub trait Solver {
     /// A value of `Bool`, `Int`, `Real`, bit-vector, floating-point or rounding-mode sort.
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result;
 
-    /// A value that the API has a name for, such as `bv-min-signed`; `value` is what it must be.
-    fn mk_special_value(&mut self, out: TermId, sort: SortId, name: &str, value: &Value) -> Result {
-        let _ = name;
-        self.mk_value(out, sort, value)
+    /// A value that the API has a name for, such as `bv-min-signed`; `value` is what it must be, `None` if that may
+    /// differ from model to model, as of `set.universe`.
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        match value {
+            Some(value) => self.mk_value(out, sort, value),
+            None => Err(Error::Unsupported(name.to_owned())),
+        }
     }
 
     /// An application; well-sorted by the operator's signature. `sort` is the predicted sort.

@@ -1,6 +1,7 @@
 //! Sorts: what a term may denote.
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::fmt;
 
 /// The name of a sort in a trace, `s7`; the same in every solver that is fed the trace.
@@ -26,6 +27,10 @@ pub enum Sort {
     Bv(u32),
     /// Arrays from an index sort to an element sort.
     Array(SortId, SortId),
+    /// Finite sets of elements of a sort.
+    Set(SortId),
+    /// Finite bags, in which an element can be several times.
+    Bag(SortId),
     /// Functions from one or more domain sorts to a codomain.
     Fun(Box<[SortId]>, SortId),
     /// A declared sort without interpretation, by its symbol.
@@ -53,6 +58,8 @@ pub enum SortKind {
     Real,
     Bv,
     Array,
+    Set,
+    Bag,
     Fun,
     Uninterpreted,
     Fp,
@@ -64,12 +71,14 @@ pub enum SortKind {
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 12] = [
+    pub const ALL: [(SortKind, &'static str); 14] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
         (SortKind::Bv, "SORT_BV"),
         (SortKind::Array, "SORT_ARRAY"),
+        (SortKind::Set, "SORT_SET"),
+        (SortKind::Bag, "SORT_BAG"),
         (SortKind::Fun, "SORT_FUN"),
         (SortKind::Uninterpreted, "SORT_UNINTERPRETED"),
         (SortKind::Fp, "SORT_FP"),
@@ -109,6 +118,8 @@ impl Sort {
             Sort::Real => SortKind::Real,
             Sort::Bv(_) => SortKind::Bv,
             Sort::Array(..) => SortKind::Array,
+            Sort::Set(_) => SortKind::Set,
+            Sort::Bag(_) => SortKind::Bag,
             Sort::Fun(..) => SortKind::Fun,
             Sort::Uninterpreted(_) => SortKind::Uninterpreted,
             Sort::Fp(..) => SortKind::Fp,
@@ -116,6 +127,17 @@ impl Sort {
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
             Sort::Seq(_) => SortKind::Seq,
+        }
+    }
+
+    /// The sorts that it is made of.
+    #[must_use]
+    pub fn parts(&self) -> SmallVec<[SortId; 4]> {
+        match self {
+            Sort::Array(index, element) => smallvec![*index, *element],
+            Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => smallvec![*element],
+            Sort::Fun(domain, codomain) => domain.iter().chain([codomain]).copied().collect(),
+            _ => SmallVec::new(),
         }
     }
 }
@@ -133,6 +155,10 @@ pub enum SortView {
     Bv(u32),
     /// Arrays: index and element.
     Array(Box<(SortView, SortView)>),
+    /// Finite sets of elements.
+    Set(Box<SortView>),
+    /// Finite bags of elements.
+    Bag(Box<SortView>),
     /// Functions: domain and codomain.
     Fun(Vec<SortView>, Box<SortView>),
     /// A declared sort, by its symbol.
@@ -164,6 +190,8 @@ impl fmt::Display for SortView {
             }
             SortView::Rm => f.write_str("RoundingMode"),
             SortView::Array(parts) => write!(f, "(Array {} {})", parts.0, parts.1),
+            SortView::Set(element) => write!(f, "(Set {element})"),
+            SortView::Bag(element) => write!(f, "(Bag {element})"),
             SortView::Fun(domain, codomain) => {
                 f.write_str("(->")?;
                 for sort in domain {
@@ -202,6 +230,8 @@ impl Sorts {
     fn canonical_parts(&self, sort: Sort) -> Sort {
         match sort {
             Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
+            Sort::Set(element) => Sort::Set(self.canon(element)),
+            Sort::Bag(element) => Sort::Bag(self.canon(element)),
             Sort::Seq(element) => Sort::Seq(self.canon(element)),
             Sort::Fun(domain, codomain) => Sort::Fun(
                 domain.iter().map(|s| self.canon(*s)).collect(),
@@ -243,14 +273,8 @@ impl Sorts {
     pub fn is_uninterpreted(&self, id: SortId) -> bool {
         match self.get(id) {
             Some(Sort::Uninterpreted(_)) => true,
-            Some(Sort::Seq(element)) => self.is_uninterpreted(*element),
-            Some(Sort::Array(index, element)) => {
-                self.is_uninterpreted(*index) || self.is_uninterpreted(*element)
-            }
-            Some(Sort::Fun(domain, codomain)) => {
-                self.is_uninterpreted(*codomain) || domain.iter().any(|s| self.is_uninterpreted(*s))
-            }
-            _ => false,
+            Some(sort) => sort.parts().iter().any(|s| self.is_uninterpreted(*s)),
+            None => false,
         }
     }
 
@@ -266,6 +290,8 @@ impl Sorts {
             Some(Sort::Array(index, element)) => {
                 SortView::Array(Box::new((self.view(*index), self.view(*element))))
             }
+            Some(Sort::Set(element)) => SortView::Set(Box::new(self.view(*element))),
+            Some(Sort::Bag(element)) => SortView::Bag(Box::new(self.view(*element))),
             Some(Sort::Fun(domain, codomain)) => SortView::Fun(
                 domain.iter().map(|s| self.view(*s)).collect(),
                 Box::new(self.view(*codomain)),

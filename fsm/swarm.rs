@@ -2,7 +2,8 @@
 //! that runs differ and rare combinations meet (Groce et al., ISSTA 2012).
 
 use crate::action::Context;
-use crate::op::{Op, Pattern, Shape};
+use crate::model::Options;
+use crate::op::{Op, Pattern, Shape, Signature};
 use crate::rng::{Odds, Rng};
 use crate::theory::{Theories, Theory};
 
@@ -62,6 +63,8 @@ pub struct Swarm {
     pub closers: Vec<Op>,
     /// Their odds.
     pub closer_odds: Odds,
+    /// The options that mean the same to every solver, with the values that the run gives them.
+    pub options: Vec<(&'static str, bool)>,
     /// After so many calls the run heads for its end.
     pub calls: u32,
     /// Seeds the factors by which edges of the machine are weighted.
@@ -89,7 +92,7 @@ impl Swarm {
         };
         let mut theories: Theories = others.into_iter().take(keep).collect();
         // Quantified formulas are hard: they get fewer runs than their share.
-        if theories.has(Theory::Quant) && rng.chance(50) {
+        if theories.has(Theory::Quant) && rng.chance(30) {
             theories.remove(Theory::Quant);
         }
         theories.insert(Theory::Bool);
@@ -108,7 +111,7 @@ impl Swarm {
             };
             formats.extend((0..count).filter_map(|_| rng.pick(choice).copied()));
             // Widths of what a number is made of, so that there are terms to make it of.
-            if let (true, Some((exponent, significand))) = (rng.coin(), formats.first()) {
+            if let (true, Some((exponent, significand))) = (rng.chance(75), formats.first()) {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
             }
         }
@@ -131,6 +134,7 @@ impl Swarm {
             closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
             op_weights,
             closers,
+            options: options(rng),
             calls: length(rng),
             factors: rng.bits(),
         }
@@ -155,11 +159,23 @@ impl Swarm {
     }
 }
 
-/// The budget of calls: 20 to 200, short runs as often as long ones, since an error that a few calls show is
+/// Most runs are incremental and ask several times; but the engine behind a single check is another one in
+/// most solvers, and finds its share of errors. Models are checked term by term: most runs have them.
+fn options(rng: &mut Rng) -> Vec<(&'static str, bool)> {
+    let mut options = Vec::new();
+    for (name, percent) in Options::NAMES.into_iter().zip([85, 80, 40, 40]) {
+        if rng.chance(percent) {
+            options.push((name, rng.chance(95)));
+        }
+    }
+    options
+}
+
+/// The budget of calls: 30 to 220, short runs as often as long ones, since an error that a few calls show is
 /// found and understood the sooner.
 fn length(rng: &mut Rng) -> u32 {
-    let longest = rng.range(20, 200);
-    rng.range(20, longest)
+    let longest = rng.range(30, 220);
+    rng.range(30, longest)
 }
 
 /// The theories that the sorts of an operator's signature need.
@@ -170,14 +186,30 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Real => theories.has(Theory::Real),
         Pattern::Bv(_) => theories.has(Theory::Bv),
         Pattern::Array(_) => theories.has(Theory::Array),
+        Pattern::Set(_) => theories.has(Theory::Set),
+        Pattern::Bag(_) => theories.has(Theory::Bag),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
     }
 }
 
-/// Every theory in use has the same share, Core a smaller one; inside a theory each run prefers
-/// some operators and leaves out others.
+/// How much more often an operator is to be tried because it seldom finds arguments: one that goes from
+/// sort to sort needs terms of each, an indexed one sorts that its indices fit.
+fn rarity(signature: &Signature) -> u32 {
+    let patterns = signature.args.iter().chain([&signature.result]);
+    let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
+    let mut kinds: Vec<_> = fixed.map(std::mem::discriminant).collect();
+    kinds.dedup();
+    match kinds.len() {
+        0 | 1 => 1,
+        2 => 4,
+        _ => 12,
+    }
+}
+
+/// Theories in use have the same share, Core and those of few operators a smaller one; inside a theory each run
+/// prefers some operators and leaves out others.
 fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> {
     let ops = &context.ops;
     let usable = |op: &Op| {
@@ -191,17 +223,17 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         .iter()
         .map(|op| match (usable(&op), rng.below(8)) {
             (false, _) | (true, 0) => 0,
-            (true, 1) => 40,
-            (true, _) => 10,
+            (true, 1) => 40 * rarity(ops.signature(op)),
+            (true, _) => 10 * rarity(ops.signature(op)),
         })
         .collect();
     for theory in theories.iter() {
         let members = || ops.iter().filter(|op| ops.row(*op).theory == theory);
         let total: u32 = members().map(|op| weights[op.index()]).sum();
         let share = match theory {
-            Theory::Bool => 4000,
-            Theory::Quant => 500,
-            _ => 10_000,
+            Theory::Bool => 1200,
+            Theory::Quant => 2500,
+            _ => 2500 * (members().count() as u32).min(4),
         };
         for op in members() {
             let weight = &mut weights[op.index()];
@@ -212,6 +244,6 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
     }
     // Equality closes terms of every sort: without it some could not reach an assertion.
     let equal = &mut weights[crate::op::EQUAL.index()];
-    *equal = (*equal).max(300);
+    *equal = (*equal).max(100);
     weights
 }

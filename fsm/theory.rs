@@ -14,6 +14,10 @@ pub enum Theory {
     Bv,
     /// ArraysEx.
     Array,
+    /// Finite sets, a theory of cvc5.
+    Set,
+    /// Finite bags, another.
+    Bag,
     /// Uninterpreted sorts and functions.
     Uf,
     /// Quantifiers.
@@ -28,12 +32,14 @@ pub enum Theory {
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 10] = [
+    pub const ALL: [(Theory, &'static str); 12] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
         (Theory::Bv, "THEORY_BV"),
         (Theory::Array, "THEORY_ARRAY"),
+        (Theory::Set, "THEORY_SET"),
+        (Theory::Bag, "THEORY_BAG"),
         (Theory::Uf, "THEORY_UF"),
         (Theory::Quant, "THEORY_QUANT"),
         (Theory::Fp, "THEORY_FP"),
@@ -62,6 +68,8 @@ impl Theory {
             Theory::Real => "Reals; with int also the conversions of Reals_Ints",
             Theory::Bv => "FixedSizeBitVectors; with int also the conversions to and from integers",
             Theory::Array => "ArraysEx",
+            Theory::Set => "finite sets; with int also cardinalities",
+            Theory::Bag => "finite bags; with int also multiplicities, with set also conversions",
             Theory::Uf => "uninterpreted sorts and functions, define-fun",
             Theory::Quant => "quantifiers",
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",

@@ -1,9 +1,11 @@
 //! Values: the elements of sorts, exact.
 
+mod collection;
 mod fp;
 mod regex;
 mod string;
 
+pub use collection::{Bag, Set};
 pub use fp::{Format, Fp, Rm};
 pub use regex::{Chars, MAX_DEPTH, MAX_SIZE, Node, Regex};
 pub use string::{MAX_CHAR, MAX_LENGTH, Str};
@@ -30,6 +32,10 @@ pub enum Value {
     Element(u32),
     /// Of an array sort.
     Array(Arc<Table>),
+    /// Of a set sort.
+    Set(Set),
+    /// Of a bag sort.
+    Bag(Bag),
     /// Of a function sort: a table from tuples of arguments.
     Fun(Arc<FunTable>),
     /// Of `(_ FloatingPoint eb sb)`.
@@ -45,19 +51,30 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, functions, regular
-    /// languages and sequences.
+    /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, sets, bags, functions,
+    /// regular languages and sequences.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        self.is_canonical() && !matches!(self, Value::Element(_) | Value::Seq(_))
+        !matches!(
+            self,
+            Value::Element(_)
+                | Value::Array(_)
+                | Value::Set(_)
+                | Value::Bag(_)
+                | Value::Fun(_)
+                | Value::RegLan(_)
+                | Value::Seq(_)
+        )
     }
 
     /// Whether `==` decides if it is the same element as another of its sort: not for arrays,
-    /// functions and regular languages, which can be written in several ways, and sequences of these.
+    /// functions and regular languages, which can be written in several ways, nor for what is made of these.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         match self {
             Value::Array(_) | Value::Fun(_) | Value::RegLan(_) => false,
+            Value::Set(set) => set.members().all(Value::is_canonical),
+            Value::Bag(bag) => bag.members().all(|(member, _)| member.is_canonical()),
             Value::Seq(elements) => elements.iter().all(Value::is_canonical),
             _ => true,
         }
@@ -248,6 +265,8 @@ impl fmt::Display for Value {
                 }
                 f.write_str("]")
             }
+            Value::Set(set) => write!(f, "{set}"),
+            Value::Bag(bag) => write!(f, "{bag}"),
             Value::Fun(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

@@ -50,6 +50,8 @@ pub struct OwnAction {
     pub action: &'static dyn Action,
     /// The states of the machine that it is taken in, each with its weight there.
     pub states: &'static [(&'static str, u32)],
+    /// Options, with their values, without which it is not taken: some runs set them.
+    pub needs: &'static [(&'static str, &'static str)],
 }
 
 impl fmt::Debug for OwnAction {

@@ -163,6 +163,12 @@ impl Plan {
         }
         drive.linear = fuzz.linear;
         drive.forced.clone_from(&fuzz.options);
+        let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
+        for (name, value) in drive.profile.set_options() {
+            if !given(name) {
+                drive.forced.push((name.clone(), value.clone()));
+            }
+        }
         drive.fuzz_options.clone_from(&fuzz.fuzz_opts);
         let cross_check = match &fuzz.cross_check {
             Some(spec) => Some(Subject::find(spec, fuzz.offline)?),

@@ -27,6 +27,7 @@ fn param(param: Param) -> &'static str {
     match param {
         Param::Sort => "sort",
         Param::Term => "term",
+        Param::Sorts => "sorts",
         Param::Terms => "terms",
         Param::Op => "op",
         Param::Kind => "kind",

@@ -5,6 +5,7 @@
 //! everything, runs the structural cases only.
 
 mod answers;
+mod collections;
 mod evaluation;
 mod languages;
 mod models;
@@ -313,7 +314,7 @@ impl Session<'_> {
                 let empty = Value::Seq([].into());
                 self.begin();
                 self.solver
-                    .mk_special_value(term, sort, "seq.empty", &empty)?;
+                    .mk_special_value(term, sort, "seq.empty", Some(&empty))?;
                 Ok(term)
             }
             [unit] => Ok(unit),

@@ -20,6 +20,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Bv, Theory::Bv),
     (SortKind::Bv, Theory::Bv),
     (SortKind::Array, Theory::Array),
+    (SortKind::Set, Theory::Set),
+    (SortKind::Bag, Theory::Bag),
     (SortKind::Fun, Theory::Uf),
     (SortKind::Uninterpreted, Theory::Uf),
     (SortKind::Fp, Theory::Fp),
@@ -29,17 +31,14 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Seq, Theory::Seq),
 ];
 
-/// Arrays and sequences nest at most this deep in generated runs.
+/// Arrays, sets, bags and sequences nest at most this deep in generated runs.
 pub(super) const MAX_NESTING: u32 = 2;
 
 /// How deep they nest in a sort.
 pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
     let part = |id: &SortId| model.sorts.get(*id).map_or(0, |sort| nesting(model, sort));
-    match sort {
-        Sort::Array(index, element) => 1 + part(index).max(part(element)),
-        Sort::Seq(element) => 1 + part(element),
-        _ => 0,
-    }
+    let deepest = sort.parts().iter().map(|id| 1 + part(id)).max();
+    deepest.unwrap_or(0)
 }
 
 /// A sort to build another from: any but functions and what may not stand there.
@@ -82,6 +81,8 @@ impl Action for MkSort {
                 let index = component(cx, barred.array_index)?;
                 Sort::Array(index, component(cx, barred.array_element)?)
             }
+            SortKind::Set => Sort::Set(component(cx, barred.set_element)?),
+            SortKind::Bag => Sort::Bag(component(cx, barred.bag_element)?),
             SortKind::Fun => {
                 let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
                 let domain: Option<Box<[SortId]>> =
@@ -117,13 +118,7 @@ impl Action for MkSort {
             return Invalid::wrong("no sort");
         };
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        let higher_order = match sort {
-            Sort::Array(index, element) => is_fun(index) || is_fun(element),
-            Sort::Seq(element) => is_fun(element),
-            Sort::Fun(domain, codomain) => domain.iter().any(is_fun) || is_fun(codomain),
-            _ => false,
-        };
-        if higher_order {
+        if sort.parts().iter().any(is_fun) {
             return Invalid::wrong("sorts of functions inside of sorts are not supported");
         }
         let id = call.new_sort();

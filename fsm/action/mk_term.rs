@@ -44,24 +44,16 @@ impl Action for MkTerm {
             return None;
         }
         for _ in 0..ATTEMPTS {
-            let Some((op, terms, indices)) = attempt(cx) else {
-                continue;
-            };
-            let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
-                debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
-                continue;
-            };
-            let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
-            if is_wide || nesting(cx.model, &sort) > MAX_NESTING {
-                continue;
+            if let Some(application) = attempt(cx)
+                && let Some(call) = made(cx, application)
+            {
+                return Some(call);
             }
-            let ids = Ids {
-                term: Some(cx.model.fresh_term()),
-                sort: Some(cx.model.sort_id(&sort)),
-            };
-            let kind = Arg::Kind(sort.kind());
-            let args = smallvec![Arg::Op(op), kind, Arg::Terms(terms), Arg::Indices(indices)];
-            return Some((args, ids));
+            // Now and then what was missing is made first.
+            if cx.wish.is_some() && cx.rng.chance(30) {
+                return None;
+            }
+            *cx.wish = None;
         }
         None
     }
@@ -151,6 +143,40 @@ impl Action for MkTerm {
         }
         model.add_term(call.new_term(), term);
     }
+}
+
+/// An operator that found no arguments of some sorts, because there are none.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The operator.
+    pub op: Op,
+    /// The sorts.
+    pub sorts: Vec<Sort>,
+}
+
+/// The arguments of a call that applies `op`, if there are terms for it.
+pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
+    let application = plain(cx, op, cx.context.ops.signature(op), None)?;
+    made(cx, application)
+}
+
+/// The arguments of the call, unless the result is larger than what is worth generating.
+fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
+    let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
+        debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
+        return None;
+    };
+    let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
+    if is_wide || nesting(cx.model, &sort) > MAX_NESTING {
+        return None;
+    }
+    let ids = Ids {
+        term: Some(cx.model.fresh_term()),
+        sort: Some(cx.model.sort_id(&sort)),
+    };
+    let kind = Arg::Kind(sort.kind());
+    let args = smallvec![Arg::Op(op), kind, Arg::Terms(terms), Arg::Indices(indices)];
+    Some((args, ids))
 }
 
 /// A binder takes distinct variables.
@@ -309,13 +335,23 @@ fn plain(
             chosen = Some(choose_sort(cx, pattern, &mut bound)?);
         }
     }
-    let mut terms = Terms::new();
+    let (mut terms, mut missing) = (Terms::new(), Vec::new());
     for (n, pattern) in signature.args.iter().enumerate() {
         let term = match root {
             Some(root) if place == Some(n) => root,
-            _ => pick_for(cx, op, pattern, &mut bound)?,
+            _ => match pick_for(cx, op, pattern, &mut bound) {
+                Some(term) => term,
+                None => {
+                    missing.push(pattern.instance(&cx.model.sorts, &bound)?);
+                    continue;
+                }
+            },
         };
         terms.push(distinct(cx, &terms, term)?);
+    }
+    if !missing.is_empty() {
+        *cx.wish = Some(Wish { op, sorts: missing });
+        return None;
     }
     if signature.fold != crate::op::Fold::None {
         let extra = cx.rng.weighted([60, 20, 12, 8].into_iter())?;

@@ -110,28 +110,29 @@ impl Action for MkSpecialValue {
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
         live(model)?;
-        let sort = model.sorts.get(call.sort(0));
-        if sort.and_then(|s| special_value(s, call.text(1))).is_none() {
-            let name = call.text(1);
+        let (sort, name) = (model.sorts.get(call.sort(0)), call.text(1));
+        if !sort.is_some_and(|sort| special_names(sort).contains(&name)) {
             return Invalid::wrong(format!("the sort has no special value '{name}'"));
         }
         Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let sort = cx.model.sorts.get(call.sort(0));
-        if let Some(value) = sort.and_then(|s| special_value(s, call.text(1))) {
-            let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
-            cx.solver()?.mk_special_value(out, sort, name, &value)?;
-        }
+        let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
+        let value = cx
+            .model
+            .sorts
+            .get(sort)
+            .and_then(|s| special_value(s, name));
+        cx.solver()?
+            .mk_special_value(out, sort, name, value.as_ref())?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        let sort = model.sorts.get(call.sort(0));
-        if let Some(value) = sort.and_then(|s| special_value(s, call.text(1))) {
-            let term = Term::leaf(call.sort(0), Leaf::Value(value));
-            model.add_term(call.new_term(), term);
-        }
+        let (sort, name) = (call.sort(0), call.text(1));
+        let value = model.sorts.get(sort).and_then(|s| special_value(s, name));
+        let leaf = value.map_or(Leaf::Named(name.into()), Leaf::Value);
+        model.add_term(call.new_term(), Term::leaf(sort, leaf));
     }
 }

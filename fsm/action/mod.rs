@@ -23,8 +23,8 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::MkTerm;
 pub(crate) use mk_term::may_stand;
+pub use mk_term::{MkTerm, Wish, apply_op};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};
@@ -178,6 +178,8 @@ pub struct Pick<'a> {
     pub context: &'a Context,
     /// What terms are picked for.
     pub goal: Goal,
+    /// What an operator lacked that was to be applied.
+    pub wish: &'a mut Option<Wish>,
 }
 
 /// What an action may see while it runs.
@@ -223,7 +225,14 @@ pub enum Effect {
     Assertions(usize),
     /// What the solver says of some formulas in another way than by a check of its assertions: an action of its
     /// own solved them.
-    Claim(Vec<TermId>, Answer),
+    Claim {
+        /// The formulas.
+        formulas: Vec<TermId>,
+        /// What it says of all of them together.
+        answer: Answer,
+        /// In which way, for readers of the trace.
+        by: String,
+    },
 }
 
 /// The note on an option that was refused begins with this word.
@@ -265,7 +274,15 @@ impl Effect {
             Effect::Core(terms) => list("unsat-core", terms),
             Effect::Assumptions(terms) => list("unsat-assumptions", terms),
             Effect::Assertions(count) => vec![format!("assertions {count}")],
-            Effect::Claim(terms, answer) => list(&format!("solved {}", answer.name()), terms),
+            Effect::Claim {
+                formulas,
+                answer,
+                by,
+            } => {
+                let mut notes = list(&format!("solved {}", answer.name()), formulas);
+                notes[0].push_str(&format!(" by {by}"));
+                notes
+            }
         }
     }
 }
@@ -347,7 +364,7 @@ pub fn live(model: &Model) -> Validity {
 }
 
 /// The symbol of the next declaration, with a prefix that tells its kind.
-fn symbol(model: &Model, prefix: &str) -> Box<str> {
+pub(crate) fn symbol(model: &Model, prefix: &str) -> Box<str> {
     format!("_{prefix}{}", model.symbol()).into()
 }
 

@@ -1,7 +1,7 @@
 //! `set-logic` and `set-option`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{Model, Options};
+use crate::model::Model;
 use crate::rng::Rng;
 use crate::solver::{Error, Result};
 use crate::theory::{Theories, Theory};
@@ -13,6 +13,10 @@ use smallvec::smallvec;
 #[must_use]
 pub fn logic_name(theories: Theories, linear: bool) -> String {
     let has = |theory| theories.has(theory);
+    if has(Theory::Bag) {
+        // cvc5, which alone has bags, knows no shorter name.
+        return if has(Theory::Quant) { "ALL" } else { "QF_ALL" }.to_owned();
+    }
     let mut name = String::new();
     let arithmetic = has(Theory::Int) || has(Theory::Real);
     if has(Theory::Array) {
@@ -22,6 +26,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Fp,
             Theory::String,
             Theory::Seq,
+            Theory::Set,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -46,6 +51,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         name.push_str(if has(Theory::Int) { "I" } else { "" });
         name.push_str(if has(Theory::Real) { "R" } else { "" });
         name.push('A');
+    }
+    if has(Theory::Set) {
+        name.push_str("FS"); // As cvc5 has it.
     }
     if name.is_empty() {
         name.push_str("UF"); // SMT-LIB has no logic of the Core theory alone.
@@ -101,6 +109,9 @@ impl Action for SetLogic {
     }
 }
 
+/// How many percent of options are such as an action of one solver needs, in runs that take such actions.
+const OWN: u32 = 20;
+
 /// `set-option`.
 pub struct SetOption;
 
@@ -122,20 +133,27 @@ impl Action for SetOption {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let is_set = |name: &str| cx.model.set_options.iter().any(|set| **set == *name);
         let (name, value) = match Self::forced(cx.model, cx.context) {
             Some(forced) => forced.clone(),
-            None if cx.context.options.is_empty() || cx.rng.chance(40) => {
-                // Models are checked term by term: most runs have them.
-                let drawn = cx.rng.weighted([3, 6, 3, 3].into_iter())?;
-                let name = Options::NAMES.get(drawn)?;
-                ((*name).to_owned(), cx.rng.chance(85).to_string())
+            // Actions of one solver need options, which cost: they are on in some runs only.
+            None if cx.swarm.takes_own_actions() && cx.rng.chance(OWN) => {
+                let needs = cx.context.actions.iter().flat_map(|own| own.needs);
+                let needs: Vec<_> = needs.collect();
+                let (name, value) = cx.rng.pick(&needs)?;
+                ((*name).to_owned(), (*value).to_owned())
+            }
+            None if cx.context.options.is_empty() || cx.rng.coin() => {
+                let unset = |(name, _): &&(&str, bool)| !is_set(name);
+                let (name, value) = cx.swarm.options.iter().find(unset)?;
+                ((*name).to_owned(), value.to_string())
             }
             None => {
                 let option = cx.rng.pick(&cx.context.options)?;
                 (option.name.clone(), draw(&option.domain, cx.rng)?)
             }
         };
-        if cx.model.set_options.iter().any(|n| **n == *name) {
+        if is_set(&name) {
             return None;
         }
         let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
@@ -163,8 +181,15 @@ impl Action for SetOption {
 
     fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
         model.set_options.push(call.text(0).into());
-        if let (Effect::Done, Some(option)) = (effect, model.options.get_mut(call.text(0))) {
-            *option = call.text(1) == "true";
+        if *effect != Effect::Done {
+            return;
+        }
+        match model.options.get_mut(call.text(0)) {
+            Some(option) => *option = call.text(1) == "true",
+            None => {
+                let setting = (call.text(0).into(), call.text(1).into());
+                model.settings.extend([setting]);
+            }
         }
     }
 }

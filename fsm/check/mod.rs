@@ -50,9 +50,9 @@ impl Seen<'_> {
                 let formulas = asserted.chain(failed).copied().collect();
                 (formulas, false, Some("wrong-assumptions"))
             }
-            Effect::Claim(solved, answer) if *answer != Answer::Unknown => {
-                (solved.clone(), *answer == Answer::Sat, None)
-            }
+            Effect::Claim {
+                formulas, answer, ..
+            } if *answer != Answer::Unknown => (formulas.clone(), *answer == Answer::Sat, None),
             _ => return None,
         };
         Some(Claim {

@@ -5,7 +5,9 @@ use super::{Check, Seen, Verdict, theories, wrong};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::model::{Interpretation, Leaf, Model, Term};
-use crate::op::{INT_DIV, INT_MOD, Op, Ops, REAL_DIV};
+use crate::op::{
+    BAG_CHOOSE, BAG_MEMBER, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE, SET_MEMBER,
+};
 use crate::solver::{Solver, TermId};
 use crate::sort::Sorts;
 use crate::value::Value;
@@ -54,6 +56,16 @@ impl Check for Values {
             {
                 return wrong(self.name(), known.complaint(seen, id, term, said, computed));
             }
+            if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
+                && let Some(whole) = known.stranger(term, said)
+            {
+                let name = seen.ops.row(term_op).name;
+                let message = format!(
+                    "the value of {name} is no member of what it chooses from\n\
+                     {id} is {said} in the model, chosen from {whole}"
+                );
+                return wrong(self.name(), message);
+            }
             if let Some(value) = said.cloned().or(computed) {
                 known.values.insert(id, value);
             }
@@ -99,6 +111,23 @@ impl Known {
             self.learn(model, term, said);
         }
         computed
+    }
+
+    /// The set or bag, not empty, that `term` chooses a member of and in which `said` is not.
+    fn stranger(&self, term: &Term, said: &Value) -> Option<&Value> {
+        let (has, whole) = match (term.op?, &term.args[..]) {
+            (SET_CHOOSE, [set]) => (SET_MEMBER, self.values.get(set)?),
+            (BAG_CHOOSE, [bag]) => (BAG_MEMBER, self.values.get(bag)?),
+            _ => return None,
+        };
+        let is_empty = match whole {
+            Value::Set(set) => set.is_empty(),
+            Value::Bag(bag) => bag.is_empty(),
+            _ => true,
+        };
+        let args = [said, whole];
+        let is_member = eval::apply(Ops::base(), has, &[], &args, &mut eval::Unknown);
+        (!is_empty && is_member == Some(Value::Bool(false))).then_some(whole)
     }
 
     /// Keeps what the model chose for a division by zero, or for a function at a point.

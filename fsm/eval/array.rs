@@ -52,7 +52,10 @@ impl Point for Value {
             Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
             // A model may give an uninterpreted sort any number of elements.
-            Value::Element(_) | Value::Array(_) | Value::Fun(_) => (n == 0).then_some(true),
+            Value::Element(_) | Value::Array(_) | Value::Set(_) | Value::Fun(_) => {
+                (n == 0).then_some(true)
+            }
+            Value::Bag(_) => Some(true),
         }
     }
 }

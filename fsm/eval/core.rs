@@ -1,6 +1,7 @@
 //! Theory Core: Booleans, equality, `ite`.
 
 use super::array::equal_maps;
+use super::collection::{equal_bags, equal_sets};
 use super::{regex, seq};
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
 use crate::value::Value;
@@ -56,6 +57,8 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Fp(a), Value::Fp(b)) => (a.format() == b.format()).then(|| a == b),
         (Value::Rm(a), Value::Rm(b)) => Some(a == b),
         (Value::Array(a), Value::Array(b)) => equal_maps(a, b),
+        (Value::Set(a), Value::Set(b)) => equal_sets(a, b),
+        (Value::Bag(a), Value::Bag(b)) => equal_bags(a, b),
         (Value::Fun(a), Value::Fun(b)) => equal_maps(a, b),
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),

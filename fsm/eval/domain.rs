@@ -22,6 +22,11 @@ pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
         Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
         Sort::String | Sort::RegLan | Sort::Seq(_) => None,
         Sort::Rm => Some(Rm::ALL.len() as u64),
+        Sort::Set(element) => {
+            let members = u32::try_from(size(sorts, *element)?).ok()?;
+            1u64.checked_shl(members)
+        }
+        Sort::Bag(_) => None,
         Sort::Fp(exponent, significand) => Format::new(*exponent, *significand).size(),
         Sort::Array(index, element) => {
             let points = u32::try_from(size(sorts, *index)?).ok()?;
@@ -78,6 +83,11 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
             let key = |point| nth(sorts, *index, point);
             Value::Array(Arc::new(table(sorts, *element, n, points, key)?))
         }
+        Sort::Set(element) => Value::Set(members(sorts, *element, n, 2)?.map(|(m, _)| m).collect()),
+        Sort::Bag(element) => {
+            let members = members(sorts, *element, n, 3)?;
+            Value::Bag(members.map(|(m, count)| (m, count.into())).collect())
+        }
         Sort::Fun(domain, codomain) => {
             let points = points(sorts, domain).filter(|points| *points <= MAX_POINTS);
             let key = |mut point| {
@@ -117,6 +127,26 @@ fn word<T>(mut n: u64, letters: u64, letter: impl Fn(u64) -> Option<T>) -> Optio
         letter(digit)
     });
     word.collect()
+}
+
+/// The elements of a sort whose digits in `n` are not 0, with these digits, the base being given.
+fn members(
+    sorts: &Sorts,
+    sort: SortId,
+    mut n: u64,
+    base: u64,
+) -> Option<impl Iterator<Item = (Value, u64)>> {
+    let mut members = Vec::new();
+    for place in 0.. {
+        if n == 0 {
+            break;
+        }
+        if !n.is_multiple_of(base) {
+            members.push((nth(sorts, sort, place)?, n % base));
+        }
+        n /= base;
+    }
+    Some(members.into_iter())
 }
 
 /// The `n`-th table: the digits of `n` in base of the size of `sort` are the values at the points.

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, MAX_CHAR, Map, Rm, Str, Value};
+use crate::value::{Bag, Bv, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
@@ -22,6 +22,8 @@ const BV_NAMES: [&str; 5] = [
 pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     match sort {
         Sort::Bv(_) => &BV_NAMES,
+        Sort::Set(_) => &["set.empty", "set.universe"],
+        Sort::Bag(_) => &["bag.empty"],
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
         Sort::Seq(_) => &["seq.empty"],
@@ -29,7 +31,8 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     }
 }
 
-/// The value that a special name stands for in a sort.
+/// The value that a special name stands for in a sort. `None` for `set.universe`, too: each model has a finite set of
+/// its own that all its sets are parts of.
 #[must_use]
 pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
     let width = match sort {
@@ -39,6 +42,8 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
             return Fp::named(format, name).map(Value::Fp);
         }
         Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        Sort::Set(_) => return (name == "set.empty").then(|| Value::Set(Set::default())),
+        Sort::Bag(_) => return (name == "bag.empty").then(|| Value::Bag(Bag::default())),
         Sort::Seq(_) => return (name == "seq.empty").then(|| Value::Seq(Arc::new([]))),
         _ => return None,
     };
@@ -56,6 +61,11 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
 
 /// Arrays are drawn with at most so many points that differ from the rest.
 const POINTS: u64 = 4;
+
+/// Sets and bags are drawn with at most so many members,
+const MEMBERS: u64 = 4;
+/// which are in a bag at most so often.
+const TIMES: u64 = 3;
 
 /// Elements of an uninterpreted sort are drawn from so many.
 const ELEMENTS: u64 = 4;
@@ -105,6 +115,15 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             }
             Value::Array(Arc::new(table))
         }
+        Sort::Set(element) => {
+            let members = members(sorts, *element, rng)?;
+            Value::Set(members.into_iter().collect())
+        }
+        Sort::Bag(element) => {
+            let members = members(sorts, *element, rng)?.into_iter();
+            let times = |member| (member, BigUint::from(1 + rng.below(TIMES)));
+            Value::Bag(members.map(times).collect())
+        }
         Sort::Fun(..) | Sort::RegLan => return None,
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
@@ -123,11 +142,25 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
     })
 }
 
+/// Some elements. Of those that can be written in several ways, one at most: two could be the same.
+fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
+    let mut members = Vec::new();
+    for _ in 0..rng.below(MEMBERS + 1) {
+        let member = draw(sorts, sort, rng)?;
+        if members.is_empty() || member.is_canonical() && members.iter().all(Value::is_canonical) {
+            members.push(member);
+        }
+    }
+    Some(members)
+}
+
 /// Whether the elements of the sort have one value each.
 fn is_spelled_once(sorts: &Sorts, sort: SortId) -> bool {
     match sorts.get(sort) {
         Some(Sort::Array(..)) => false,
-        Some(Sort::Seq(element)) => is_spelled_once(sorts, *element),
+        Some(Sort::Seq(element) | Sort::Set(element) | Sort::Bag(element)) => {
+            is_spelled_once(sorts, *element)
+        }
         _ => true,
     }
 }

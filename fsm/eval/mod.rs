@@ -11,6 +11,7 @@
 mod arith;
 mod array;
 mod bv;
+mod collection;
 mod core;
 pub mod domain;
 mod draw;
@@ -24,7 +25,7 @@ pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
-use crate::op::{BASE, EXISTS, FORALL, Fold, Op, Ops};
+use crate::op::{BASE, EXISTS, FORALL, Fold, Op, OpRow, Ops, SET_COMPLEMENT};
 use crate::theory::Theory;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -38,14 +39,25 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (
+        SET_COMPLEMENT,
+        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+    ),
 ];
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
-/// `/` by zero (theories Ints and Reals).
+/// `/` by zero (theories Ints and Reals), and members that are chosen (sets and bags).
 pub trait Partial {
     /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
     /// if it is not known.
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value>;
+
+    /// The value of `(op collection)`, where `op` chooses a member of a set or bag that does not have exactly one:
+    /// a function of both, and of an empty one any element of the sort. `None` if it is not known.
+    fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
+        let _ = (op, collection);
+        None
+    }
 }
 
 /// A model of which nothing is known about division by zero.
@@ -111,8 +123,11 @@ pub fn apply(
     args: &[&Value],
     partial: &mut dyn Partial,
 ) -> Option<Value> {
-    // Wrappers' own operators come after the base table and have no arms.
-    let theory = BASE.get(op.index())?.theory;
+    // Wrappers' own operators come after the base table and bring what is known of them.
+    let Some(OpRow { theory, .. }) = BASE.get(op.index()) else {
+        return ops.own_evaluator(op)?(indices, args);
+    };
+    let theory = *theory;
     if args.len() <= 2 {
         return once(theory, op, indices, args, partial);
     }
@@ -153,6 +168,8 @@ fn once(
         Theory::Int | Theory::Real => arith::apply(op, indices, args, partial),
         Theory::Bv => bv::apply(op, indices, args),
         Theory::Array => array::apply(op, args),
+        Theory::Set => collection::set(op, args, partial),
+        Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
         Theory::Fp => fp::apply(op, indices, args),

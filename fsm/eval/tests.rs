@@ -1,6 +1,7 @@
 //! The evaluator against tables written by hand from the standard, and against identities.
 
 mod bv;
+mod collection;
 mod fp;
 mod seq;
 mod string;
@@ -69,6 +70,17 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
             (Sort::Seq(SortId(8)), Value::Seq(elements.collect()))
         }
         Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
+        Pattern::Set(_) => {
+            let set = [bv(8, rng.below(256) as i128)].into_iter().collect();
+            (Sort::Set(SortId(8)), Value::Set(set))
+        }
+        Pattern::Bag(_) => {
+            let member = (bv(8, rng.below(256) as i128), 2u32.into());
+            (
+                Sort::Bag(SortId(8)),
+                Value::Bag([member].into_iter().collect()),
+            )
+        }
         Pattern::Array(_) => {
             let table = Map::constant(bv(8, rng.below(256) as i128));
             (
@@ -87,6 +99,8 @@ fn sort_of(value: &Value) -> Sort {
         Value::Bv(bv) => Sort::Bv(bv.width()),
         Value::Element(_) => Sort::Uninterpreted("U".into()),
         Value::Array(_) => Sort::Array(SortId(8), SortId(8)),
+        Value::Set(_) => Sort::Set(SortId(8)),
+        Value::Bag(_) => Sort::Bag(SortId(8)),
         Value::Fun(_) => Sort::Fun([SortId(8)].into(), SortId(8)),
         Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
         Value::Rm(_) => Sort::Rm,
@@ -114,6 +128,8 @@ fn every_operator_has_an_arm_or_a_reason() {
     sorts.insert(SortId(13), Sort::Fp(3, 3));
     sorts.insert(SortId(14), Sort::Bv(3));
     sorts.insert(SortId(15), Sort::Seq(SortId(8)));
+    sorts.insert(SortId(16), Sort::Set(SortId(8)));
+    sorts.insert(SortId(17), Sort::Bag(SortId(8)));
     let (ops, mut rng) = (Ops::base(), Rng::new(3));
     for op in ops.iter() {
         let (row, signature) = (ops.row(op), ops.signature(op));

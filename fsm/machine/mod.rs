@@ -4,7 +4,7 @@ mod table;
 
 pub use table::{EDGES, STATES};
 
-use crate::action::{Action, Context, Goal, Pick};
+use crate::action::{Action, Context, Goal, Pick, Wish};
 use crate::model::Model;
 use crate::rng::Rng;
 use crate::scheme::Begin;
@@ -244,6 +244,7 @@ pub fn pick<'a>(
     rng: &'a mut Rng,
     swarm: &'a Swarm,
     context: &'a Context,
+    wish: &'a mut Option<Wish>,
 ) -> Pick<'a> {
     Pick {
         model,
@@ -251,5 +252,6 @@ pub fn pick<'a>(
         swarm,
         context,
         goal: walk.goal(),
+        wish,
     }
 }

@@ -47,7 +47,7 @@ machine! {
         Step 1 -> options;
     }
     options Explore if always, busy never => {
-        SetOption 12;
+        SetOption 24;
         Step 2 -> sorts;
     }
     sorts Explore if forced_options_are_set, busy never => {
@@ -73,7 +73,7 @@ machine! {
     } + {
         Simplify 1;
     }
-    close Close if has_terms, busy has_unclosed => {
+    close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
         MkFun 5;
         MkValue 2;
@@ -81,11 +81,11 @@ machine! {
         Step 10 -> assert;
         Step 1 -> inputs;
     }
-    assert Explore if has_formula, busy has_root_formula => {
+    assert Explore if has_formula, busy has_last_formula => {
         AssertFormula 60;
         GetAssertions 1;
         Step 15 -> levels;
-        Step 20 -> check;
+        Step 30 -> check;
         Step 4 -> terms;
     } + {
         Plant 60;
@@ -95,14 +95,14 @@ machine! {
         CheckSat 30 -> answered;
         CheckSatAssuming 20 -> answered;
         Step 10 -> levels;
-        Step 4 -> delete;
+        Step 1 -> delete;
     }
     answered Explore if checked, busy never => {
         Step 36 -> sat;
         Step 36 -> unsat;
         Step 12 -> levels;
         Step 3 -> check;
-        Step 6 -> delete;
+        Step 1 -> delete;
     } + {
         Again 1;
         Levels 1;
@@ -112,18 +112,18 @@ machine! {
     sat Explore if is_sat, busy never => {
         GetValue 6;
         PrintModel 2;
-        Step 2 -> levels;
+        Step 4 -> levels;
         Step 2 -> check;
-        Step 2 -> delete;
+        Step 1 -> delete;
     } + {
         ReadModel 6;
     }
     unsat Explore if is_unsat, busy never => {
         GetUnsatCore 2;
         GetUnsatAssumptions 2;
-        Step 2 -> levels;
+        Step 4 -> levels;
         Step 2 -> check;
-        Step 2 -> delete;
+        Step 1 -> delete;
     } + {
         Core 4;
         Assumptions 4;
@@ -139,7 +139,7 @@ machine! {
         Step 20 -> close;
         Step 20 -> assert;
         Step 8 -> check;
-        Step 2 -> delete;
+        Step 1 -> delete;
     }
     delete Explore if may_end, busy never => {
         Delete 1 -> end;
@@ -178,6 +178,16 @@ fn has_formula(model: &Model, _: &Context) -> bool {
 
 pub(super) fn has_root_formula(model: &Model) -> bool {
     !model.unused_formulas().is_empty()
+}
+
+/// Whether terms wait that only the next check can see; an incremental instance asks in between.
+fn has_last_unclosed(model: &Model) -> bool {
+    !model.options.incremental && has_unclosed(model)
+}
+
+/// The same of formulas.
+fn has_last_formula(model: &Model) -> bool {
+    !model.options.incremental && has_root_formula(model)
 }
 
 pub(super) fn may_check(model: &Model, _: &Context) -> bool {

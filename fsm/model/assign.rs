@@ -113,6 +113,20 @@ impl Partial for Assignment {
         self.by_zero.insert((op, dividend.clone()), value.clone());
         Some(value)
     }
+
+    fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
+        // Equal ones that are spelled in two ways would have two.
+        if !collection.is_canonical() {
+            return None;
+        }
+        let members: Vec<&Value> = match collection {
+            Value::Set(set) => set.members().collect(),
+            Value::Bag(bag) => bag.members().map(|(member, _)| member).collect(),
+            _ => return None,
+        };
+        let mut rng = Rng::new(hash(self.seed ^ (u32::from(op.0) << 20), &[collection]));
+        rng.pick(&members).map(|member| Value::clone(member))
+    }
 }
 
 /// A hash that is the same on every machine. Values that can be spelled in several ways, such as

@@ -20,6 +20,7 @@ use crate::sort::{Sort, SortId, SortKind, Sorts};
 use crate::value::Value;
 use evaluate::Evaluation;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// Ids in traces stay below this bound, so that a damaged trace cannot ask for all memory.
 pub const MAX_ID: u32 = 1 << 20;
@@ -91,6 +92,8 @@ pub struct Model {
     pub logic: Option<Box<str>>,
     /// Names of the options that were set, so that none is set twice.
     pub set_options: Vec<Box<str>>,
+    /// The options in force that are the solver's own, with their values.
+    pub settings: BTreeMap<Box<str>, Box<str>>,
     /// The live assertions, in order.
     pub assertions: Vec<TermId>,
     /// For each open level, how many assertions there were before it.

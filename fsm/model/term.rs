@@ -20,10 +20,14 @@ pub enum Leaf {
     Var,
     /// A literal value.
     Value(Value),
+    /// A value of this name, which may be another one in each model.
+    Named(Box<str>),
     /// A defined function: its parameters and body.
     Fun(SmallVec<[TermId; 4]>, TermId),
     /// What a solver made of another term, to which it is equal.
     Same(TermId),
+    /// What a solver made, and nobody else knows more of than its sort.
+    Opaque,
 }
 
 /// A term.

@@ -9,6 +9,7 @@ pub use signature::{Bindings, Bounds, Fold, IllSorted, Index, Pattern, Shape, Si
 pub use table::*;
 
 use crate::theory::Theory;
+use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -41,7 +42,14 @@ pub struct OpRow {
     pub theory: Theory,
     /// In the notation of `signature.rs`.
     pub signature: &'static str,
+    /// Of a wrapper's own operator, its value, where its meaning is exact; base operators have their arms in
+    /// `eval`.
+    pub eval: Option<Evaluate>,
 }
+
+/// The value of an operator by its indices and the values of its arguments, which have the sorts that the
+/// signature asks for; `None` if it is not known.
+pub type Evaluate = fn(&[u32], &[&Value]) -> Option<Value>;
 
 /// The operators known in a run, with their signatures parsed.
 #[derive(Debug)]
@@ -105,6 +113,12 @@ impl Ops {
     #[must_use]
     pub fn signature(&self, op: Op) -> &Signature {
         &self.rows[op.index()].1
+    }
+
+    /// What evaluates a wrapper's own operator; `None` if nothing does, or if `op` is of another table.
+    #[must_use]
+    pub fn own_evaluator(&self, op: Op) -> Option<Evaluate> {
+        self.rows.get(op.index())?.0.eval
     }
 
     /// All operators, in the order of the table.

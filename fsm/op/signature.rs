@@ -5,7 +5,8 @@
 //! index     := "{" name low ".." [["~"] high] "}"     inclusive; "~": kept by generation only
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
-//!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")"
+//!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
+//!            | "(Bag" sort ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -60,6 +61,10 @@ pub enum Pattern {
     Bv(Expr),
     /// Arrays.
     Array(Box<(Pattern, Pattern)>),
+    /// Sets.
+    Set(Box<Pattern>),
+    /// Bags.
+    Bag(Box<Pattern>),
     /// Floating-point numbers: widths of exponent and significand.
     Fp(Expr, Expr),
     /// Rounding modes.
@@ -220,6 +225,9 @@ impl Pattern {
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
+            (Pattern::Set(part), Sort::Set(element)) | (Pattern::Bag(part), Sort::Bag(element)) => {
+                part.matches(*element, sorts, bound)
+            }
             _ => false,
         }
     }
@@ -247,12 +255,18 @@ impl Pattern {
                 Sort::Fp(width(exponent)?, width(significand)?)
             }
             Pattern::Rm => Sort::Rm,
-            Pattern::Seq(part) => Sort::Seq(sorts.find(&part.instance(sorts, bound)?)?),
-            Pattern::Array(parts) => Sort::Array(
-                sorts.find(&parts.0.instance(sorts, bound)?)?,
-                sorts.find(&parts.1.instance(sorts, bound)?)?,
-            ),
+            Pattern::Array(parts) => {
+                Sort::Array(parts.0.name(sorts, bound)?, parts.1.name(sorts, bound)?)
+            }
+            Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
+            Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),
+            Pattern::Seq(element) => Sort::Seq(element.name(sorts, bound)?),
         })
+    }
+
+    /// The name of that sort.
+    fn name(&self, sorts: &Sorts, bound: &Bindings) -> Option<SortId> {
+        sorts.find(&self.instance(sorts, bound)?)
     }
 }
 
@@ -553,6 +567,8 @@ impl<'a> Parser<'a> {
                     "BV" => Pattern::Bv(self.expr()?),
                     "FP" => Pattern::Fp(self.expr()?, self.expr()?),
                     "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
+                    "Set" => Pattern::Set(Box::new(self.sort()?)),
+                    "Bag" => Pattern::Bag(Box::new(self.sort()?)),
                     "Seq" => Pattern::Seq(Box::new(self.sort()?)),
                     other => return Err(format!("unknown sort '{other}'")),
                 };

@@ -19,6 +19,7 @@ macro_rules! ops {
                 smt: $smt,
                 theory: Theory::$theory,
                 signature: $signature,
+                eval: None,
             },
         )*)*];
     };
@@ -129,6 +130,36 @@ ops! {
         BV_UBV_TO_INT   "ubv_to_int"    "(BV n) -> Int";
         BV_SBV_TO_INT   "sbv_to_int"    "(BV n) -> Int";
         BV_TO_NAT       "bv2nat"        "(BV n) -> Int";
+    }
+    // Theories of cvc5. With `Int`, also what has integers as arguments or result. As in Murxla, the set comes first in
+    // `set.insert`.
+    Set {
+        SET_UNION       "set.union"     "(Set e) (Set e) -> (Set e)";
+        SET_INTERSECTION "set.inter"    "(Set e) (Set e) -> (Set e)";
+        SET_MINUS       "set.minus"     "(Set e) (Set e) -> (Set e)";
+        SET_SUBSET      "set.subset"    "(Set e) (Set e) -> Bool";
+        SET_MEMBER      "set.member"    "e (Set e) -> Bool";
+        SET_SINGLETON   "set.singleton" "e -> (Set e)";
+        SET_INSERT      "set.insert"    "(Set e) e -> (Set e) :left-assoc";
+        SET_CARD        "set.card"      "(Set e) -> Int";
+        SET_COMPLEMENT  "set.complement" "(Set e) -> (Set e)";
+        SET_CHOOSE      "set.choose"    "(Set e) -> e";
+        SET_IS_EMPTY    "set.is_empty"  "(Set e) -> Bool";
+        SET_IS_SINGLETON "set.is_singleton" "(Set e) -> Bool";
+    }
+    Bag {
+        BAG_UNION_MAX   "bag.union_max" "(Bag e) (Bag e) -> (Bag e)";
+        BAG_UNION_DISJOINT "bag.union_disjoint" "(Bag e) (Bag e) -> (Bag e)";
+        BAG_INTERSECTION_MIN "bag.inter_min" "(Bag e) (Bag e) -> (Bag e)";
+        BAG_DIFFERENCE_SUBTRACT "bag.difference_subtract" "(Bag e) (Bag e) -> (Bag e)";
+        BAG_DIFFERENCE_REMOVE "bag.difference_remove" "(Bag e) (Bag e) -> (Bag e)";
+        BAG_SUBBAG      "bag.subbag"    "(Bag e) (Bag e) -> Bool";
+        BAG_COUNT       "bag.count"     "e (Bag e) -> Int";
+        BAG_MEMBER      "bag.member"    "e (Bag e) -> Bool";
+        BAG_DUPLICATE_REMOVAL "bag.setof" "(Bag e) -> (Bag e)";
+        BAG_MAKE        "bag"           "e Int -> (Bag e)";
+        BAG_CARD        "bag.card"      "(Bag e) -> Int";
+        BAG_CHOOSE      "bag.choose"    "(Bag e) -> e";
     }
     // `fp.to_ieee_bv` is no operator of the standard: NaN has no bits of its own.
     Fp {

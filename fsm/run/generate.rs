@@ -3,7 +3,7 @@
 use super::{Answers, End, Session, Setup, Sink, Stop};
 use crate::machine::{Next, Walk, pick};
 use crate::rng::Rng;
-use crate::scheme::{Draft, Scheme};
+use crate::scheme::{Draft, Scheme, Supply};
 use crate::swarm::Swarm;
 use crate::trace::{Call, Ids};
 use crate::wrapper::Loaded;
@@ -33,13 +33,14 @@ fn explore(
 ) -> Result<(), Stop> {
     let mut walk = Walk::new(&setup.machine);
     let mut calls = 0;
+    let mut wish = None;
     let mut scheme: Option<(Box<dyn Scheme>, usize)> = None;
     // Far over its budget a run is cut off: its way to the end is barred.
     while calls < swarm.calls * 3 {
         let urgency = calls / swarm.calls;
         let (model, context) = (&session.model, &setup.context);
         if let Some((going, to)) = &mut scheme {
-            let draft = going.next(&mut pick(&walk, model, rng, swarm, context));
+            let draft = going.next(&mut pick(&walk, model, rng, swarm, context, &mut wish));
             let seed = seeds.below(CALL_SEEDS) as u32;
             let call = draft.map(|draft| draft.call(seed));
             // What a scheme can do may depend on an answer.
@@ -58,12 +59,15 @@ fn explore(
         match walk.next(model, context, swarm, rng, urgency) {
             Next::End => break,
             Next::Scheme(kind, to) => {
-                let begun = kind.begin(&mut pick(&walk, model, rng, swarm, context));
+                let begun = kind.begin(&mut pick(&walk, model, rng, swarm, context, &mut wish));
                 scheme = begun.map(|scheme| (scheme, to));
             }
             Next::Call(action, to) => {
-                let picked = action.pick(&mut pick(&walk, model, rng, swarm, context));
+                let picked = action.pick(&mut pick(&walk, model, rng, swarm, context, &mut wish));
                 let Some((args, ids)) = picked else {
+                    if let Some(wish) = wish.take() {
+                        scheme = Supply::new(wish, context).map(|s| (Box::new(s) as _, to));
+                    }
                     continue;
                 };
                 let seed = seeds.below(CALL_SEEDS) as u32;

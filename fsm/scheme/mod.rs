@@ -17,6 +17,7 @@ mod refute;
 mod reset;
 pub mod rewrite;
 mod simplify;
+mod supply;
 
 pub use self::core::{Assumptions, Core};
 pub use again::Again;
@@ -27,6 +28,7 @@ pub use plant::Plant;
 pub use refute::Refute;
 pub use reset::Refill;
 pub use simplify::Simplify;
+pub use supply::Supply;
 
 use crate::action::{Action, AssertFormula, CheckSat, CheckSatAssuming, MkTerm, Pick, Pop, Push};
 use crate::model::{LastCheck, Model};

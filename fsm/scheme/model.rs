@@ -34,7 +34,9 @@ impl Begin for ReadModel {
             let kind = model.sorts.get(term.sort).map(Sort::kind)?;
             let is_read = match &term.leaf {
                 Leaf::Value(_) | Leaf::Fun(..) | Leaf::Var => false,
-                Leaf::Const | Leaf::None | Leaf::Same(_) => term.free.is_empty(),
+                Leaf::Const | Leaf::Named(_) | Leaf::None | Leaf::Same(_) | Leaf::Opaque => {
+                    term.free.is_empty()
+                }
             };
             (is_read && !barred.has(kind)).then_some((*id, term.leaf == Leaf::Const, kind))
         };

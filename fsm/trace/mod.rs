@@ -22,6 +22,8 @@ pub enum Param {
     Sort,
     /// `t5`.
     Term,
+    /// `2 s5 s7`.
+    Sorts,
     /// `2 t5 t7`.
     Terms,
     /// `OP_BV_ADD`.
@@ -48,6 +50,7 @@ pub enum Param {
 pub enum Arg {
     Sort(SortId),
     Term(TermId),
+    Sorts(SmallVec<[SortId; 4]>),
     Terms(SmallVec<[TermId; 4]>),
     Op(Op),
     Kind(SortKind),
@@ -115,6 +118,15 @@ impl Call {
         match self.args.get(place) {
             Some(Arg::Term(term)) => *term,
             _ => TermId(0),
+        }
+    }
+
+    /// The sorts at `place`.
+    #[must_use]
+    pub fn sorts(&self, place: usize) -> &[SortId] {
+        match self.args.get(place) {
+            Some(Arg::Sorts(sorts)) => sorts,
+            _ => &[],
         }
     }
 

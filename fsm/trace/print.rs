@@ -88,6 +88,13 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
     match arg {
         Arg::Sort(sort) => id(out, 's', sort.0),
         Arg::Term(term) => id(out, 't', term.0),
+        Arg::Sorts(sorts) => {
+            out.push(' ');
+            number(out, sorts.len() as u32);
+            for sort in sorts {
+                id(out, 's', sort.0);
+            }
+        }
         Arg::Terms(terms) => {
             out.push(' ');
             number(out, terms.len() as u32);
@@ -146,6 +153,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             id(out, 's', index.0);
             id(out, 's', element.0);
         }
+        Sort::Set(element) | Sort::Bag(element) => id(out, 's', element.0),
         Sort::Fun(domain, codomain) => {
             for sort in domain {
                 id(out, 's', sort.0);
@@ -175,9 +183,13 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Rm(value) => write!(out, " {}", value.name()),
         Value::String(value) => write!(out, " {value}"),
         // Values of these sorts are never arguments.
-        Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::RegLan(_) | Value::Seq(_) => {
-            write!(out, " \"{value}\"")
-        }
+        Value::Element(_)
+        | Value::Array(_)
+        | Value::Set(_)
+        | Value::Bag(_)
+        | Value::Fun(_)
+        | Value::RegLan(_)
+        | Value::Seq(_) => write!(out, " \"{value}\""),
     };
     debug_assert!(result.is_ok(), "writing into a String does not fail");
 }

@@ -193,6 +193,11 @@ impl Reader<'_> {
         Ok(match param {
             Param::Sort => Arg::Sort(self.sort()?),
             Param::Term => Arg::Term(self.term()?),
+            Param::Sorts => {
+                let count = self.count()?;
+                let sorts = (0..count).map(|_| self.sort());
+                Arg::Sorts(sorts.collect::<Result<_, _>>()?)
+            }
             Param::Terms => {
                 let count = self.count()?;
                 let mut terms = SmallVec::new();
@@ -271,6 +276,8 @@ impl Reader<'_> {
                 width => Sort::Bv(width),
             },
             SortKind::Array => Sort::Array(self.sort()?, self.sort()?),
+            SortKind::Set => Sort::Set(self.sort()?),
+            SortKind::Bag => Sort::Bag(self.sort()?),
             SortKind::Fun => {
                 let mut sorts = Vec::new();
                 while self.peek().is_some() {

@@ -17,30 +17,37 @@ pub(super) const ACTIONS: &[OwnAction] = &[
     OwnAction {
         action: &TermValue,
         states: &[("sat", 4)],
+        needs: &[],
     },
     OwnAction {
         action: &SubstituteTerm,
         states: &[("terms", 3)],
+        needs: &[],
     },
     OwnAction {
         action: &IsUnsatAssumption,
         states: &[("unsat", 6)],
+        needs: &[],
     },
     OwnAction {
         action: &GetInterpolant,
         states: &[("unsat", 3)],
+        needs: &[],
     },
     OwnAction {
         action: &Preprocess,
         states: &[("assert", 1)],
+        needs: &[],
     },
     OwnAction {
         action: &PrintParse,
         states: &[("assert", 1), ("sat", 1), ("unsat", 1)],
+        needs: &[],
     },
     OwnAction {
         action: &Misc,
         states: &[("terms", 1)],
+        needs: &[],
     },
 ];
 

@@ -141,6 +141,7 @@ const fn own(
         smt,
         theory,
         signature,
+        eval: None,
     }
 }
 

@@ -236,14 +236,21 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn mk_special_value(&mut self, out: TermId, sort: SortId, name: &str, value: &Value) -> Result {
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
         let handle = *self.content.sorts.get(sort)?;
-        match value::write_special(&self.session, handle, name) {
-            Some(term) => {
+        match (value::write_special(&self.session, handle, name), value) {
+            (Some(term), _) => {
                 self.content.terms.insert(out, term?);
                 Ok(())
             }
-            None => self.mk_value(out, sort, value),
+            (None, Some(value)) => self.mk_value(out, sort, value),
+            (None, None) => Err(Error::Unsupported(name.to_owned())),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Random applications to values: what the solver says is what the evaluator computes.
 
+use super::collections::collection_sorts;
 use super::structure::{edge_values, indices, targets, unless_skipped};
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval::{self, Partial};
@@ -56,12 +57,15 @@ const WRONG: &[(&str, Op, &[u32], &str)] = &[(
     "SymFPU takes -1 for out of the range of one bit",
 )];
 
-/// Applies each operator of the base table. Nothing is asserted, so that all is left to how the solver
+/// Applies each operator of the base table, and those of the solver alone whose values are known. Nothing is asserted, so that all is left to how the solver
 /// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
 /// functions, is read from the model and must be consistent.
 pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
-    for op in bench.ops.iter().take(BASE.len()) {
-        if bench.loaded.supports(op) && bench.ops.signature(op).shape != Shape::Binder {
+    for op in bench.ops.iter() {
+        let own = bench.ops.row(op).eval.is_some();
+        let base = op.index() < BASE.len();
+        let is_known = eval::UNKNOWN.iter().all(|(unknown, _)| *unknown != op);
+        if bench.loaded.supports(op) && is_known && (base || own) {
             let name = bench.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || operator(bench, op));
         }
@@ -162,6 +166,18 @@ impl Domain {
             let array = Sort::Array(draw(session, &plain)?, draw(session, &sorts)?);
             sorts.extend(unless_skipped(session.sort(array))?);
         }
+        let mut elements = Vec::new();
+        for _ in 0..4 {
+            elements.push(draw(session, &plain)?);
+        }
+        elements.extend(session.sorts.find(&Sort::Bool));
+        elements.extend(session.sorts.find(&Sort::Bv(2)));
+        let collections = collection_sorts(session, &elements)?;
+        sorts.extend(collection_sorts(
+            session,
+            &collections[..collections.len().min(2)],
+        )?);
+        sorts.extend(collections);
         for _ in 0..8 {
             let seq = Sort::Seq(draw(session, &sorts)?);
             sorts.extend(unless_skipped(session.sort(seq))?);
@@ -229,6 +245,18 @@ impl Domain {
                 term: session.value(&value)?,
                 value: Some(value),
             });
+        }
+        // Of few different members, so that collections share some.
+        let member = |session: &mut Session<'_>, sort: SortId| {
+            let edges = self.sources.iter().find(|source| source.sort == sort);
+            let edges = edges.map_or(&[][..], |source| &source.edges[..source.edges.len().min(5)]);
+            match session.rng.pick(edges).cloned() {
+                Some(edge) => session.value(&edge),
+                None => Ok(self.arg(session, sort)?.term),
+            }
+        };
+        if let Some(term) = session.collection(sort, member)? {
+            return Ok(Arg { term, value: None });
         }
         if let Some(Sort::Seq(element)) = session.sorts.get(sort).cloned()
             && session.rng.chance(70)

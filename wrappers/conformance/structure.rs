@@ -1,5 +1,6 @@
 //! Terms of every operator and sort: they can be made, and have the sorts that we predict.
 
+use super::collections::collection_sorts;
 use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
 use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
@@ -51,6 +52,13 @@ impl Pool {
                 sorts.extend(unless_skipped(session.sort(sort))?);
             }
         }
+        let elements: Vec<SortId> = [0, 1, 8]
+            .iter()
+            .filter_map(|n| flat.get(*n).copied())
+            .collect();
+        let collections = collection_sorts(session, &elements)?;
+        sorts.extend(&collections);
+        sorts.extend(collection_sorts(session, &collections)?);
         for element in [0, 1, 2, 3] {
             sorts.extend(unless_skipped(session.sort(Sort::Seq(flat[element])))?);
         }

@@ -161,6 +161,32 @@ _Bool cvc5_term_is_fp_neg_inf(Cvc5Term term);
 _Bool cvc5_term_is_fp_pos_zero(Cvc5Term term);
 _Bool cvc5_term_is_fp_neg_zero(Cvc5Term term);
 
+/* Sets, bags and tuples. */
+Cvc5Sort cvc5_mk_set_sort(Cvc5TermManager *tm, Cvc5Sort element);
+Cvc5Sort cvc5_mk_bag_sort(Cvc5TermManager *tm, Cvc5Sort element);
+Cvc5Sort cvc5_mk_tuple_sort(Cvc5TermManager *tm, unsigned long size, const Cvc5Sort *parts);
+_Bool cvc5_sort_is_set(Cvc5Sort sort);
+_Bool cvc5_sort_is_bag(Cvc5Sort sort);
+_Bool cvc5_sort_is_tuple(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_set_get_element_sort(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_bag_get_element_sort(Cvc5Sort sort);
+unsigned long cvc5_sort_tuple_get_length(Cvc5Sort sort);
+const Cvc5Sort *cvc5_sort_tuple_get_element_sorts(Cvc5Sort sort, unsigned long *size);
+Cvc5Term cvc5_mk_empty_set(Cvc5TermManager *tm, Cvc5Sort set);
+Cvc5Term cvc5_mk_universe_set(Cvc5TermManager *tm, Cvc5Sort set);
+Cvc5Term cvc5_mk_empty_bag(Cvc5TermManager *tm, Cvc5Sort bag);
+Cvc5Term cvc5_mk_tuple(Cvc5TermManager *tm, unsigned long size, const Cvc5Term *parts);
+_Bool cvc5_term_is_set_value(Cvc5Term term);
+const Cvc5Term *cvc5_term_get_set_value(Cvc5Term term, unsigned long *size);
+_Bool cvc5_term_is_tuple_value(Cvc5Term term);
+const Cvc5Term *cvc5_term_get_tuple_value(Cvc5Term term, unsigned long *size);
+
+/* Separation logic. */
+void cvc5_declare_sep_heap(Cvc5 *solver, Cvc5Sort location, Cvc5Sort data);
+Cvc5Term cvc5_mk_sep_emp(Cvc5TermManager *tm);
+Cvc5Term cvc5_mk_sep_nil(Cvc5TermManager *tm, Cvc5Sort location);
+Cvc5Term cvc5_get_value_sep_heap(Cvc5 *solver);
+Cvc5Term cvc5_get_value_sep_nil(Cvc5 *solver);
 /* Sequences. */
 Cvc5Sort cvc5_mk_sequence_sort(Cvc5TermManager *tm, Cvc5Sort element);
 _Bool cvc5_sort_is_sequence(Cvc5Sort sort);
@@ -236,3 +262,5 @@ enum {
 
 const char **cvc5_get_option_names(Cvc5 *solver, unsigned long *size);
 void cvc5_get_option_info(Cvc5 *solver, const char *name, Cvc5OptionInfo *info);
+
+#include "native.h"

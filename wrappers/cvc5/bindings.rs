@@ -120,6 +120,59 @@ pub const CVC5_OPTION_UINT64: _bindgen_ty_2 = 4;
 pub const CVC5_OPTION_DOUBLE: _bindgen_ty_2 = 5;
 pub const CVC5_OPTION_MODES: _bindgen_ty_2 = 6;
 pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_grammar_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5Grammar = *mut cvc5_grammar_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_proof_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5Proof = *mut cvc5_proof_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_stat_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5Stat = *mut cvc5_stat_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_stats_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5Statistics = *mut cvc5_stats_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_synth_result_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5SynthResult = *mut cvc5_synth_result_t;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct Cvc5Plugin {
+    pub check: ::std::option::Option<
+        unsafe extern "C" fn(
+            size: *mut ::std::os::raw::c_ulong,
+            state: *mut ::std::os::raw::c_void,
+        ) -> *const Cvc5Term,
+    >,
+    pub notify_sat_clause: ::std::option::Option<
+        unsafe extern "C" fn(clause: Cvc5Term, state: *mut ::std::os::raw::c_void),
+    >,
+    pub notify_theory_lemma: ::std::option::Option<
+        unsafe extern "C" fn(lemma: Cvc5Term, state: *mut ::std::os::raw::c_void),
+    >,
+    pub name: ::std::option::Option<
+        unsafe extern "C" fn() -> *const ::std::os::raw::c_char,
+    >,
+    pub handle_partition_solved: ::std::option::Option<unsafe extern "C" fn()>,
+    pub check_state: *mut ::std::os::raw::c_void,
+    pub notify_sat_clause_state: *mut ::std::os::raw::c_void,
+    pub notify_theory_lemma_state: *mut ::std::os::raw::c_void,
+}
 functions! {
     Cvc5Api {
         pub fn cvc5_has_error() -> bool;
@@ -407,6 +460,46 @@ functions! {
         pub fn cvc5_term_is_fp_neg_inf(term: Cvc5Term) -> bool;
         pub fn cvc5_term_is_fp_pos_zero(term: Cvc5Term) -> bool;
         pub fn cvc5_term_is_fp_neg_zero(term: Cvc5Term) -> bool;
+        pub fn cvc5_mk_set_sort(tm: *mut Cvc5TermManager, element: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_bag_sort(tm: *mut Cvc5TermManager, element: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_tuple_sort(
+            tm: *mut Cvc5TermManager,
+            size: ::std::os::raw::c_ulong,
+            parts: *const Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_set(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_bag(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_tuple(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_set_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_bag_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_tuple_get_length(sort: Cvc5Sort) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_tuple_get_element_sorts(
+            sort: Cvc5Sort,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_mk_empty_set(tm: *mut Cvc5TermManager, set: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_universe_set(tm: *mut Cvc5TermManager, set: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_empty_bag(tm: *mut Cvc5TermManager, bag: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_tuple(
+            tm: *mut Cvc5TermManager,
+            size: ::std::os::raw::c_ulong,
+            parts: *const Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_set_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_set_value(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_term_is_tuple_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_tuple_value(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_declare_sep_heap(solver: *mut Cvc5, location: Cvc5Sort, data: Cvc5Sort);
+        pub fn cvc5_mk_sep_emp(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_sep_nil(tm: *mut Cvc5TermManager, location: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_get_value_sep_heap(solver: *mut Cvc5) -> Cvc5Term;
+        pub fn cvc5_get_value_sep_nil(solver: *mut Cvc5) -> Cvc5Term;
         pub fn cvc5_mk_sequence_sort(
             tm: *mut Cvc5TermManager,
             element: Cvc5Sort,
@@ -503,5 +596,464 @@ functions! {
             name: *const ::std::os::raw::c_char,
             info: *mut Cvc5OptionInfo,
         );
+        pub fn cvc5_sort_kind_to_string(
+            kind: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_unknown_explanation_to_string(
+            explanation: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_skolem_id_to_string(
+            id: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_rm_to_string(
+            mode: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_proof_rule_to_string(
+            rule: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_proof_rewrite_rule_to_string(
+            rule: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_block_models_mode_to_string(
+            mode: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_learned_lit_type_to_string(
+            type_: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_proof_component_to_string(
+            component: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_find_synth_target_to_string(
+            target: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_kind_hash(kind: ::std::os::raw::c_int) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_kind_hash(kind: ::std::os::raw::c_int) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_skolem_id_hash(id: ::std::os::raw::c_int) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_proof_rule_hash(rule: ::std::os::raw::c_int) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_proof_rewrite_rule_hash(
+            rule: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_reset_error();
+        pub fn cvc5_result_copy(result: Cvc5Result) -> Cvc5Result;
+        pub fn cvc5_result_release(result: Cvc5Result);
+        pub fn cvc5_result_is_null(result: Cvc5Result) -> bool;
+        pub fn cvc5_result_is_equal(a: Cvc5Result, b: Cvc5Result) -> bool;
+        pub fn cvc5_result_is_disequal(a: Cvc5Result, b: Cvc5Result) -> bool;
+        pub fn cvc5_result_get_unknown_explanation(
+            result: Cvc5Result,
+        ) -> ::std::os::raw::c_int;
+        pub fn cvc5_result_hash(result: Cvc5Result) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_copy(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_release(sort: Cvc5Sort);
+        pub fn cvc5_sort_is_disequal(a: Cvc5Sort, b: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_compare(a: Cvc5Sort, b: Cvc5Sort) -> ::std::os::raw::c_long;
+        pub fn cvc5_sort_hash(sort: Cvc5Sort) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_get_kind(sort: Cvc5Sort) -> ::std::os::raw::c_int;
+        pub fn cvc5_sort_has_symbol(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_dt_constructor(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_dt_selector(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_dt_tester(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_dt_updater(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_nullable(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_record(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_abstract(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_uninterpreted_sort_constructor(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_instantiated(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_substitute(
+            sort: Cvc5Sort,
+            part: Cvc5Sort,
+            replacement: Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_substitute_sorts(
+            sort: Cvc5Sort,
+            count: ::std::os::raw::c_ulong,
+            parts: *const Cvc5Sort,
+            replacements: *const Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_abstract_sort(
+            tm: *mut Cvc5TermManager,
+            kind: ::std::os::raw::c_int,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_abstract_get_kind(sort: Cvc5Sort) -> ::std::os::raw::c_int;
+        pub fn cvc5_mk_uninterpreted_sort_constructor_sort(
+            tm: *mut Cvc5TermManager,
+            arity: ::std::os::raw::c_ulong,
+            symbol: *const ::std::os::raw::c_char,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_uninterpreted_sort_constructor_get_arity(
+            sort: Cvc5Sort,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_get_uninterpreted_sort_constructor(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_instantiate(
+            sort: Cvc5Sort,
+            count: ::std::os::raw::c_ulong,
+            params: *const Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_get_instantiated_parameters(
+            sort: Cvc5Sort,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_mk_nullable_sort(tm: *mut Cvc5TermManager, sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_nullable_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_mk_nullable_some(tm: *mut Cvc5TermManager, term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_mk_nullable_val(tm: *mut Cvc5TermManager, term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_mk_nullable_is_null(
+            tm: *mut Cvc5TermManager,
+            term: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_nullable_is_some(
+            tm: *mut Cvc5TermManager,
+            term: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_nullable_null(tm: *mut Cvc5TermManager, sort: Cvc5Sort) -> Cvc5Term;
+        pub fn cvc5_mk_nullable_lift(
+            tm: *mut Cvc5TermManager,
+            kind: ::std::os::raw::c_int,
+            count: ::std::os::raw::c_ulong,
+            args: *const Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_skolem(
+            tm: *mut Cvc5TermManager,
+            id: ::std::os::raw::c_int,
+            count: ::std::os::raw::c_ulong,
+            indices: *const Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_get_num_idxs_for_skolem_id(
+            tm: *mut Cvc5TermManager,
+            id: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_mk_regexp_all(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_regexp_allchar(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_regexp_none(tm: *mut Cvc5TermManager) -> Cvc5Term;
+        pub fn cvc5_mk_cardinality_constraint(
+            tm: *mut Cvc5TermManager,
+            sort: Cvc5Sort,
+            bound: ::std::os::raw::c_uint,
+        ) -> Cvc5Term;
+        pub fn cvc5_op_copy(op: Cvc5Op) -> Cvc5Op;
+        pub fn cvc5_op_release(op: Cvc5Op);
+        pub fn cvc5_op_is_equal(a: Cvc5Op, b: Cvc5Op) -> bool;
+        pub fn cvc5_op_is_disequal(a: Cvc5Op, b: Cvc5Op) -> bool;
+        pub fn cvc5_op_hash(op: Cvc5Op) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_term_is_disequal(a: Cvc5Term, b: Cvc5Term) -> bool;
+        pub fn cvc5_term_compare(a: Cvc5Term, b: Cvc5Term) -> ::std::os::raw::c_long;
+        pub fn cvc5_term_hash(term: Cvc5Term) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_term_substitute_term(
+            term: Cvc5Term,
+            part: Cvc5Term,
+            replacement: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_substitute_terms(
+            term: Cvc5Term,
+            count: ::std::os::raw::c_ulong,
+            parts: *const Cvc5Term,
+            replacements: *const Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_is_int32_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_int32_value(term: Cvc5Term) -> ::std::os::raw::c_int;
+        pub fn cvc5_term_is_uint32_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_uint32_value(term: Cvc5Term) -> ::std::os::raw::c_uint;
+        pub fn cvc5_term_is_uint64_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_uint64_value(term: Cvc5Term) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_term_is_real32_value(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_real32_value(
+            term: Cvc5Term,
+            numerator: *mut ::std::os::raw::c_int,
+            denominator: *mut ::std::os::raw::c_uint,
+        );
+        pub fn cvc5_term_is_cardinality_constraint(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_cardinality_constraint(
+            term: Cvc5Term,
+            sort: *mut Cvc5Sort,
+            bound: *mut ::std::os::raw::c_uint,
+        );
+        pub fn cvc5_term_is_real_algebraic_number(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_real_algebraic_number_defining_polynomial(
+            term: Cvc5Term,
+            variable: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_term_get_real_algebraic_number_lower_bound(term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_term_get_real_algebraic_number_upper_bound(term: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_term_is_skolem(term: Cvc5Term) -> bool;
+        pub fn cvc5_term_get_skolem_id(term: Cvc5Term) -> ::std::os::raw::c_int;
+        pub fn cvc5_term_get_skolem_indices(
+            term: Cvc5Term,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_tm(solver: *mut Cvc5) -> *mut Cvc5TermManager;
+        pub fn cvc5_get_info(
+            solver: *mut Cvc5,
+            flag: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_set_info(
+            solver: *mut Cvc5,
+            keyword: *const ::std::os::raw::c_char,
+            value: *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_get_option(
+            solver: *mut Cvc5,
+            name: *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_option_info_to_string(
+            info: *const Cvc5OptionInfo,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_is_logic_set(solver: *mut Cvc5) -> bool;
+        pub fn cvc5_get_logic(solver: *mut Cvc5) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_is_output_on(
+            solver: *mut Cvc5,
+            tag: *const ::std::os::raw::c_char,
+        ) -> bool;
+        pub fn cvc5_define_fun_rec(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            arity: ::std::os::raw::c_ulong,
+            params: *const Cvc5Term,
+            codomain: Cvc5Sort,
+            body: Cvc5Term,
+            global: bool,
+        ) -> Cvc5Term;
+        pub fn cvc5_define_fun_rec_from_const(
+            solver: *mut Cvc5,
+            function: Cvc5Term,
+            arity: ::std::os::raw::c_ulong,
+            params: *const Cvc5Term,
+            body: Cvc5Term,
+            global: bool,
+        ) -> Cvc5Term;
+        pub fn cvc5_define_funs_rec(
+            solver: *mut Cvc5,
+            count: ::std::os::raw::c_ulong,
+            functions: *const Cvc5Term,
+            arities: *mut ::std::os::raw::c_ulong,
+            params: *mut *const Cvc5Term,
+            bodies: *const Cvc5Term,
+            global: bool,
+        );
+        pub fn cvc5_block_model(solver: *mut Cvc5, mode: ::std::os::raw::c_int);
+        pub fn cvc5_block_model_values(
+            solver: *mut Cvc5,
+            count: ::std::os::raw::c_ulong,
+            terms: *const Cvc5Term,
+        );
+        pub fn cvc5_is_model_core_symbol(solver: *mut Cvc5, constant: Cvc5Term) -> bool;
+        pub fn cvc5_get_difficulty(
+            solver: *mut Cvc5,
+            size: *mut ::std::os::raw::c_ulong,
+            inputs: *mut *mut Cvc5Term,
+            values: *mut *mut Cvc5Term,
+        );
+        pub fn cvc5_get_learned_literals(
+            solver: *mut Cvc5,
+            type_: ::std::os::raw::c_int,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_unsat_core_lemmas(
+            solver: *mut Cvc5,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_timeout_core(
+            solver: *mut Cvc5,
+            result: *mut Cvc5Result,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_timeout_core_assuming(
+            solver: *mut Cvc5,
+            count: ::std::os::raw::c_ulong,
+            assumptions: *const Cvc5Term,
+            result: *mut Cvc5Result,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_get_instantiations(solver: *mut Cvc5) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_get_quantifier_elimination(
+            solver: *mut Cvc5,
+            formula: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_get_quantifier_elimination_disjunct(
+            solver: *mut Cvc5,
+            formula: Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_get_interpolant(solver: *mut Cvc5, conjecture: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_get_interpolant_with_grammar(
+            solver: *mut Cvc5,
+            conjecture: Cvc5Term,
+            grammar: Cvc5Grammar,
+        ) -> Cvc5Term;
+        pub fn cvc5_get_interpolant_next(solver: *mut Cvc5) -> Cvc5Term;
+        pub fn cvc5_get_abduct(solver: *mut Cvc5, conjecture: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_get_abduct_with_grammar(
+            solver: *mut Cvc5,
+            conjecture: Cvc5Term,
+            grammar: Cvc5Grammar,
+        ) -> Cvc5Term;
+        pub fn cvc5_get_abduct_next(solver: *mut Cvc5) -> Cvc5Term;
+        pub fn cvc5_declare_pool(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            sort: Cvc5Sort,
+            count: ::std::os::raw::c_ulong,
+            initial: *const Cvc5Term,
+        ) -> Cvc5Term;
+        pub fn cvc5_declare_oracle_fun(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            arity: ::std::os::raw::c_ulong,
+            domain: *const Cvc5Sort,
+            codomain: Cvc5Sort,
+            state: *mut ::std::os::raw::c_void,
+            oracle: ::std::option::Option<
+                unsafe extern "C" fn(
+                    count: ::std::os::raw::c_ulong,
+                    args: *const Cvc5Term,
+                    state: *mut ::std::os::raw::c_void,
+                ) -> Cvc5Term,
+            >,
+        ) -> Cvc5Term;
+        pub fn cvc5_add_plugin(solver: *mut Cvc5, plugin: *mut Cvc5Plugin);
+        pub fn cvc5_get_proof(
+            solver: *mut Cvc5,
+            component: ::std::os::raw::c_int,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Proof;
+        pub fn cvc5_proof_get_rule(proof: Cvc5Proof) -> ::std::os::raw::c_int;
+        pub fn cvc5_proof_get_rewrite_rule(proof: Cvc5Proof) -> ::std::os::raw::c_int;
+        pub fn cvc5_proof_get_result(proof: Cvc5Proof) -> Cvc5Term;
+        pub fn cvc5_proof_get_children(
+            proof: Cvc5Proof,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Proof;
+        pub fn cvc5_proof_get_arguments(
+            proof: Cvc5Proof,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_proof_is_equal(a: Cvc5Proof, b: Cvc5Proof) -> bool;
+        pub fn cvc5_proof_is_disequal(a: Cvc5Proof, b: Cvc5Proof) -> bool;
+        pub fn cvc5_proof_hash(proof: Cvc5Proof) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_proof_copy(proof: Cvc5Proof) -> Cvc5Proof;
+        pub fn cvc5_proof_release(proof: Cvc5Proof);
+        pub fn cvc5_get_statistics(solver: *mut Cvc5) -> Cvc5Statistics;
+        pub fn cvc5_term_manager_get_statistics(tm: *mut Cvc5TermManager) -> Cvc5Statistics;
+        pub fn cvc5_stats_copy(statistics: Cvc5Statistics) -> Cvc5Statistics;
+        pub fn cvc5_stats_release(statistics: Cvc5Statistics);
+        pub fn cvc5_stats_iter_init(
+            statistics: Cvc5Statistics,
+            internal: bool,
+            defaulted: bool,
+        );
+        pub fn cvc5_stats_iter_has_next(statistics: Cvc5Statistics) -> bool;
+        pub fn cvc5_stats_iter_next(
+            statistics: Cvc5Statistics,
+            name: *mut *const ::std::os::raw::c_char,
+        ) -> Cvc5Stat;
+        pub fn cvc5_stats_get(
+            statistics: Cvc5Statistics,
+            name: *const ::std::os::raw::c_char,
+        ) -> Cvc5Stat;
+        pub fn cvc5_stats_to_string(
+            statistics: Cvc5Statistics,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_stat_copy(stat: Cvc5Stat) -> Cvc5Stat;
+        pub fn cvc5_stat_release(stat: Cvc5Stat);
+        pub fn cvc5_stat_is_internal(stat: Cvc5Stat) -> bool;
+        pub fn cvc5_stat_is_default(stat: Cvc5Stat) -> bool;
+        pub fn cvc5_stat_is_int(stat: Cvc5Stat) -> bool;
+        pub fn cvc5_stat_get_int(stat: Cvc5Stat) -> ::std::os::raw::c_long;
+        pub fn cvc5_stat_is_double(stat: Cvc5Stat) -> bool;
+        pub fn cvc5_stat_get_double(stat: Cvc5Stat) -> f64;
+        pub fn cvc5_stat_is_string(stat: Cvc5Stat) -> bool;
+        pub fn cvc5_stat_get_string(stat: Cvc5Stat) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_stat_is_histogram(stat: Cvc5Stat) -> bool;
+        pub fn cvc5_stat_get_histogram(
+            stat: Cvc5Stat,
+            keys: *mut *mut *const ::std::os::raw::c_char,
+            values: *mut *mut ::std::os::raw::c_ulong,
+            size: *mut ::std::os::raw::c_ulong,
+        );
+        pub fn cvc5_stat_to_string(stat: Cvc5Stat) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_declare_sygus_var(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            sort: Cvc5Sort,
+        ) -> Cvc5Term;
+        pub fn cvc5_mk_grammar(
+            solver: *mut Cvc5,
+            params_count: ::std::os::raw::c_ulong,
+            params: *const Cvc5Term,
+            symbol_count: ::std::os::raw::c_ulong,
+            symbols: *const Cvc5Term,
+        ) -> Cvc5Grammar;
+        pub fn cvc5_grammar_add_rule(grammar: Cvc5Grammar, symbol: Cvc5Term, rule: Cvc5Term);
+        pub fn cvc5_grammar_add_rules(
+            grammar: Cvc5Grammar,
+            symbol: Cvc5Term,
+            count: ::std::os::raw::c_ulong,
+            rules: *const Cvc5Term,
+        );
+        pub fn cvc5_grammar_add_any_constant(grammar: Cvc5Grammar, symbol: Cvc5Term);
+        pub fn cvc5_grammar_add_any_variable(grammar: Cvc5Grammar, symbol: Cvc5Term);
+        pub fn cvc5_grammar_to_string(grammar: Cvc5Grammar) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_grammar_is_equal(a: Cvc5Grammar, b: Cvc5Grammar) -> bool;
+        pub fn cvc5_grammar_is_disequal(a: Cvc5Grammar, b: Cvc5Grammar) -> bool;
+        pub fn cvc5_grammar_hash(grammar: Cvc5Grammar) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_grammar_copy(grammar: Cvc5Grammar) -> Cvc5Grammar;
+        pub fn cvc5_grammar_release(grammar: Cvc5Grammar);
+        pub fn cvc5_synth_fun(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            arity: ::std::os::raw::c_ulong,
+            params: *const Cvc5Term,
+            codomain: Cvc5Sort,
+        ) -> Cvc5Term;
+        pub fn cvc5_synth_fun_with_grammar(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            arity: ::std::os::raw::c_ulong,
+            params: *const Cvc5Term,
+            codomain: Cvc5Sort,
+            grammar: Cvc5Grammar,
+        ) -> Cvc5Term;
+        pub fn cvc5_add_sygus_constraint(solver: *mut Cvc5, formula: Cvc5Term);
+        pub fn cvc5_get_sygus_constraints(
+            solver: *mut Cvc5,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_add_sygus_assume(solver: *mut Cvc5, formula: Cvc5Term);
+        pub fn cvc5_get_sygus_assumptions(
+            solver: *mut Cvc5,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_add_sygus_inv_constraint(
+            solver: *mut Cvc5,
+            invariant: Cvc5Term,
+            before: Cvc5Term,
+            step: Cvc5Term,
+            after: Cvc5Term,
+        );
+        pub fn cvc5_check_synth(solver: *mut Cvc5) -> Cvc5SynthResult;
+        pub fn cvc5_check_synth_next(solver: *mut Cvc5) -> Cvc5SynthResult;
+        pub fn cvc5_synth_result_is_null(result: Cvc5SynthResult) -> bool;
+        pub fn cvc5_synth_result_has_solution(result: Cvc5SynthResult) -> bool;
+        pub fn cvc5_synth_result_has_no_solution(result: Cvc5SynthResult) -> bool;
+        pub fn cvc5_synth_result_is_unknown(result: Cvc5SynthResult) -> bool;
+        pub fn cvc5_synth_result_is_equal(a: Cvc5SynthResult, b: Cvc5SynthResult) -> bool;
+        pub fn cvc5_synth_result_is_disequal(a: Cvc5SynthResult, b: Cvc5SynthResult) -> bool;
+        pub fn cvc5_synth_result_to_string(
+            result: Cvc5SynthResult,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_synth_result_hash(result: Cvc5SynthResult) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_synth_result_copy(result: Cvc5SynthResult) -> Cvc5SynthResult;
+        pub fn cvc5_synth_result_release(result: Cvc5SynthResult);
+        pub fn cvc5_get_synth_solution(solver: *mut Cvc5, function: Cvc5Term) -> Cvc5Term;
+        pub fn cvc5_get_synth_solutions(
+            solver: *mut Cvc5,
+            count: ::std::os::raw::c_ulong,
+            functions: *const Cvc5Term,
+        ) -> *const Cvc5Term;
+        pub fn cvc5_find_synth(solver: *mut Cvc5, target: ::std::os::raw::c_int) -> Cvc5Term;
+        pub fn cvc5_find_synth_with_grammar(
+            solver: *mut Cvc5,
+            target: ::std::os::raw::c_int,
+            grammar: Cvc5Grammar,
+        ) -> Cvc5Term;
+        pub fn cvc5_find_synth_next(solver: *mut Cvc5) -> Cvc5Term;
     }
 }

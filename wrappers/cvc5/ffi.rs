@@ -3,19 +3,25 @@
 //!
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
+mod callbacks;
+mod manager;
+mod native;
+mod options;
+mod records;
 mod values;
 
-use super::bindings::{
-    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
-    Cvc5, Cvc5Api, Cvc5Op, Cvc5OptionInfo, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager,
-};
+pub(super) use native::{Grammar, Proof, Synthesis};
+pub(super) use records::Reading;
+
+use super::bindings::{Cvc5, Cvc5Api, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use manager::Manager;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::{LoadError, OptionDomain};
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char, c_ulong};
-use std::mem::MaybeUninit;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
 /// instance that owns both forgets all handles before it drops or renews the session.
@@ -54,7 +60,9 @@ impl Api {
         let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
         // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
         let api = unsafe { Cvc5Api::from_library(libloading::Library::from(library)) };
-        match missing(&api) {
+        let missing =
+            [missing, collections::missing, missing_otherwise].map(|missing| missing(&api));
+        match missing.into_iter().flatten().next() {
             None => Ok(Self(Box::leak(Box::new(api)))),
             Some(_) if is_cvc5 && !api.cvc5_term_manager_new.exists() => Err(LoadError(format!(
                 "{file} is a cvc5 without the C API, which exists from cvc5 1.2.0 on"
@@ -172,27 +180,49 @@ fn terms(terms: &[Term]) -> *const Cvc5Term {
 /// A term manager and a solver over it.
 pub(super) struct Session {
     api: Api,
+    /// The manager of `manager`.
     tm: *mut Cvc5TermManager,
     solver: *mut Cvc5,
+    manager: Rc<Manager>,
+    /// What the solver calls back; dropped behind it.
+    plugins: Vec<callbacks::Plugin>,
 }
 
 impl Session {
     /// A new manager with a new solver.
     pub(super) fn new(api: Api) -> Result<Self> {
-        let failed = |what: &str| Error::Check(format!("{what} returned null"));
         // SAFETY: takes nothing.
         let tm = unsafe { api.0.cvc5_term_manager_new() };
         api.check()?;
         if tm.is_null() {
-            return Err(failed("cvc5_term_manager_new"));
+            return Err(Error::Check(
+                "cvc5_term_manager_new returned null".to_owned(),
+            ));
         }
+        Self::over(Rc::new(Manager { api, tm }))
+    }
+
+    /// A new solver over a manager.
+    fn over(manager: Rc<Manager>) -> Result<Self> {
+        let (api, tm) = (manager.api, manager.tm);
         // SAFETY: `tm` is live.
         let solver = unsafe { api.0.cvc5_new(tm) };
         if solver.is_null() {
             api.check()?;
-            return Err(failed("cvc5_new"));
+            return Err(Error::Check("cvc5_new returned null".to_owned()));
         }
-        Ok(Self { api, tm, solver })
+        Ok(Self {
+            api,
+            tm,
+            solver,
+            manager,
+            plugins: Vec::new(),
+        })
+    }
+
+    /// A second solver over the same manager, to which sorts and terms of this one may be given.
+    pub(super) fn beside(&self) -> Result<Self> {
+        Self::over(Rc::clone(&self.manager))
     }
 
     /// As the library does.
@@ -260,66 +290,6 @@ impl Session {
         }
         self.api.check()
     }
-
-    /// The options by name. Their layout is known since 1.4.0.
-    pub(super) fn option_names(&self) -> Result<Vec<String>> {
-        let mut size = 0;
-        // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
-        unsafe {
-            let names = self.api.0.cvc5_get_option_names(self.solver, &raw mut size);
-            self.api.check()?;
-            Ok(strings(names, size))
-        }
-    }
-
-    /// The name of an option that is not an alias, its category and its values; `None` for those
-    /// whose values are not of a kind that can be drawn. Bounds that it lacks are `None`.
-    pub(super) fn option_info(&self, name: &str) -> Result<Option<(String, String, Domain)>> {
-        let option = c(name)?;
-        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
-        let raw = self.api.0;
-        // SAFETY: all are live; the info is larger than what the library writes, and all of its
-        // fields are valid when zero.
-        let info = unsafe {
-            raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
-            self.api.check()?;
-            info.assume_init()
-        };
-        let category = match raw.cvc5_modes_option_category_to_string.get() {
-            // SAFETY: takes an enumerator that the library just wrote.
-            Some(category) => text(unsafe { category(info.category) }),
-            None => String::new(),
-        };
-        let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
-            CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
-            CVC5_OPTION_MODES => {
-                // SAFETY: the library wrote the array of so many strings; copied at once.
-                Domain::Known(OptionDomain::Mode(unsafe {
-                    strings(info.modes.names, info.modes.count)
-                }))
-            }
-            CVC5_OPTION_INT64 => Domain::Integer(
-                info.integer.has_min.then_some(info.integer.min),
-                info.integer.has_max.then_some(info.integer.max),
-            ),
-            CVC5_OPTION_UINT64 => {
-                let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
-                Domain::Integer(
-                    Some(if info.natural.has_min {
-                        number(info.natural.min)
-                    } else {
-                        0
-                    }),
-                    info.natural.has_max.then_some(number(info.natural.max)),
-                )
-            }
-            CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
-                Domain::Known(OptionDomain::Decimal(info.decimal.min, info.decimal.max))
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some((text(info.name), category, domain)))
-    }
 }
 
 /// The values of an option.
@@ -346,14 +316,41 @@ unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // SAFETY: both are live and not used again. Without the release, 1.4.2 keeps everything
-        // that the manager ever made: 56 kB for a run of five calls.
-        unsafe {
-            self.api.0.cvc5_delete(self.solver);
-            self.api.0.cvc5_term_manager_release(self.tm);
-            self.api.0.cvc5_term_manager_delete(self.tm);
-        }
+        // SAFETY: it is live and not used again.
+        unsafe { self.api.0.cvc5_delete(self.solver) };
     }
+}
+
+/// The first of the other functions that every release since 1.2.0 has, and this library lacks.
+fn missing_otherwise(api: &Cvc5Api) -> Option<&'static str> {
+    [
+        (api.cvc5_kind_to_string.exists(), "cvc5_kind_to_string"),
+        (api.cvc5_term_manager_new.exists(), "cvc5_term_manager_new"),
+        (
+            api.cvc5_term_manager_release.exists(),
+            "cvc5_term_manager_release",
+        ),
+        (
+            api.cvc5_term_manager_delete.exists(),
+            "cvc5_term_manager_delete",
+        ),
+        (api.cvc5_new.exists(), "cvc5_new"),
+        (api.cvc5_delete.exists(), "cvc5_delete"),
+        (
+            api.cvc5_term_get_real64_value.exists(),
+            "cvc5_term_get_real64_value",
+        ),
+        (
+            api.cvc5_term_get_fp_value.exists(),
+            "cvc5_term_get_fp_value",
+        ),
+        (api.cvc5_get_option_names.exists(), "cvc5_get_option_names"),
+        (api.cvc5_get_option_info.exists(), "cvc5_get_option_info"),
+        (api.cvc5_term_copy.exists(), "cvc5_term_copy"),
+        (api.cvc5_term_release.exists(), "cvc5_term_release"),
+    ]
+    .into_iter()
+    .find_map(|(present, name)| (!present).then_some(name))
 }
 
 /// Makes a method of each function, `name(arguments) -> result = function(what is passed)`, and
@@ -366,31 +363,16 @@ macro_rules! functions {
         sorts { $($each:ident($($earg:ident: $etype:ty),*) = $efunction:ident($($epass:expr),*);)* }
     ) => {
         /// The first function that the library lacks though every release since 1.2.0 has it.
-        fn missing(api: &Cvc5Api) -> Option<&'static str> {
+        pub(super) fn missing(api: &Cvc5Api) -> Option<&'static str> {
             $(if !api.$function.exists() { return Some(stringify!($function)); })*
             $(if !api.$afunction.exists() { return Some(stringify!($afunction)); })*
             $(if !api.$efunction.exists() { return Some(stringify!($efunction)); })*
-            [
-                (api.cvc5_kind_to_string.exists(), "cvc5_kind_to_string"),
-                (api.cvc5_term_manager_new.exists(), "cvc5_term_manager_new"),
-                (api.cvc5_term_manager_release.exists(), "cvc5_term_manager_release"),
-                (api.cvc5_term_manager_delete.exists(), "cvc5_term_manager_delete"),
-                (api.cvc5_new.exists(), "cvc5_new"),
-                (api.cvc5_delete.exists(), "cvc5_delete"),
-                (api.cvc5_term_get_real64_value.exists(), "cvc5_term_get_real64_value"),
-                (api.cvc5_term_get_fp_value.exists(), "cvc5_term_get_fp_value"),
-                (api.cvc5_get_option_names.exists(), "cvc5_get_option_names"),
-                (api.cvc5_get_option_info.exists(), "cvc5_get_option_info"),
-                (api.cvc5_term_copy.exists(), "cvc5_term_copy"),
-                (api.cvc5_term_release.exists(), "cvc5_term_release"),
-            ]
-            .into_iter()
-            .find_map(|(present, name)| (!present).then_some(name))
+            None
         }
 
         impl Session {
             $(
-                pub(super) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
+                pub(in crate::cvc5) fn $name(&$self $(, $arg: $type)*) -> Result<$result> {
                     // SAFETY: the session and all handles of it are live, see `Sort`; slices are
                     // passed with their lengths, and strings live until the call returns.
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
@@ -401,7 +383,7 @@ macro_rules! functions {
                 }
             )*
             $(
-                pub(super) fn $array(&$self $(, $aarg: $atype)*) -> Result<Vec<Term>> {
+                pub(in crate::cvc5) fn $array(&$self $(, $aarg: $atype)*) -> Result<Vec<Term>> {
                     let mut size = 0;
                     // SAFETY: as above; the array has `size` terms and is copied at once.
                     unsafe {
@@ -413,7 +395,7 @@ macro_rules! functions {
                 }
             )*
             $(
-                pub(super) fn $each(&$self $(, $earg: $etype)*) -> Result<Vec<Sort>> {
+                pub(in crate::cvc5) fn $each(&$self $(, $earg: $etype)*) -> Result<Vec<Sort>> {
                     let mut size = 0;
                     // SAFETY: as above, with sorts.
                     unsafe {
@@ -427,6 +409,8 @@ macro_rules! functions {
         }
     };
 }
+
+mod collections;
 
 functions! {
     self {

@@ -1,5 +1,6 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod definitions;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -7,8 +8,10 @@
 mod ffi;
 mod floats;
 mod model;
+mod native;
 mod ops;
 mod options;
+mod own;
 mod solver;
 mod value;
 
@@ -27,7 +30,7 @@ mod bindings;
 use ffi::{Api, Session};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -45,7 +48,11 @@ impl Wrapper for Cvc5 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::OWN
+        own::OWN
+    }
+
+    fn actions(&self) -> &'static [OwnAction] {
+        native::ACTIONS
     }
 
     fn api(&self) -> Option<CApi> {

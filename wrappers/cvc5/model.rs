@@ -8,8 +8,9 @@ use crate::lambda::{self, Body};
 use murxla_fsm::eval::store;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::Result;
-use murxla_fsm::value::{Table, Value};
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::{Bag, Set, Table, Value};
+use num_traits::Zero;
 use std::sync::Arc;
 
 /// What the bodies of functions are made of.
@@ -38,6 +39,10 @@ impl Reader<'_> {
         let sort = session.term_sort(term)?;
         if session.sort_is_array(sort)? {
             self.array(term)
+        } else if session.sort_is_set(sort)? {
+            self.set(term)
+        } else if session.sort_is_bag(sort)? {
+            self.bag(term)
         } else if session.sort_is_fun(sort)? {
             self.function(term)
         } else if session.sort_is_seq(sort)? {
@@ -112,6 +117,56 @@ impl Reader<'_> {
             }
         }
         Ok(Some(Value::Array(Arc::new(table))))
+    }
+
+    fn set(&mut self, term: Term) -> Result<Option<Value>> {
+        if !self.session.is_set_value(term)? {
+            return Ok(None);
+        }
+        let mut members = Vec::new();
+        for member in self.session.set_value(term)? {
+            match self.value(member)? {
+                Some(member) => members.push(member),
+                None => return Ok(None),
+            }
+        }
+        let set: Set = members.iter().cloned().collect();
+        if set.len() != members.len() {
+            return Err(Error::Check(format!("{set} has a member twice")));
+        }
+        Ok(Some(Value::Set(set)))
+    }
+
+    /// Disjoint unions of bags of one element.
+    fn bag(&mut self, term: Term) -> Result<Option<Value>> {
+        let session = self.session;
+        let mut members = Vec::new();
+        let mut todo = vec![term];
+        while let Some(term) = todo.pop() {
+            let kind = session.term_kind(term)?;
+            if Some(kind) == self.kinds.of(op::BAG_UNION_DISJOINT) {
+                todo.extend([session.child(term, 1)?, session.child(term, 0)?]);
+            } else if Some(kind) == self.kinds.of(op::BAG_MAKE) {
+                let parts = (
+                    self.value(session.child(term, 0)?)?,
+                    self.value(session.child(term, 1)?)?,
+                );
+                let (Some(member), Some(Value::Int(times))) = parts else {
+                    return Ok(None);
+                };
+                let times = times.to_biguint().filter(|times| !times.is_zero());
+                let times =
+                    times.ok_or_else(|| Error::Check("a member that a bag has not".to_owned()))?;
+                members.push((member, times));
+            } else if kind != self.kinds.empty_bag {
+                return Ok(None);
+            }
+        }
+        let bag: Bag = members.iter().cloned().collect();
+        if bag.len() != members.len() {
+            return Err(Error::Check(format!("{bag} lists a member twice")));
+        }
+        Ok(Some(Value::Bag(bag)))
     }
 
     fn function(&mut self, term: Term) -> Result<Option<Value>> {

@@ -5,8 +5,8 @@
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
 use super::ffi::Api;
-use murxla_fsm::op::{self, Op, OpRow, Ops};
-use murxla_fsm::theory::Theory;
+use super::own::{OWN, OWN_KINDS};
+use murxla_fsm::op::{self, Op, Ops};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -100,6 +100,30 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::BV_UBV_TO_INT,   &["BITVECTOR_UBV_TO_INT", "BITVECTOR_TO_NAT"]),
     (op::BV_SBV_TO_INT,   &["BITVECTOR_SBV_TO_INT"]),
     (op::BV_TO_NAT,       &["BITVECTOR_TO_NAT", "BITVECTOR_UBV_TO_INT"]),
+    (op::SET_UNION,       &["SET_UNION"]),
+    (op::SET_INTERSECTION, &["SET_INTER"]),
+    (op::SET_MINUS,       &["SET_MINUS"]),
+    (op::SET_SUBSET,      &["SET_SUBSET"]),
+    (op::SET_MEMBER,      &["SET_MEMBER"]),
+    (op::SET_SINGLETON,   &["SET_SINGLETON"]),
+    (op::SET_INSERT,      &["SET_INSERT"]),
+    (op::SET_CARD,        &["SET_CARD"]),
+    (op::SET_COMPLEMENT,  &["SET_COMPLEMENT"]),
+    (op::SET_CHOOSE,      &["SET_CHOOSE"]),
+    (op::SET_IS_EMPTY,    &["SET_IS_EMPTY"]),
+    (op::SET_IS_SINGLETON, &["SET_IS_SINGLETON"]),
+    (op::BAG_UNION_MAX,   &["BAG_UNION_MAX"]),
+    (op::BAG_UNION_DISJOINT, &["BAG_UNION_DISJOINT"]),
+    (op::BAG_INTERSECTION_MIN, &["BAG_INTER_MIN"]),
+    (op::BAG_DIFFERENCE_SUBTRACT, &["BAG_DIFFERENCE_SUBTRACT"]),
+    (op::BAG_DIFFERENCE_REMOVE, &["BAG_DIFFERENCE_REMOVE"]),
+    (op::BAG_SUBBAG,      &["BAG_SUBBAG"]),
+    (op::BAG_COUNT,       &["BAG_COUNT"]),
+    (op::BAG_MEMBER,      &["BAG_MEMBER"]),
+    (op::BAG_DUPLICATE_REMOVAL, &["BAG_SETOF", "BAG_DUPLICATE_REMOVAL"]),
+    (op::BAG_MAKE,        &["BAG_MAKE"]),
+    (op::BAG_CARD,        &["BAG_CARD"]),
+    (op::BAG_CHOOSE,      &["BAG_CHOOSE"]),
     (op::FP_ABS,            &["FLOATINGPOINT_ABS"]),
     (op::FP_NEG,            &["FLOATINGPOINT_NEG"]),
     (op::FP_ADD,            &["FLOATINGPOINT_ADD"]),
@@ -184,40 +208,6 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::SEQ_NTH,           &["SEQ_NTH"]),
 ];
 
-/// Operators that cvc5 alone has, each with its kind.
-#[rustfmt::skip]
-const OWN_KINDS: &[(OpRow, &str)] = &[
-    (own("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String"), "STRING_UPDATE"),
-    (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String"),            "STRING_REV"),
-    (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String"),            "STRING_TO_LOWER"),
-    (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String"),            "STRING_TO_UPPER"),
-];
-
-const fn own(
-    name: &'static str,
-    smt: &'static str,
-    theory: Theory,
-    signature: &'static str,
-) -> OpRow {
-    OpRow {
-        name,
-        smt,
-        theory,
-        signature,
-    }
-}
-
-/// The rows of cvc5's own operators.
-pub(super) const OWN: &[OpRow] = &{
-    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
-    let mut n = 0;
-    while n < rows.len() {
-        rows[n] = OWN_KINDS[n].0;
-        n += 1;
-    }
-    rows
-};
-
 /// The base table and cvc5's own rows.
 pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
 
@@ -230,10 +220,16 @@ pub(super) struct Kinds {
     by_op: Vec<Option<i32>>,
     /// Of conjunctions that spell a chain out.
     pub(super) and: i32,
+    /// Of negations, disjunctions, and of disequalities of formulas.
+    pub(super) not: i32,
+    pub(super) or: i32,
+    pub(super) xor: i32,
     /// Of the lists of variables that binders take.
     pub(super) variable_list: i32,
     /// Of the values of functions.
     pub(super) lambda: i32,
+    /// Of the bag without members.
+    pub(super) empty_bag: i32,
 }
 
 impl Kinds {
@@ -251,8 +247,12 @@ impl Kinds {
         Some(Self {
             by_op: (0..op::BASE.len()).map(number).chain(own).collect(),
             and: *numbers.get("AND")?,
+            not: *numbers.get("NOT")?,
+            or: *numbers.get("OR")?,
+            xor: *numbers.get("XOR")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
             lambda: *numbers.get("LAMBDA")?,
+            empty_bag: *numbers.get("BAG_EMPTY")?,
         })
     }
 

@@ -2,11 +2,11 @@
 
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
-use super::ops::{self, Kinds};
-use super::{options, value};
+use super::ops::{Kinds, OF_TWO, OPS};
+use super::{native, options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{CONST_ARRAY, Fold, Op, Shape, fold};
+use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, SET_INSERT, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -28,25 +28,25 @@ const INNOCENT: &[&str] = &[
 
 /// A term manager, a solver, and what the trace calls their sorts and terms.
 pub(super) struct Instance {
-    session: Session,
-    kinds: Rc<Kinds>,
-    rng: Rng,
+    pub(super) session: Session,
+    pub(super) kinds: Rc<Kinds>,
+    pub(super) rng: Rng,
     /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
     own_options: bool,
     elements: Elements,
-    content: Content,
+    pub(super) content: Content,
 }
 
 /// What `reset` forgets.
 #[derive(Default)]
-struct Content {
-    sorts: Arena<SortId, SortHandle>,
-    terms: Arena<TermId, Term>,
+pub(super) struct Content {
+    pub(super) sorts: Arena<SortId, SortHandle>,
+    pub(super) terms: Arena<TermId, Term>,
     /// cvc5 makes a new sort at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, SortHandle>,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
-    asserted: Vec<TermId>,
+    pub(super) asserted: Vec<TermId>,
     /// How many formulas were asserted when each level began.
     levels: Vec<usize>,
     /// Those of the last check.
@@ -54,15 +54,15 @@ struct Content {
     /// Those of all checks, by cvc5's numbers of terms.
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
-    defined: Vec<Term>,
+    pub(super) defined: Vec<Term>,
 }
 
 impl Content {
-    fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
+    pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
         ids.iter().map(|id| self.terms.get(*id).copied()).collect()
     }
 
-    fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
+    pub(super) fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
         ids.iter().map(|id| self.sorts.get(*id).copied()).collect()
     }
 }
@@ -82,15 +82,17 @@ impl Instance {
     }
 
     /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
-    /// and no constant arrays.
+    /// and no constant arrays, complements of sets and universes.
     fn allow_all(&self) -> Result {
-        self.session.set_option("fp-exp", "true")?;
-        self.session.set_option("arrays-exp", "true")
+        for option in ["fp-exp", "arrays-exp", "sets-exp"] {
+            self.session.set_option(option, "true")?;
+        }
+        Ok(())
     }
 
     /// Says of a command's error whose fault it is. Options are combined when a command first
     /// needs them, so that their conflicts come up here.
-    fn blame<T>(&self, result: Result<T>) -> Result<T> {
+    pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
             Error::Rejected(text) if self.own_options && options::is_conflict(&text) => {
                 Error::Option(text)
@@ -101,7 +103,11 @@ impl Instance {
     }
 
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
-        self.blame(outcome.and_then(|outcome| self.session.answer(outcome)))
+        self.blame(outcome.and_then(|outcome| {
+            let answer = self.session.answer(outcome)?;
+            native::look_at_result(&self.session, outcome, answer)?;
+            Ok(answer)
+        }))
     }
 
     /// One application in one of the ways of the API.
@@ -110,9 +116,7 @@ impl Instance {
         let op = match indices {
             [] if self.rng.chance(80) => return session.mk_term(kind, args),
             // The index of `divisible` is an integer of any size, and the only one.
-            [index]
-                if Some(kind) == self.kinds.of(murxla_fsm::op::INT_IS_DIV) && self.rng.coin() =>
-            {
+            [index] if Some(kind) == self.kinds.of(op::INT_IS_DIV) && self.rng.coin() => {
                 session.mk_op_from_str(kind, &index.to_string())?
             }
             _ => session.mk_op(kind, indices)?,
@@ -133,7 +137,25 @@ impl Instance {
         .ok_or_else(|| Error::Rejected("too few arguments".to_owned()))
     }
 
-    fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
+    /// Inserts elements into a set, at once or one after the other. To cvc5 the set comes last.
+    fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
+        let term = match args {
+            [set, elements @ ..] if self.rng.chance(25) => {
+                let mut elements = elements.iter();
+                elements.try_fold(*set, |so_far, next| {
+                    self.session.mk_term(kind, &[*next, so_far])
+                })?
+            }
+            _ => {
+                args.rotate_left(1);
+                self.apply(kind, &[], args)?
+            }
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    pub(super) fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {
         let session = &self.session;
         if !session.sort_is_fun(sort)? {
             return Ok((Vec::new(), sort));
@@ -143,7 +165,12 @@ impl Instance {
 
     /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
     /// twice may come twice, and definitions come too.
-    fn ids(&self, what: &str, core: &[Term], candidates: &[TermId]) -> Result<Vec<TermId>> {
+    pub(super) fn ids(
+        &self,
+        what: &str,
+        core: &[Term],
+        candidates: &[TermId],
+    ) -> Result<Vec<TermId>> {
         let mut known = BTreeMap::new();
         for id in candidates {
             let term = self.content.terms.get(*id)?;
@@ -165,21 +192,6 @@ impl Instance {
             }
         }
         Ok(ids)
-    }
-
-    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
-    fn is_definition(&self, term: Term) -> Result<bool> {
-        let session = &self.session;
-        if session.num_children(term)? != 2 {
-            return Ok(false);
-        }
-        let left = session.child(term, 0)?;
-        for fun in &self.content.defined {
-            if session.term_is_equal(left, *fun)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 
@@ -223,6 +235,8 @@ impl Solver for Instance {
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
+            Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
+            Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
             Sort::Fun(domain, codomain) => {
                 let domain = content.sorts(domain)?;
                 let codomain = *content.sorts.get(*codomain)?;
@@ -276,6 +290,24 @@ impl Solver for Instance {
         Ok(())
     }
 
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let term = match (name, value) {
+            ("set.empty", _) => self.session.empty_set(*self.content.sorts.get(sort)?)?,
+            ("set.universe", _) => self.session.universe_set(*self.content.sorts.get(sort)?)?,
+            ("bag.empty", _) => self.session.empty_bag(*self.content.sorts.get(sort)?)?,
+            (_, Some(value)) => return self.mk_value(out, sort, value),
+            _ => return Err(Error::Unsupported(name.to_owned())),
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
     fn mk_term(
         &mut self,
         out: TermId,
@@ -286,8 +318,8 @@ impl Solver for Instance {
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
-        let signature = ops::OPS.signature(op);
-        let args = self.content.terms(args)?;
+        let signature = OPS.signature(op);
+        let mut args = self.content.terms(args)?;
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
@@ -295,6 +327,9 @@ impl Solver for Instance {
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
+        }
+        if op == SET_INSERT {
+            return self.insert(out, kind, &mut args);
         }
         let term = match (signature.shape, args.split_last()) {
             (_, Some((element, []))) if op == CONST_ARRAY => {
@@ -306,7 +341,7 @@ impl Solver for Instance {
                 self.apply(kind, indices, &[vars, *body])?
             }
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
-                if self.rng.chance(25) || ops::OF_TWO.contains(&op) {
+                if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
                 } else {
                     self.apply(kind, indices, &args)?
@@ -328,8 +363,9 @@ impl Solver for Instance {
     ) -> Result {
         let params = self.content.terms(params)?;
         let body = *self.content.terms.get(body)?;
-        let (_, codomain) = self.fun_parts(*self.content.sorts.get(sort)?)?;
-        let fun = self.blame(self.session.define_fun(symbol, &params, codomain, body))?;
+        let sort = *self.content.sorts.get(sort)?;
+        let fun = self.define(symbol, sort, &params, body);
+        let fun = self.blame(fun)?;
         self.content.defined.push(fun);
         self.content.terms.insert(out, fun);
         Ok(())
@@ -450,6 +486,7 @@ impl Solver for Instance {
                     session.sort_to_string(of_value)?
                 )));
             }
+            native::look_at_value(session, value)?;
             read.push(reader.value(value)?);
         }
         Ok(read)
@@ -572,7 +609,13 @@ impl Solver for Instance {
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
         let term = *self.content.terms.get(term)?;
-        value::read(&self.session, &mut self.rng, term)
+        let mut reader = Reader {
+            session: &self.session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        reader.value(term)
     }
 
     fn native(&mut self) -> &mut dyn Any {

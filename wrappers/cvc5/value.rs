@@ -259,6 +259,10 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         let index = view(session, session.sort_index(sort)?)?;
         let element = view(session, session.sort_element(sort)?)?;
         SortView::Array(Box::new((index, element)))
+    } else if session.sort_is_set(sort)? {
+        SortView::Set(Box::new(view(session, session.set_element(sort)?)?))
+    } else if session.sort_is_bag(sort)? {
+        SortView::Bag(Box::new(view(session, session.bag_element(sort)?)?))
     } else if session.sort_is_fun(sort)? {
         let domain = session.sort_domain(sort)?;
         if session.sort_arity(sort)? != domain.len() as u64 {

@@ -152,6 +152,21 @@ impl Script {
                 }
                 Ok(text)
             }
+            (Some(Sort::Set(element)), Value::Set(set)) => {
+                let mut text = format!("(as set.empty {})", self.sort_text(sort)?);
+                for member in set.members() {
+                    text = format!("(set.insert {} {text})", self.value_text(element, member)?);
+                }
+                Ok(text)
+            }
+            (Some(Sort::Bag(element)), Value::Bag(bag)) => {
+                let mut text = format!("(as bag.empty {})", self.sort_text(sort)?);
+                for (member, times) in bag.members() {
+                    let member = self.value_text(element, member)?;
+                    text = format!("(bag.union_disjoint (bag {member} {times}) {text})");
+                }
+                Ok(text)
+            }
             (Some(Sort::Seq(element)), Value::Seq(elements)) => {
                 let units = elements.iter().map(|value| {
                     let value = self.value_text(element, value)?;
@@ -237,6 +252,16 @@ fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elemen
             for (key, value) in table.entries() {
                 collect(sorts, *index, key, found);
                 collect(sorts, *element, value, found);
+            }
+        }
+        (Some(Sort::Set(element)), Value::Set(set)) => {
+            for member in set.members() {
+                collect(sorts, *element, member, found);
+            }
+        }
+        (Some(Sort::Bag(element)), Value::Bag(bag)) => {
+            for (member, _) in bag.members() {
+                collect(sorts, *element, member, found);
             }
         }
         (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {

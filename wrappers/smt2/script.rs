@@ -6,7 +6,7 @@ use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
-use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, Shape};
+use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Format, Value};
@@ -355,7 +355,10 @@ impl Script {
                     };
                     (open, ")".to_owned())
                 });
-                let args = args.to_vec();
+                let mut args = args.to_vec();
+                if op == SET_INSERT {
+                    args.rotate_left(1); // The set comes last.
+                }
                 Ok(Kind::Apply { open, args, close })
             }
         }
@@ -386,6 +389,8 @@ impl Script {
             }
             (Some(Sort::Uninterpreted(_)), Value::Element(_))
             | (Some(Sort::Array(..)), Value::Array(_))
+            | (Some(Sort::Set(_)), Value::Set(_))
+            | (Some(Sort::Bag(_)), Value::Bag(_))
             | (Some(Sort::Fun(..)), Value::Fun(_))
             | (Some(Sort::Seq(_)), Value::Seq(_))
             | (Some(Sort::RegLan), Value::RegLan(_)) => {

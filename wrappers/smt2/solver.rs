@@ -122,6 +122,19 @@ impl Solver for Script {
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
+            Sort::Set(_) | Sort::Bag(_) if self.flavour == Flavour::Z3 => {
+                return Err(Error::Unsupported(
+                    "a set or bag, in Z3's dialect,".to_owned(),
+                ));
+            }
+            Sort::Set(element) => {
+                if self.flavour == Flavour::Cvc5 {
+                    // Without it, cvc5 has no complements and universes.
+                    self.require("sets-exp");
+                }
+                format!("(Set{})", self.sort_list(&[*element])?)
+            }
+            Sort::Bag(element) => format!("(Bag{})", self.sort_list(&[*element])?),
             Sort::Fun(domain, codomain) => {
                 if domain.is_empty() {
                     return Err(Error::Rejected("a function without arguments".to_owned()));
@@ -169,6 +182,29 @@ impl Solver for Script {
         term.value = Some(value.clone());
         self.insert(out, term);
         Ok(())
+    }
+
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let is_collection = matches!(
+            self.state.sorts.get(sort),
+            Some(Sort::Set(_) | Sort::Bag(_))
+        );
+        match value {
+            Some(value) if !is_collection => self.mk_value(out, sort, value),
+            _ => {
+                let text = format!("(as {name}{})", self.sort_list(&[sort])?);
+                let mut term = Term::leaf(sort, text);
+                term.value = value.cloned();
+                self.insert(out, term);
+                Ok(())
+            }
+        }
     }
 
     fn mk_term(

@@ -185,6 +185,17 @@ impl Solver for Instance {
         self.terms.add_leaf(out, sort, Kind::Value(value.clone()))
     }
 
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        _name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let kind = value.map_or(Kind::Named, |value| Kind::Value(value.clone()));
+        self.terms.add_leaf(out, sort, kind)
+    }
+
     fn mk_term(
         &mut self,
         out: TermId,

@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Var,
     /// A value.
     Value(Value),
+    /// What each model may give another value.
+    Named,
     /// An application, with its indices.
     App(Op, SmallVec<[u32; 2]>),
     /// A defined function, whose parts are its parameters and its body.
@@ -110,12 +112,8 @@ impl Terms {
         let is_sound = match sort {
             Sort::Bv(width) => *width > 0,
             Sort::Fp(exponent, significand) => *exponent > 1 && *significand > 1,
-            Sort::Array(index, element) => known(index) && known(element),
-            Sort::Seq(element) => known(element),
-            Sort::Fun(domain, codomain) => {
-                !domain.is_empty() && domain.iter().all(known) && known(codomain)
-            }
-            _ => true,
+            Sort::Fun(domain, _) if domain.is_empty() => false,
+            sort => sort.parts().iter().all(known),
         };
         if !is_sound {
             return rejected(format!("{out} has unknown components or no width"));
@@ -159,6 +157,8 @@ impl Terms {
                 (Value::Seq(elements), Sort::Seq(_)) => elements.is_empty(),
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 (Value::Rm(_), Sort::Rm) => true,
+                (Value::Set(set), Sort::Set(_)) => set.is_empty(),
+                (Value::Bag(bag), Sort::Bag(_)) => bag.is_empty(),
                 (Value::Fp(fp), Sort::Fp(exponent, significand)) => {
                     fp.format() == Format::new(*exponent, *significand)
                 }

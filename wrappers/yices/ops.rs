@@ -129,6 +129,7 @@ macro_rules! own {
             smt: $smt,
             theory: Theory::$theory,
             signature: $signature,
+            eval: Option::None,
         },)*];
 
         const OWN_ROWS: &[Native] = &[$($native,)*];

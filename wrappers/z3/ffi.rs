@@ -206,6 +206,9 @@ counted! {
     raw::Z3_apply_result, Applied: Z3_apply_result_inc_ref, Z3_apply_result_dec_ref;
     raw::Z3_simplifier, Simplifier: Z3_simplifier_inc_ref, Z3_simplifier_dec_ref;
     raw::Z3_stats, Stats: Z3_stats_inc_ref, Z3_stats_dec_ref;
+    raw::Z3_ast_map, AstMap: Z3_ast_map_inc_ref, Z3_ast_map_dec_ref;
+    raw::Z3_optimize, Optimize: Z3_optimize_inc_ref, Z3_optimize_dec_ref;
+    raw::Z3_fixedpoint, Fixedpoint: Z3_fixedpoint_inc_ref, Z3_fixedpoint_dec_ref;
     raw::Z3_app, App: Z3_inc_ref, Z3_dec_ref;
     raw::Z3_pattern, Pattern: Z3_inc_ref, Z3_dec_ref;
     raw::Z3_parser_context, ParserContext: Z3_parser_context_inc_ref, Z3_parser_context_dec_ref;
@@ -564,9 +567,13 @@ impl Context {
     }
 }
 
+mod algebra;
 mod calls;
 mod native;
+mod optimize;
+mod propagate;
 mod search;
 
+pub(super) use algebra::RcfNum;
 use calls::lower_all;
 pub(super) use native::{Binder, Quantifier};

@@ -245,6 +245,7 @@ macro_rules! own {
             smt: $smt,
             theory: Theory::$theory,
             signature: $signature,
+            eval: None,
         },)*];
 
         fn own_rows() -> Vec<Native> {
@@ -603,9 +604,11 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        assert_eq!(rows().len(), op::BASE.len());
         let ops = op::Ops::with(OWN);
-        for op in ops.iter() {
+        let lacks = |op: &Op| [Theory::Set, Theory::Bag].contains(&ops.row(*op).theory);
+        let all: Vec<Op> = ops.iter().filter(|op| !lacks(op)).collect();
+        assert_eq!(rows().len() + OWN.len(), all.len());
+        for op in all {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
             let fits = match &native(op).unwrap().0 {

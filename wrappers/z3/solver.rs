@@ -242,6 +242,9 @@ impl Solver for Z3 {
             }
             Sort::String => cx.string_sort()?,
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
+            Sort::Set(_) | Sort::Bag(_) => {
+                return Err(Error::Unsupported("sets and bags".to_owned()));
+            }
             Sort::Fun(domain, codomain) => {
                 let fun = SortEntry::Fun(self.plain_sorts(domain)?, plain(codomain)?.clone());
                 self.sorts.insert(out, fun);

@@ -257,7 +257,10 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
-            Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Seq) | None => None,
+            Some(
+                Theory::Set | Theory::Bag | Theory::Uf | Theory::Fp | Theory::String | Theory::Seq,
+            )
+            | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
@@ -288,7 +291,7 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
     }
 
-    /// The form of a value, unless it is an array or a function, an element, or too wide.
+    /// The form of a value, unless it is an array, a set, a bag or a function, an element, or too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),

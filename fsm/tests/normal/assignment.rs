@@ -92,7 +92,7 @@ impl<'m> Assignment<'m> {
                     let leaf = self.leaves.entry(id);
                     leaf.or_insert_with(|| draw(rng, sorts, term.sort)).clone()
                 }
-                Leaf::Fun(..) | Leaf::None => None,
+                Leaf::Fun(..) | Leaf::Named(_) | Leaf::None | Leaf::Opaque => None,
             };
         };
         if op == FORALL || op == EXISTS {
@@ -176,6 +176,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
         Sort::Uninterpreted(_) => Value::Element(rng.below(3) as u32),
         Sort::String | Sort::Seq(_) => domain::nth(sorts, sort, rng.below(30))?,
         Sort::RegLan => return None,
+        Sort::Set(_) | Sort::Bag(_) => eval::draw(sorts, sort, rng)?,
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(rng, sorts, *element)?);
             for _ in 0..rng.below(4) {

@@ -27,6 +27,7 @@ fn picking<T>(
         swarm: &swarm,
         context: &setup.context,
         goal: Goal::Explore,
+        wish: &mut None,
     })
 }
 

@@ -1,8 +1,8 @@
 //! Calls that only actions of Z3 alone make: goals, solvers and models. Names are those of the API.
 
 use super::{
-    Applied, Ast, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, ParamDescrs, Params, Probe,
-    Simplifier, Solver, Sort, Stats, Symbol, Tactic, Vector, found, lower_all, raw,
+    Applied, Ast, AstMap, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, ParamDescrs, Params,
+    Probe, Simplifier, Solver, Sort, Stats, Symbol, Tactic, Vector, found, lower_all, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
@@ -32,6 +32,27 @@ macro_rules! translations {
 
 impl Context {
     methods! {
+        Z3_interrupt => interrupt();
+        Z3_ast_map_contains => ast_map_contains(m: &AstMap, a: &Ast) -> bool;
+        Z3_ast_map_erase => ast_map_erase(m: &AstMap, a: &Ast);
+        Z3_ast_map_find => ast_map_find(m: &AstMap, a: &Ast) -> Ast;
+        Z3_ast_map_insert => ast_map_insert(m: &AstMap, a: &Ast, a2: &Ast);
+        Z3_ast_map_keys => ast_map_keys(m: &AstMap) -> Vector;
+        Z3_ast_map_reset => ast_map_reset(m: &AstMap);
+        Z3_ast_map_size => ast_map_size(m: &AstMap) -> u32;
+        Z3_ast_map_to_string => ast_map_to_string(m: &AstMap) -> String;
+        Z3_mk_ast_map => mk_ast_map() -> AstMap;
+        Z3_ast_vector_set => ast_vector_set(v: &Vector, n: u32, a: &Ast);
+        Z3_ast_vector_resize => ast_vector_resize(v: &Vector, n: u32);
+        Z3_ast_vector_to_string => ast_vector_to_string(v: &Vector) -> String;
+        Z3_goal_to_string => goal_to_string(g: &Goal) -> String;
+        Z3_tactic_get_help => tactic_get_help(t: &Tactic) -> String;
+        Z3_tactic_get_descr => tactic_get_descr(text: &CStr) -> String;
+        Z3_solver_get_help => solver_get_help(s: &Solver) -> String;
+        Z3_get_global_param_descrs => get_global_param_descrs() -> ParamDescrs;
+        Z3_mk_int_symbol => mk_int_symbol(n: i32) -> Symbol;
+        Z3_mk_lt => lt(a: &Ast, b: &Ast) -> Ast;
+        Z3_mk_bvult => bvult(a: &Ast, b: &Ast) -> Ast;
         Z3_add_const_interp => add_const_interp(m: &Model, f: &Decl, a: &Ast);
         Z3_apply_result_get_num_subgoals => apply_result_get_num_subgoals(r: &Applied) -> u32;
         Z3_apply_result_get_subgoal => apply_result_get_subgoal(r: &Applied, n: u32) -> Goal;
@@ -123,6 +144,7 @@ impl Context {
         Z3_translate => translate(Ast);
         Z3_goal_translate => translate_goal(Goal);
         Z3_solver_translate => translate_solver(Solver);
+        Z3_ast_vector_translate => translate_vector(Vector);
         Z3_model_translate => translate_model(Model);
     }
 
@@ -195,6 +217,20 @@ impl Context {
             Z3_solver_get_levels(solver, trail, n, levels.as_mut_ptr())
         );
         Ok(levels)
+    }
+
+    /// The product of some numbers.
+    pub(in crate::z3) fn product(self: &Rc<Self>, numbers: &[Ast]) -> Result<Ast> {
+        let numbers = lower_all(self, numbers)?;
+        let made = call!(self, Z3_mk_mul(numbers.len() as u32, numbers.as_ptr()));
+        made.lift(self, "Z3_mk_mul")
+    }
+
+    /// The first number less the others.
+    pub(in crate::z3) fn difference(self: &Rc<Self>, numbers: &[Ast]) -> Result<Ast> {
+        let numbers = lower_all(self, numbers)?;
+        let made = call!(self, Z3_mk_sub(numbers.len() as u32, numbers.as_ptr()));
+        made.lift(self, "Z3_mk_sub")
     }
 
     /// Some of the formulas.

@@ -130,6 +130,14 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
 /// Reads what a solver says of itself.
 pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
+    // Nothing is running: there is nothing to interrupt.
+    cx.interrupt()?;
+    cx.solver_get_help(&solver)?;
+    let descrs = cx.get_global_param_descrs();
+    // Old releases have no such list.
+    if let Ok(descrs) = descrs {
+        cx.descrs_size(&descrs)?;
+    }
     let stats = cx.solver_get_statistics(&solver)?;
     for n in 0..cx.stats_size(&stats)? {
         let (whole, broken) = (cx.stats_is_uint(&stats, n)?, cx.stats_is_double(&stats, n)?);
@@ -187,7 +195,7 @@ fn copy(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
 }
 
 /// Boolean constants in formulas.
-fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
+pub(super) fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     let (parts, _) = walk::parts(cx, formulas)?;
     let bool_sort = cx.bool_sort()?;
     let functions = walk::signature(cx, &parts)?.functions;
@@ -225,7 +233,7 @@ pub(super) fn consequences(job: &mut Job<'_>) -> Result<Effect> {
         follows(cx, &formulas, consequence, "a consequence does not follow")?;
     }
     if assumptions.is_empty() || answer == Answer::Sat {
-        return Ok(Effect::Claim(job.call.terms(0).to_vec(), answer));
+        return job.claim(answer, "consequences");
     }
     Ok(Effect::Done)
 }
@@ -298,7 +306,7 @@ pub(super) fn equalities(job: &mut Job<'_>) -> Result<Effect> {
             }
         }
     }
-    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+    job.claim(answer, "equalities")
 }
 
 /// A proof, in a context that makes them: it ends in `false`, and all of its steps are well-sorted.
@@ -336,5 +344,5 @@ pub(super) fn proof(job: &mut Job<'_>) -> Result<Effect> {
         Answer::Sat => satisfies(cx, &cx.model(&solver)?, &there)?,
         Answer::Unknown => {}
     }
-    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+    job.claim(answer, "proof")
 }

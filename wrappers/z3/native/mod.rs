@@ -6,11 +6,15 @@
 //! checks compare with all other answers. Searches have a small limit of resources.
 
 mod answers;
+mod fixedpoint;
 mod inspect;
+mod numbers;
+mod optimize;
 mod print;
 mod rewrite;
 mod tactics;
 mod walk;
+mod watch;
 
 use super::ffi::{Ast, Context, Solver};
 use super::solver::Z3;
@@ -33,6 +37,8 @@ enum Takes {
     Term,
     /// Some closed formulas.
     Formulas,
+    /// Nothing: what it needs it draws.
+    Nothing,
     /// Nothing: to the solver after any check.
     Answered,
     /// Nothing: to the solver after sat.
@@ -91,6 +97,7 @@ macro_rules! actions {
         &[$(OwnAction {
             action: &$action,
             states: &[$((stringify!($state), $weight)),*],
+            needs: &[],
         }),*]
     };
 }
@@ -113,6 +120,12 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
     searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
     searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
+    searches("z3-optimize", Takes::Formulas, optimize::optimize); assert 3;
+    searches("z3-propagate", Takes::Formulas, watch::watch); assert 3;
+    reads("z3-collections", Takes::Term, watch::collections); terms 1;
+    searches("z3-fixedpoint", Takes::Nothing, fixedpoint::fixedpoint); inputs 1;
+    reads("z3-algebraic", Takes::Nothing, numbers::algebraic); inputs 1;
+    reads("z3-rcf", Takes::Nothing, numbers::fields); inputs 1;
     searches("z3-model", Takes::Sat, answers::model); sat 2;
     searches("z3-state", Takes::Answered, answers::state); sat 1 unsat 1 answered 1;
 };
@@ -134,6 +147,15 @@ impl Job<'_> {
     /// The formulas that it is applied to.
     fn formulas(&self) -> Result<Vec<Ast>> {
         self.z3.asts(self.call.terms(0))
+    }
+
+    /// What a search says of the formulas, and how it was made.
+    fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
+        Ok(Effect::Claim {
+            formulas: self.call.terms(0).to_vec(),
+            answer,
+            by: by.into(),
+        })
     }
 
     /// Names what has been made of the term, which must be of its sort.
@@ -189,7 +211,7 @@ impl Native {
     fn after(&self, model: &Model) -> Validity {
         let last = model.last.as_ref().map(|last| last.answer);
         let fits = match self.takes {
-            Takes::Term | Takes::Formulas => true,
+            Takes::Term | Takes::Formulas | Takes::Nothing => true,
             Takes::Answered => last.is_some(),
             Takes::Sat => last == Some(Answer::Sat) && model.options.models,
         };
@@ -204,7 +226,7 @@ impl Native {
     /// Anything to apply the action to.
     fn argument(&self, cx: &mut Pick<'_>) -> Option<Args> {
         let argument = match self.takes {
-            Takes::Answered | Takes::Sat => return Some(Args::new()),
+            Takes::Nothing | Takes::Answered | Takes::Sat => return Some(Args::new()),
             Takes::Term => {
                 let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
                 let sorts = cx.model.sorts.iter().filter(of_terms);
@@ -234,7 +256,7 @@ impl Action for Native {
         match self.takes {
             Takes::Term => &[Param::Term],
             Takes::Formulas => &[Param::Terms],
-            Takes::Answered | Takes::Sat => &[],
+            Takes::Nothing | Takes::Answered | Takes::Sat => &[],
         }
     }
 
@@ -270,7 +292,7 @@ impl Action for Native {
         live(model)?;
         self.after(model)?;
         match self.takes {
-            Takes::Answered | Takes::Sat => Ok(()),
+            Takes::Nothing | Takes::Answered | Takes::Sat => Ok(()),
             Takes::Term => no_function(model, call.term(0)),
             Takes::Formulas => match call.terms(0).iter().find(|t| !model.is_formula(**t)) {
                 Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
@@ -296,6 +318,10 @@ impl Action for Native {
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Campaign) {
         if self.equal {
             add_equal(model, call);
+        }
+        // To read its units, a solver may leave its search, and loses the model.
+        if self.takes == Takes::Answered {
+            model.stale();
         }
     }
 }

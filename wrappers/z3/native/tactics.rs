@@ -1,14 +1,15 @@
 //! Goals, tactics, probes and simplifiers: what they make of formulas is satisfiable if and only if the formulas are.
 
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{Job, LIMIT, decide, must, satisfiable, wrong};
+use super::{Job, LIMIT, decide, must, satisfiable, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Tactics that preprocess, which takes little time however hard the formulas are. What a library lacks is not drawn.
+/// Tactics that preprocess, which takes little time however hard the formulas are. What a library lacks is not drawn, nor
+/// is bv1-blast, which takes equations, extract and concat only.
 const PREPROCESSING: &[&CStr] = &[
     c"simplify",
     c"propagate-values",
@@ -36,7 +37,6 @@ const PREPROCESSING: &[&CStr] = &[
     c"reduce-args",
     c"reduce-bv-size",
     c"reduce-invertible",
-    c"bv1-blast",
     c"bv_bound_chk",
     c"propagate-bv-bounds",
     c"bv-slice",
@@ -87,6 +87,8 @@ struct Combiner<'a> {
     rng: &'a mut Rng,
     tactics: Vec<&'static CStr>,
     probes: Vec<String>,
+    /// What has been combined, for readers.
+    by: String,
 }
 
 impl<'a> Combiner<'a> {
@@ -100,14 +102,25 @@ impl<'a> Combiner<'a> {
             rng,
             tactics: PREPROCESSING.iter().filter(known).copied().collect(),
             probes: probes.collect::<Result<_>>()?,
+            by: String::new(),
         })
     }
 
-    /// A tactic, and perhaps what says of it what it does.
+    /// A tactic.
     fn tactic(&mut self, depth: u32) -> Result<Tactic> {
         let cx = self.cx;
         let combined = if depth == 0 { 0 } else { self.rng.below(16) };
-        match combined {
+        self.by.push_str(match combined {
+            0..5 => "",
+            5..10 => "(then ",
+            10 => "(or-else ",
+            11 => "(repeat ",
+            12 => "(if ",
+            13 => "(when ",
+            14 => "(try-for ",
+            _ => "(or-else fail ",
+        });
+        let made = match combined {
             0..5 => self.simple(),
             5..10 => cx.tactic_and_then(&self.tactic(depth - 1)?, &self.tactic(depth - 1)?),
             10 => cx.tactic_or_else(&self.tactic(depth - 1)?, &self.tactic(depth - 1)?),
@@ -128,7 +141,11 @@ impl<'a> Combiner<'a> {
                 };
                 cx.tactic_or_else(&fails, &self.tactic(depth - 1)?)
             }
+        };
+        if combined >= 5 {
+            self.by.push_str(") ");
         }
+        made
     }
 
     fn simple(&mut self) -> Result<Tactic> {
@@ -137,6 +154,8 @@ impl<'a> Combiner<'a> {
             return cx.tactic_skip();
         };
         let tactic = cx.tactic(name)?;
+        self.by.push_str(&format!("{} ", name.to_string_lossy()));
+        cx.tactic_get_descr(name)?;
         if !self.rng.chance(30) {
             return Ok(tactic);
         }
@@ -198,14 +217,14 @@ fn flags(cx: &Rc<Context>, rng: &mut Rng, descrs: &ffi::ParamDescrs) -> Result<O
     let Some(name) = rng.pick(&listed) else {
         return Ok(None);
     };
-    must(
-        !cx.param_descrs_get_documentation(descrs, *name)?.is_empty()
-            && !cx.param_descrs_to_string(descrs)?.is_empty(),
-        "a parameter is described by nothing",
-    )?;
+    // Some are listed without a description, which is an error then.
+    match cx.param_descrs_get_documentation(descrs, *name) {
+        Ok(_) | Err(Error::Rejected(_)) => {}
+        Err(error) => return Err(error),
+    }
+    cx.param_descrs_to_string(descrs)?;
     let params = cx.params()?;
     cx.set_bool(&params, *name, rng.coin())?;
-    cx.params_validate(&params, descrs)?;
     Ok(Some(params))
 }
 
@@ -223,6 +242,9 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     let formulas = (0..cx.goal_size(goal)?).map(|n| cx.goal_formula(goal, n));
     let formulas = formulas.collect::<Result<Vec<Ast>>>()?;
     cx.goal_num_exprs(goal)?;
+    if formulas.iter().all(|f| walk::printable(cx, f) == Ok(true)) {
+        cx.goal_to_string(goal)?;
+    }
     cx.goal_depth(goal)?;
     let inconsistent = cx.goal_inconsistent(goal)?;
     must(
@@ -242,7 +264,10 @@ pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let goal = goal(cx, &formulas)?;
     let with_params = rng.chance(20);
-    let tactic = Combiner::new(cx, rng)?.tactic(DEPTH)?;
+    let mut combiner = Combiner::new(cx, rng)?;
+    let tactic = combiner.tactic(DEPTH)?;
+    let by = combiner.by;
+    cx.tactic_get_help(&tactic)?;
     let applied = if with_params {
         cx.tactic_apply_ex(&tactic, &goal, &cx.params()?)
     } else {
@@ -254,8 +279,16 @@ pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
         Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
         Err(error) => return Err(error),
     };
-    let answer = solve_subgoals(cx, &applied, &formulas)?;
-    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+    let answer = solve_subgoals(cx, &applied, &formulas).map_err(|e| because(e, &by))?;
+    job.claim(answer, by)
+}
+
+/// What a check found wrong, and how it came about.
+fn because(error: Error, by: &str) -> Error {
+    match error {
+        Error::Check(what) => Error::Check(format!("{what}\nby {by}")),
+        other => other,
+    }
 }
 
 /// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
@@ -406,21 +439,29 @@ const SOLVERS: &[&CStr] = &[
     c"qe2",
     c"nlqsat",
     c"default",
-    c"euf-completion",
     c"smtfd",
 ];
 
-/// Simplifiers of incremental solvers, in order of `Z3_get_simplifier_name`, that print or are for tests only are not
-/// taken.
-const NO_SIMPLIFIERS: &[&str] = &["fail", "skip-simplifier"];
+/// Simplifiers that are not taken, and why.
+const NO_SIMPLIFIERS: &[(&str, &str)] = &[
+    (
+        "euf-completion",
+        "push crashes, known: traces/z3/euf-completion-push-5.4.0.trace",
+    ),
+    (
+        "bv1-blast",
+        "takes equations, extract and concat only, as its description says",
+    ),
+];
 
 /// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
 pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let mut by = String::new();
     let solver = match rng.below(6) {
-        0 | 1 => of_tactic(cx, rng),
-        2 | 3 => with_simplifiers(cx, rng),
+        0 | 1 => of_tactic(cx, rng, &mut by),
+        2 | 3 => with_simplifiers(cx, rng, &mut by),
         4 => cx.simple_solver(),
         _ => cx.solver(),
     };
@@ -458,20 +499,23 @@ pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
         if !Rc::ptr_eq(&place, cx) {
             model = place.translate_model(&model, cx)?;
         }
-        satisfies(cx, &model, &formulas)?;
+        satisfies(cx, &model, &formulas).map_err(|e| because(e, &by))?;
     }
-    Ok(Effect::Claim(job.call.terms(0).to_vec(), answer))
+    job.claim(answer, by)
 }
 
-fn of_tactic(cx: &Rc<Context>, rng: &mut Rng) -> Result<ffi::Solver> {
+fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
     let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
     let names = names.collect::<Result<Vec<String>>>()?;
     let is_there = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
     let last: Vec<&CStr> = SOLVERS.iter().filter(is_there).copied().collect();
     let name = rng.pick(&last).copied().unwrap_or(c"smt");
     let last = cx.tactic(name)?;
+    by.push_str(&format!("{} ", name.to_string_lossy()));
     let tactic = if rng.coin() {
-        let first = Combiner::new(cx, rng)?.tactic(1)?;
+        let mut combiner = Combiner::new(cx, rng)?;
+        let first = combiner.tactic(1)?;
+        by.push_str(&combiner.by);
         cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?
     } else {
         last
@@ -479,14 +523,15 @@ fn of_tactic(cx: &Rc<Context>, rng: &mut Rng) -> Result<ffi::Solver> {
     cx.solver_from_tactic(&tactic)
 }
 
-fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng) -> Result<ffi::Solver> {
+fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
     let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
     let mut names = names.collect::<Result<Vec<String>>>()?;
-    names.retain(|name| !NO_SIMPLIFIERS.contains(&name.as_str()));
+    names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(known, _)| known == name));
     let mut draw = || -> Result<Option<ffi::Simplifier>> {
         let Some(name) = rng.pick(&names) else {
             return Ok(None);
         };
+        by.push_str(&format!("simplifier {name} "));
         let name = c_text(name)?;
         cx.simplifier_get_descr(&name)?;
         let simplifier = cx.mk_simplifier(&name)?;
@@ -519,7 +564,7 @@ pub(super) fn script(job: &mut Job<'_>) -> Result<Effect> {
         .rev()
         .find_map(|line| Answer::from_name(line.trim()));
     match answer {
-        Some(answer) => Ok(Effect::Claim(job.call.terms(0).to_vec(), answer)),
+        Some(answer) => job.claim(answer, "a script"),
         None => wrong(format!(
             "a script says: {}",
             said.lines().next().unwrap_or("")

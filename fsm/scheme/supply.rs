@@ -1,0 +1,67 @@
+//! An operator that lacked arguments gets them: operators that go from sort to sort would be rare without.
+
+use super::{Draft, Scheme, bare};
+use crate::action::{Context, MkConst, MkSort, MkTerm, Pick, Wish, apply_op, symbol};
+use crate::model::Model;
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::trace::{Arg, Ids};
+use smallvec::smallvec;
+
+/// Makes constants of the sorts that are missing, then applies the operator.
+pub struct Supply {
+    sorts: Vec<Sort>,
+    op: Option<Op>,
+}
+
+impl Supply {
+    /// What was wished for, if the run may make it.
+    #[must_use]
+    pub fn new(wish: Wish, context: &Context) -> Option<Self> {
+        let barred = context.restrictions.sorts;
+        let may_be = |sort: &Sort| !barred.has(sort.kind()) && sort.kind().has_symbols();
+        wish.sorts.iter().all(may_be).then_some(Self {
+            sorts: wish.sorts,
+            op: Some(wish.op),
+        })
+    }
+}
+
+fn mk_sort(model: &Model, sort: &Sort) -> Draft {
+    let ids = Ids {
+        sort: Some(model.sort_id(sort)),
+        term: None,
+    };
+    Draft {
+        ids,
+        ..bare(&MkSort, smallvec![Arg::NewSort(sort.clone())])
+    }
+}
+
+impl Scheme for Supply {
+    fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
+        while let Some(sort) = self.sorts.last() {
+            let Some(id) = cx.model.sorts.find(sort) else {
+                return Some(mk_sort(cx.model, sort));
+            };
+            self.sorts.pop();
+            if cx.model.pool(id).is_empty() {
+                let symbol = symbol(cx.model, "x");
+                let ids = Ids {
+                    sort: None,
+                    term: Some(cx.model.fresh_term()),
+                };
+                let args = smallvec![Arg::Sort(id), Arg::Text(symbol)];
+                return Some(Draft {
+                    ids,
+                    ..bare(&MkConst, args)
+                });
+            }
+        }
+        let (args, ids) = apply_op(cx, self.op.take()?)?;
+        Some(Draft {
+            ids,
+            ..bare(&MkTerm, args)
+        })
+    }
+}

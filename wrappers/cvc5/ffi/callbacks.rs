@@ -1,0 +1,87 @@
+//! Functions that the library calls. They do what the API allows anywhere, which is little.
+
+use super::super::bindings::{Cvc5Plugin, Cvc5Term};
+use super::{Returned, Session, Sort, Term, c, sorts};
+use murxla_fsm::solver::{Error, Result};
+use std::ffi::{c_char, c_ulong, c_void};
+
+/// Gives back its first argument.
+unsafe extern "C" fn first(count: c_ulong, args: *const Cvc5Term, _: *mut c_void) -> Cvc5Term {
+    if count == 0 {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: the library passes `count` terms.
+    unsafe { *args }
+}
+
+/// Has no lemma to add.
+unsafe extern "C" fn no_lemma(size: *mut c_ulong, _: *mut c_void) -> *const Cvc5Term {
+    // SAFETY: the library passes a place for the size.
+    unsafe { *size = 0 };
+    std::ptr::null()
+}
+
+unsafe extern "C" fn ignore(_: Cvc5Term, _: *mut c_void) {}
+
+unsafe extern "C" fn name() -> *const c_char {
+    c"murxla".as_ptr()
+}
+
+unsafe extern "C" fn solved() {}
+
+/// A plugin, as long as its solver.
+pub(super) struct Plugin(
+    #[expect(dead_code, reason = "the library has a pointer")] Box<Cvc5Plugin>,
+);
+
+impl Session {
+    /// Adds a plugin that listens. Each solver has one at most here.
+    pub(in super::super) fn add_plugin(&mut self) -> Result {
+        let raw = self.api.0;
+        if !raw.cvc5_add_plugin.exists() {
+            return Err(Error::Unsupported("cvc5_add_plugin".to_owned()));
+        }
+        let mut plugin = Box::new(Cvc5Plugin {
+            check: Some(no_lemma),
+            notify_sat_clause: Some(ignore),
+            notify_theory_lemma: Some(ignore),
+            name: Some(name),
+            handle_partition_solved: Some(solved),
+            check_state: std::ptr::null_mut(),
+            notify_sat_clause_state: std::ptr::null_mut(),
+            notify_theory_lemma_state: std::ptr::null_mut(),
+        });
+        // SAFETY: solver and plugin are live; the plugin is kept until the solver has been deleted.
+        unsafe { raw.cvc5_add_plugin(self.solver, &raw mut *plugin) };
+        self.plugins.push(Plugin(plugin));
+        self.api.check()
+    }
+
+    /// Declares a function that is computed by asking: it gives back its first argument.
+    pub(in super::super) fn declare_oracle(
+        &self,
+        symbol: &str,
+        domain: &[Sort],
+        codomain: Sort,
+    ) -> Result<Term> {
+        let raw = self.api.0;
+        if !raw.cvc5_declare_oracle_fun.exists() {
+            return Err(Error::Unsupported("cvc5_declare_oracle_fun".to_owned()));
+        }
+        let symbol = c(symbol)?;
+        // SAFETY: solver and sorts are live; the function needs no state.
+        let function = unsafe {
+            raw.cvc5_declare_oracle_fun(
+                self.solver,
+                symbol.as_ptr(),
+                domain.len() as c_ulong,
+                sorts(domain),
+                codomain.0,
+                std::ptr::null_mut(),
+                Some(first),
+            )
+        };
+        self.api.check()?;
+        Returned::safe(function).ok_or_else(|| Error::Check("an oracle is null".to_owned()))
+    }
+}

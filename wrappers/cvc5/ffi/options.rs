@@ -1,0 +1,75 @@
+//! What the library says of its options.
+
+use super::super::bindings::{
+    CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
+    Cvc5OptionInfo,
+};
+use super::{Domain, Session, c, strings, text};
+use murxla_fsm::solver::Result;
+use murxla_fsm::wrapper::OptionDomain;
+use std::mem::MaybeUninit;
+
+impl Session {
+    /// The options by name. Their layout is known since 1.4.0.
+    pub(in super::super) fn option_names(&self) -> Result<Vec<String>> {
+        let mut size = 0;
+        // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
+        unsafe {
+            let names = self.api.0.cvc5_get_option_names(self.solver, &raw mut size);
+            self.api.check()?;
+            Ok(strings(names, size))
+        }
+    }
+
+    /// The name of an option that is not an alias, its category and its values; `None` for those
+    /// whose values are not of a kind that can be drawn. Bounds that it lacks are `None`.
+    pub(in super::super) fn option_info(
+        &self,
+        name: &str,
+    ) -> Result<Option<(String, String, Domain)>> {
+        let option = c(name)?;
+        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
+        let raw = self.api.0;
+        // SAFETY: all are live; the info is larger than what the library writes, and all of its
+        // fields are valid when zero.
+        let info = unsafe {
+            raw.cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
+            self.api.check()?;
+            info.assume_init()
+        };
+        let category = match raw.cvc5_modes_option_category_to_string.get() {
+            // SAFETY: takes an enumerator that the library just wrote.
+            Some(category) => text(unsafe { category(info.category) }),
+            None => String::new(),
+        };
+        let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
+            CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
+            CVC5_OPTION_MODES => {
+                // SAFETY: the library wrote the array of so many strings; copied at once.
+                Domain::Known(OptionDomain::Mode(unsafe {
+                    strings(info.modes.names, info.modes.count)
+                }))
+            }
+            CVC5_OPTION_INT64 => Domain::Integer(
+                info.integer.has_min.then_some(info.integer.min),
+                info.integer.has_max.then_some(info.integer.max),
+            ),
+            CVC5_OPTION_UINT64 => {
+                let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
+                Domain::Integer(
+                    Some(if info.natural.has_min {
+                        number(info.natural.min)
+                    } else {
+                        0
+                    }),
+                    info.natural.has_max.then_some(number(info.natural.max)),
+                )
+            }
+            CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
+                Domain::Known(OptionDomain::Decimal(info.decimal.min, info.decimal.max))
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some((text(info.name), category, domain)))
+    }
+}

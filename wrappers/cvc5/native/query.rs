@@ -1,0 +1,355 @@
+//! What can be asked after a check, or at any time, and changes nothing.
+
+use super::super::ffi::{Proof, Reading, Term};
+use super::{ANSWERED, Native, PLAIN, SAT, Seen, UNSAT, needs_quantifiers};
+use crate::cvc5::solver::Instance;
+use murxla_fsm::action::{Effect, Invalid};
+use murxla_fsm::model::{Leaf, Model};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{SortId, SortKind};
+use murxla_fsm::trace::{Arg, Param};
+use smallvec::smallvec;
+
+/// How difficult which assertion was.
+pub(super) const GET_DIFFICULTY: Native = Native {
+    name: "cvc5-get-difficulty",
+    when: ANSWERED,
+    needs: &[("produce-difficulty", "true")],
+    run: get_difficulty,
+    ..PLAIN
+};
+
+/// Literals that cvc5 has learned, of a kind by the seed; they follow from what is asserted.
+pub(super) const GET_LEARNED_LITERALS: Native = Native {
+    name: "cvc5-get-learned-literals",
+    when: ANSWERED,
+    needs: &[("produce-learned-literals", "true")],
+    run: get_learned_literals,
+    ..PLAIN
+};
+
+/// The elements of an uninterpreted sort.
+pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Native = Native {
+    name: "cvc5-get-model-domain-elements",
+    params: &[Param::Sort],
+    when: SAT,
+    pick: |cx| {
+        let sorts = cx.model.sorts.iter();
+        let sorts = sorts.filter(|(_, sort)| sort.kind() == SortKind::Uninterpreted);
+        let sorts: Vec<SortId> = sorts.map(|(id, _)| id).collect();
+        Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
+    },
+    valid: |model, call| {
+        if !model.options.models {
+            return Invalid::wrong("needs the option 'produce-models'");
+        }
+        if model.sorts.is_uninterpreted(call.sort(0)) {
+            return Ok(());
+        }
+        Invalid::wrong(format!("{} is no uninterpreted sort", call.sort(0)))
+    },
+    run: get_model_domain_elements,
+    ..PLAIN
+};
+
+/// Whether a constant matters to the model.
+pub(super) const IS_MODEL_CORE_SYMBOL: Native = Native {
+    name: "cvc5-is-model-core-symbol",
+    params: &[Param::Term],
+    when: SAT,
+    needs: &[("model-cores", "simple")],
+    pick: |cx| {
+        let constants = cx
+            .model
+            .terms()
+            .filter(|(_, term)| term.leaf == Leaf::Const);
+        let constants: Vec<TermId> = constants.map(|(id, _)| id).collect();
+        Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
+    },
+    valid: |model, call| {
+        if !model.options.models {
+            return Invalid::wrong("needs the option 'produce-models'");
+        }
+        let constant = |model: &Model, id| model.term(id).is_some_and(|t| t.leaf == Leaf::Const);
+        if constant(model, call.term(0)) {
+            return Ok(());
+        }
+        Invalid::wrong(format!("{} is no constant", call.term(0)))
+    },
+    run: |instance, seen| {
+        let constant = *instance.content.terms.get(seen.call.term(0))?;
+        instance.blame(instance.session.is_model_core_symbol(constant))?;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// The lemmas that a refutation used.
+pub(super) const GET_UNSAT_CORE_LEMMAS: Native = Native {
+    name: "cvc5-get-unsat-core-lemmas",
+    when: UNSAT,
+    needs: &[("unsat-cores-mode", "sat-proof")],
+    valid: |model, _| {
+        if model.options.cores {
+            return Ok(());
+        }
+        Invalid::wrong("needs the option 'produce-unsat-cores'")
+    },
+    run: |instance, _| {
+        let lemmas = instance.blame(instance.session.unsat_core_lemmas())?;
+        formulas(instance, "a lemma of a core", &lemmas)?;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// The proof, or a part of it by the seed, read step by step.
+pub(super) const GET_PROOF: Native = Native {
+    name: "cvc5-get-proof",
+    when: UNSAT,
+    needs: &[("produce-proofs", "true")],
+    run: get_proof,
+    ..PLAIN
+};
+
+/// What quantifiers were instantiated with.
+pub(super) const GET_INSTANTIATIONS: Native = Native {
+    name: "cvc5-get-instantiations",
+    when: ANSWERED,
+    valid: |model, _| needs_quantifiers(model),
+    run: |instance, _| {
+        instance.blame(instance.session.instantiations())?;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// Statistics of the solver or the manager, by the seed.
+pub(super) const GET_STATISTICS: Native = Native {
+    name: "cvc5-get-statistics",
+    run: get_statistics,
+    ..PLAIN
+};
+
+/// `get-info`, `get-option` and the like.
+pub(super) const GET_INFO: Native = Native {
+    name: "cvc5-get-info",
+    run: get_info,
+    ..PLAIN
+};
+
+/// All are of sort `Bool`.
+fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
+    for term in terms {
+        let sort = instance.session.term_sort(*term)?;
+        if !instance.session.sort_is_bool(sort)? {
+            let text = instance.text(*term);
+            return Err(Error::Check(format!("{what} is no formula: {text}")));
+        }
+    }
+    Ok(())
+}
+
+fn get_difficulty(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
+    let session = &instance.session;
+    for (input, value) in instance.blame(session.difficulty())? {
+        formulas(instance, "what is difficult", &[input])?;
+        if !session.is_int_value(value)? || session.value_sign(value)? < 0 {
+            let text = instance.text(value);
+            return Err(Error::Check(format!("a difficulty is {text}")));
+        }
+    }
+    Ok(Effect::Done)
+}
+
+/// The kinds of learned literals, less the last, which stands for no kind.
+const LITERALS: usize = 6;
+
+fn get_learned_literals(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+    let kind = instance.rng.index(LITERALS) as i32;
+    instance.session.name_of_literals(kind)?;
+    let literals = instance.blame(instance.session.learned_literals(kind))?;
+    formulas(instance, "a learned literal", &literals)?;
+    let last = seen.model.last.as_ref();
+    if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
+        return Ok(Effect::Done);
+    }
+    if let Some(literal) = instance.rng.pick(&literals).copied() {
+        let negation = instance.negation(literal)?;
+        instance.refute(&[negation], "a learned literal does not follow")?;
+    }
+    Ok(Effect::Done)
+}
+
+fn get_model_domain_elements(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let session = &instance.session;
+    let elements = instance.blame(session.domain_elements(sort))?;
+    let mut names = Vec::new();
+    for element in &elements {
+        if !session.sort_is_equal(session.term_sort(*element)?, sort)? {
+            return Err(Error::Check("an element of another sort".to_owned()));
+        }
+        names.push(session.element_name(*element)?);
+    }
+    names.sort();
+    names.dedup();
+    if names.is_empty() || names.len() < elements.len() {
+        return Err(Error::Check(format!(
+            "a sort has the elements {names:?} of {}",
+            elements.len()
+        )));
+    }
+    Ok(Effect::Done)
+}
+
+/// How many parts a proof has that can be asked for.
+const COMPONENTS: usize = 5;
+/// The last of them is the whole proof.
+const FULL: i32 = 4;
+/// So many steps of a proof are read.
+const STEPS: usize = 200;
+
+fn get_proof(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
+    let component = instance.rng.index(COMPONENTS) as i32;
+    let session = &instance.session;
+    session.name_of_component(component)?;
+    let proofs = instance.blame(session.proofs(component))?;
+    if component == FULL {
+        let results = proofs.iter().map(|proof| session.proof_result(*proof));
+        let results = results.collect::<Result<Vec<_>>>()?;
+        let is_false = |term: &Term| {
+            session.is_bool_value(*term) == Ok(true) && session.bool_value(*term) == Ok(false)
+        };
+        if results.len() != 1 || !results.iter().all(is_false) {
+            return Err(Error::Check(
+                "the proof of unsat does not prove false".to_owned(),
+            ));
+        }
+    }
+    let mut todo = proofs;
+    for _ in 0..STEPS {
+        let Some(proof) = todo.pop() else { break };
+        todo.extend(step(instance, proof)?);
+    }
+    Ok(Effect::Done)
+}
+
+/// Reads a step, and gives its premises.
+fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
+    let session = &instance.session;
+    let rule = session.proof_rule(proof)?;
+    let name = session.name_of_rule(rule)?;
+    session.rule_hash(rule)?;
+    if name == "DSL_REWRITE" || name == "THEORY_REWRITE" {
+        let rewrite = session.proof_rewrite(proof)?;
+        session.name_of_rewrite(rewrite)?;
+        session.rewrite_hash(rewrite)?;
+    }
+    formulas(
+        instance,
+        "a step proves what",
+        &[session.proof_result(proof)?],
+    )?;
+    for argument in session.proof_arguments(proof)? {
+        session.term_sort(argument)?;
+    }
+    let copy = session.proof_copy(proof)?;
+    let same = session.proof_is_equal(proof, copy)? && !session.proof_is_disequal(proof, copy)?;
+    if !same || session.proof_hash(proof)? != session.proof_hash(copy)? {
+        return Err(Error::Check(
+            "the copy of a proof is another proof".to_owned(),
+        ));
+    }
+    session.proof_release(copy)?;
+    session.proof_children(proof)
+}
+
+fn get_statistics(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
+    let mut draw = || instance.rng.coin();
+    let (manager, internal, default) = (draw(), draw(), draw());
+    for statistic in instance.session.statistics(manager, internal, default)? {
+        let odd = match &statistic.reading {
+            // The average of nothing is not a number.
+            Reading::Integer(_) | Reading::Decimal(_) | Reading::Text(_) => false,
+            Reading::Histogram(bars) => bars.iter().any(|(key, _)| key.is_empty()),
+        };
+        let hidden = (statistic.internal && !internal) || (statistic.default && !default);
+        if odd || hidden || !statistic.found {
+            return Err(Error::Check(format!("{statistic:?}")));
+        }
+    }
+    Ok(Effect::Done)
+}
+
+/// Flags of `get-info` that any state has.
+const FLAGS: [&str; 7] = [
+    "name",
+    "version",
+    "authors",
+    "error-behavior",
+    "filename",
+    "assertion-stack-levels",
+    "all-statistics",
+];
+
+/// What `set-info` may tell.
+const FACTS: [(&str, &str); 5] = [
+    ("category", "crafted"),
+    ("difficulty", "0"),
+    ("filename", "murxla.smt2"),
+    ("license", "none"),
+    ("source", "murxla"),
+];
+
+/// Tags of output that no run asks for.
+const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
+
+fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+    let session = &instance.session;
+    let rng = &mut instance.rng;
+    let wrong = |what: &str| Err(Error::Check(what.to_owned()));
+    if let Some((keyword, value)) = rng.pick(&FACTS) {
+        session.set_info(keyword, value)?;
+    }
+    if let Some(flag) = rng.pick(&FLAGS) {
+        let said = session.info(flag)?;
+        let levels = seen.model.levels.len();
+        if *flag == "assertion-stack-levels"
+            && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
+        {
+            return Err(Error::Check(format!("{levels} levels are '{said}'")));
+        }
+    }
+    let names = session.option_names()?;
+    if let Some(name) = rng.pick(&names) {
+        session.option(name)?;
+        match session.option_text(name) {
+            Err(Error::Unsupported(_)) => {}
+            Ok(text)
+                if !text.contains(name.as_str())
+                    && session
+                        .option_info(name)?
+                        .is_some_and(|(real, ..)| real == *name) =>
+            {
+                return wrong("what is printed of an option is of another one");
+            }
+            said => drop(said?),
+        }
+    }
+    if let Some(logic) = &seen.model.logic
+        && (!session.is_logic_set()? || session.logic()? != **logic)
+    {
+        return wrong("the logic is another one");
+    }
+    if let Some(tag) = rng.pick(&TAGS)
+        && session.is_output_on(tag)?
+    {
+        return wrong("there is output that nobody asked for");
+    }
+    if !session.owns_its_manager()? {
+        return wrong("the manager of a solver is another one");
+    }
+    session.reset_error()?;
+    Ok(Effect::Done)
+}

@@ -1,0 +1,290 @@
+//! Formulas that cvc5 searches for, and subsets of the assertions. What is found is checked by a second solver.
+
+use super::super::ffi::{Grammar, Session, Term};
+use super::{Native, PLAIN, Seen, When, formula, is_formula};
+use crate::cvc5::solver::Instance;
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use murxla_fsm::model::Model;
+use murxla_fsm::op::{EXISTS, FORALL};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::Sort;
+use murxla_fsm::trace::{Arg, Args, Call, Param};
+use smallvec::{SmallVec, smallvec};
+
+const SEARCH: Native = Native {
+    params: &[Param::Term],
+    stale: true,
+    when: When::Asking,
+    pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
+    valid: |model, call| is_formula(model, call.term(0)),
+    ..PLAIN
+};
+
+/// An interpolant between what is asserted and a formula that follows from it, and the next ones.
+pub(super) const GET_INTERPOLANT: Native = Native {
+    name: "cvc5-get-interpolant",
+    run: get_interpolant,
+    ..SEARCH
+};
+
+/// A formula that, added to what is asserted, makes another one follow, and the next ones.
+pub(super) const GET_ABDUCT: Native = Native {
+    name: "cvc5-get-abduct",
+    run: get_abduct,
+    ..SEARCH
+};
+
+/// Assertions that suffice for the answer.
+pub(super) const GET_TIMEOUT_CORE: Native = Native {
+    name: "cvc5-get-timeout-core",
+    params: &[],
+    needs: &[("timeout-core-timeout", "50")],
+    pick: |cx| (!cx.model.assertions.is_empty()).then(Args::new),
+    valid: |_, _| Ok(()),
+    run: |instance, seen| timeout_core(instance, seen, None),
+    ..SEARCH
+};
+
+/// Assumptions that suffice for it.
+pub(super) const GET_TIMEOUT_CORE_ASSUMING: Native = Native {
+    name: "cvc5-get-timeout-core-assuming",
+    params: &[Param::Terms],
+    needs: &[("timeout-core-timeout", "50")],
+    pick: |cx| {
+        let count = 1 + cx.rng.index(4);
+        let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
+        Some(smallvec![Arg::Terms(some?)])
+    },
+    valid: |model, call| match call.terms(0) {
+        [] => Invalid::wrong("something must be assumed"),
+        terms => terms.iter().try_for_each(|id| is_formula(model, *id)),
+    },
+    run: |instance, seen| {
+        let assumed = instance.content.terms(seen.call.terms(0))?;
+        timeout_core(instance, seen, Some(&assumed))
+    },
+    ..SEARCH
+};
+
+/// A formula without the quantifiers of another one.
+pub(super) const GET_QUANTIFIER_ELIMINATION: Native = Native {
+    name: "cvc5-get-quantifier-elimination",
+    stale: false,
+    when: When::Live,
+    pick: quantified,
+    valid: is_quantified,
+    run: |instance, seen| eliminate(instance, seen, false),
+    ..SEARCH
+};
+
+/// A part of such a formula.
+pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Native = Native {
+    name: "cvc5-get-quantifier-elimination-disjunct",
+    stale: false,
+    when: When::Live,
+    pick: quantified,
+    valid: is_quantified,
+    run: |instance, seen| eliminate(instance, seen, true),
+    ..SEARCH
+};
+
+/// At most so many more results are asked for.
+const MORE: usize = 3;
+
+fn get_interpolant(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+    let conjecture = *instance.content.terms.get(seen.call.term(0))?;
+    let own = searcher(instance, seen, "produce-interpolants")?;
+    let grammar = grammar(instance, seen, own.as_ref())?;
+    let found = match grammar {
+        Some(grammar) => own
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .interpolant_in(conjecture, grammar),
+        None => own
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .interpolant(conjecture),
+    };
+    let mut found = instance.blame(found)?;
+    for _ in 0..MORE {
+        let Some(interpolant) = found else { break };
+        let negation = instance.negation(interpolant)?;
+        instance.refute(
+            &[negation],
+            "an interpolant does not follow from what is asserted",
+        )?;
+        let counter = [interpolant, instance.negation(conjecture)?];
+        instance.implies(&counter, "an interpolant does not imply the conjecture")?;
+        let again = own.is_some() || seen.model.options.incremental;
+        if !again || instance.rng.coin() {
+            break;
+        }
+        let session = own.as_ref().unwrap_or(&instance.session);
+        found = instance.blame(session.interpolant_next())?;
+    }
+    Ok(Effect::Done)
+}
+
+/// The run's own instance, which is `None`, if it has the option; else one beside it, whose search is limited.
+fn searcher(instance: &Instance, seen: &Seen<'_>, option: &str) -> Result<Option<Session>> {
+    if seen
+        .model
+        .settings
+        .get(option)
+        .is_some_and(|on| **on == *"true")
+    {
+        return Ok(None);
+    }
+    let options = [(option, "true"), ("incremental", "true")];
+    instance.beside(&options).map(Some)
+}
+
+/// By the seed, a grammar of Boolean combinations of some formulas.
+fn grammar(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    own: Option<&Session>,
+) -> Result<Option<Grammar>> {
+    let sort = seen.model.sorts.find(&Sort::Bool);
+    let (true, Some(sort)) = (instance.rng.chance(30), sort) else {
+        return Ok(None);
+    };
+    let pool = seen.model.pool(sort).all().iter().copied();
+    let closed: Vec<TermId> = pool
+        .filter(|id| seen.model.is_formula(*id))
+        .take(6)
+        .collect();
+    let mut rules = instance.content.terms(&closed)?;
+    let session = own.unwrap_or(&instance.session);
+    let start = session.mk_var(session.bool_sort()?, "_start")?;
+    let grammar = session.mk_grammar(&[], &[start])?;
+    rules.push(session.mk_term(instance.kinds.not, &[start])?);
+    rules.push(session.mk_term(instance.kinds.or, &[start, start])?);
+    session.grammar_rules(grammar, start, &rules)?;
+    Ok(Some(grammar))
+}
+
+fn get_abduct(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+    let conjecture = *instance.content.terms.get(seen.call.term(0))?;
+    let own = searcher(instance, seen, "produce-abducts")?;
+    let grammar = grammar(instance, seen, own.as_ref())?;
+    let found = match grammar {
+        Some(grammar) => own
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .abduct_in(conjecture, grammar),
+        None => own.as_ref().unwrap_or(&instance.session).abduct(conjecture),
+    };
+    let mut found = instance.blame(found)?;
+    for _ in 0..MORE {
+        let Some(abduct) = found else { break };
+        let counter = [abduct, instance.negation(conjecture)?];
+        instance.refute(&counter, "with an abduct, the conjecture does not follow")?;
+        // Nothing can be added to what is unsatisfiable already.
+        let session = instance.beside(&[("incremental", "true")])?;
+        let before = session.answer(session.check_sat()?)?;
+        session.assert_formula(abduct)?;
+        let after = session.answer(session.check_sat()?)?;
+        if (before, after) == (Answer::Sat, Answer::Unsat) {
+            let message = "an abduct contradicts what is asserted";
+            return Err(Error::Check(message.to_owned()));
+        }
+        let again = own.is_some() || seen.model.options.incremental;
+        if !again || instance.rng.coin() {
+            break;
+        }
+        let session = own.as_ref().unwrap_or(&instance.session);
+        found = instance.blame(session.abduct_next())?;
+    }
+    Ok(Effect::Done)
+}
+
+/// An unsatisfiable one is a core to the checks.
+fn timeout_core(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    assumed: Option<&[Term]>,
+) -> Result<Effect> {
+    let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
+    let answer = instance.session.answer(outcome)?;
+    let candidates = match assumed {
+        Some(_) => seen.call.terms(0),
+        None => &seen.model.assertions[..],
+    };
+    let core = instance.ids("the timeout core", &core, candidates)?;
+    match (answer, assumed) {
+        (Answer::Unsat, None) => Ok(Effect::Core(core)),
+        (Answer::Sat, _) if !core.is_empty() => Err(Error::Check(
+            "a satisfiable timeout core is not empty".to_owned(),
+        )),
+        _ => Ok(Effect::Done),
+    }
+}
+
+/// A closed formula that begins with a quantifier, and has no others.
+fn quantified(cx: &mut Pick<'_>) -> Option<Args> {
+    let model = cx.model;
+    let fits = |id: &TermId| is_quantified_term(model, *id);
+    let sort = model.sorts.find(&Sort::Bool)?;
+    let all = model.pool(sort).all().iter().copied();
+    let all: Vec<TermId> = all.filter(fits).collect();
+    Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
+}
+
+fn is_quantified_term(model: &Model, id: TermId) -> bool {
+    let quantifier = |id: &TermId| {
+        let op = model.term(*id).and_then(|term| term.op);
+        op.is_some_and(|op| op == FORALL || op == EXISTS)
+    };
+    let inside = model.cone(&[id]);
+    model.is_formula(id) && quantifier(&id) && inside.iter().filter(|t| quantifier(t)).count() == 1
+}
+
+fn is_quantified(model: &Model, call: &Call) -> Validity {
+    if is_quantified_term(model, call.term(0)) {
+        return Ok(());
+    }
+    Invalid::wrong(format!("{} is not quantified once, outside", call.term(0)))
+}
+
+/// In an instance of its own: a search in the run's would have no end in some theories.
+fn eliminate(instance: &mut Instance, seen: &Seen<'_>, disjunct: bool) -> Result<Effect> {
+    let formula = *instance.content.terms.get(seen.call.term(0))?;
+    let session = instance.beside(&[])?;
+    let made = if disjunct {
+        session.eliminate_disjunct(formula)
+    } else {
+        session.eliminate(formula)
+    };
+    let made = instance.blame(made)?;
+    let sort = session.term_sort(made)?;
+    if !session.sort_is_bool(sort)? {
+        let text = instance.text(made);
+        return Err(Error::Check(format!("elimination makes {text}")));
+    }
+    if !disjunct {
+        let differ = session.mk_term(instance.kinds.xor, &[formula, made])?;
+        instance.refute(
+            &[differ],
+            "elimination of quantifiers makes another formula",
+        )?;
+    }
+    Ok(Effect::Done)
+}
+
+impl Instance {
+    /// Objects if some formulas are satisfiable, whatever is asserted.
+    fn implies(&self, formulas: &[Term], what: &str) -> Result {
+        let session = match self.apart(&[]) {
+            Err(Error::Unsupported(_)) => return Ok(()),
+            session => session?,
+        };
+        for formula in formulas {
+            session.assert_formula(*formula)?;
+        }
+        match session.answer(session.check_sat()?)? {
+            Answer::Sat => Err(Error::Check(what.to_owned())),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Operators that cvc5 alone has, with their values. Where the API's description leaves a value open, what the
+//! library answers was tried; where the operator is a partial function it has none here.
+
+use murxla_fsm::eval::MAX_BITS;
+use murxla_fsm::op::{Evaluate, OpRow};
+use murxla_fsm::theory::Theory;
+use murxla_fsm::value::{Bv, Str, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// The rows, each with the name of its kind. Left out are BITVECTOR_BIT and BITVECTOR_FROM_BOOLS, which 1.4.2 makes for
+/// its proofs and cannot bit-blast: it dies, "Unreachable code reached" in UndefinedAtomBBStrategy.
+#[rustfmt::skip]
+pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
+    (own("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
+    (own("cvc5-OP_BV_REDOR",       "bvredor",      Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redor),       "BITVECTOR_REDOR"),
+    (own("cvc5-OP_BV_ULTBV",       "bvultbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_ultbv),       "BITVECTOR_ULTBV"),
+    (own("cvc5-OP_BV_SLTBV",       "bvsltbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_sltbv),       "BITVECTOR_SLTBV"),
+    (own("cvc5-OP_BV_ITE",         "bvite",        Theory::Bv,     "(BV 1) (BV n) (BV n) -> (BV n)",     bv_ite),         "BITVECTOR_ITE"),
+    (own("cvc5-OP_INT_IAND",       "iand",         Theory::Int,    "{k 1..~64} Int Int -> Int :nonlinear", int_iand),     "IAND"),
+    (own("cvc5-OP_INT_POW2",       "int.pow2",     Theory::Int,    "Int -> Int",                         int_pow2),       "POW2"),
+    (own("cvc5-OP_INT_LOG2",       "int.log2",     Theory::Int,    "Int -> Int",                         int_log2),       "LOG2"),
+    (own("cvc5-OP_INT_DIV_TOTAL",  "div_total",    Theory::Int,    "Int Int -> Int :nonlinear",          int_div_total),  "INTS_DIVISION_TOTAL"),
+    (own("cvc5-OP_INT_MOD_TOTAL",  "mod_total",    Theory::Int,    "Int Int -> Int :nonlinear",          int_mod_total),  "INTS_MODULUS_TOTAL"),
+    (own("cvc5-OP_REAL_DIV_TOTAL", "/_total",      Theory::Real,   "Real Real -> Real :nonlinear",       real_div_total), "DIVISION_TOTAL"),
+    (own("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String",        str_update),     "STRING_UPDATE"),
+    (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String",                   str_rev),        "STRING_REV"),
+    (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String",                   str_to_lower),   "STRING_TO_LOWER"),
+    (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String",                   str_to_upper),   "STRING_TO_UPPER"),
+];
+
+const fn own(
+    name: &'static str,
+    smt: &'static str,
+    theory: Theory,
+    signature: &'static str,
+    eval: Evaluate,
+) -> OpRow {
+    OpRow {
+        name,
+        smt,
+        theory,
+        signature,
+        eval: Some(eval),
+    }
+}
+
+/// The rows alone.
+pub(super) const OWN: &[OpRow] = &{
+    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
+    let mut n = 0;
+    while n < rows.len() {
+        rows[n] = OWN_KINDS[n].0;
+        n += 1;
+    }
+    rows
+};
+
+fn bit(value: bool) -> Option<Value> {
+    Some(Value::Bv(Bv::new(1, BigUint::from(u8::from(value)))))
+}
+
+fn bv_redand(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bv(a)] => bit(a.unsigned().count_ones() == u64::from(a.width())),
+        _ => None,
+    }
+}
+
+fn bv_redor(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bv(a)] => bit(!a.unsigned().is_zero()),
+        _ => None,
+    }
+}
+
+fn bv_ultbv(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bv(a), Value::Bv(b)] => bit(a.unsigned() < b.unsigned()),
+        _ => None,
+    }
+}
+
+fn bv_sltbv(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bv(a), Value::Bv(b)] => bit(a.signed() < b.signed()),
+        _ => None,
+    }
+}
+
+fn bv_ite(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bv(condition), a, b] => {
+            Some((*if condition.unsigned().is_one() { a } else { b }).clone())
+        }
+        _ => None,
+    }
+}
+
+/// The conjunction of the lowest bits in two's complement.
+fn int_iand(indices: &[u32], args: &[&Value]) -> Option<Value> {
+    match (indices, args) {
+        ([width], [Value::Int(a), Value::Int(b)]) if *width <= MAX_BITS => {
+            let (a, b) = (Bv::from_int(*width, a), Bv::from_int(*width, b));
+            Some(Value::Int((a.unsigned() & b.unsigned()).into()))
+        }
+        _ => None,
+    }
+}
+
+/// Of a negative number, 0.
+fn int_pow2(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Int(a)] if a.is_negative() => Some(Value::Int(BigInt::zero())),
+        [Value::Int(a)] => {
+            let exponent = a.to_u32().filter(|exponent| *exponent < MAX_BITS)?;
+            Some(Value::Int(BigInt::one() << exponent))
+        }
+        _ => None,
+    }
+}
+
+/// Rounded down; of what is not positive, 0.
+fn int_log2(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Int(a)] if !a.is_positive() => Some(Value::Int(BigInt::zero())),
+        [Value::Int(a)] => Some(Value::Int((a.bits() - 1).into())),
+        _ => None,
+    }
+}
+
+/// SMT-LIB's division, and by 0, 0.
+fn int_div_total(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Int(_), Value::Int(b)] if b.is_zero() => Some(Value::Int(BigInt::zero())),
+        [Value::Int(a), Value::Int(b)] => {
+            let remainder = remainder(a, b);
+            Some(Value::Int((a - remainder) / b))
+        }
+        _ => None,
+    }
+}
+
+/// SMT-LIB's remainder, and by 0, the dividend.
+fn int_mod_total(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Int(a), Value::Int(b)] if b.is_zero() => Some(Value::Int(a.clone())),
+        [Value::Int(a), Value::Int(b)] => Some(Value::Int(remainder(a, b))),
+        _ => None,
+    }
+}
+
+/// In `0..|b|`.
+fn remainder(a: &BigInt, b: &BigInt) -> BigInt {
+    let remainder = a % b;
+    if remainder.is_negative() {
+        remainder + b.abs()
+    } else {
+        remainder
+    }
+}
+
+fn real_div_total(_: &[u32], args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Real(_), Value::Real(b)] if b.is_zero() => Some(Value::Real(BigRational::zero())),
+        [Value::Real(a), Value::Real(b)] => Some(Value::Real(a / b)),
+        _ => None,
+    }
+}
+
+/// Characters are overwritten, as far as there are any, from a place in the string on.
+fn str_update(_: &[u32], args: &[&Value]) -> Option<Value> {
+    let [Value::String(text), Value::Int(place), Value::String(by)] = args else {
+        return None;
+    };
+    let mut chars = text.chars().to_vec();
+    let from = place.to_usize().unwrap_or(usize::MAX).min(chars.len());
+    for (char, by) in chars[from..].iter_mut().zip(by.chars()) {
+        *char = *by;
+    }
+    Str::new(&chars).map(Value::String)
+}
+
+fn str_rev(_: &[u32], args: &[&Value]) -> Option<Value> {
+    let [Value::String(text)] = args else {
+        return None;
+    };
+    let chars: Vec<u32> = text.chars().iter().rev().copied().collect();
+    Str::new(&chars).map(Value::String)
+}
+
+fn str_to_lower(_: &[u32], args: &[&Value]) -> Option<Value> {
+    each(args, |char| char.to_ascii_lowercase())
+}
+
+fn str_to_upper(_: &[u32], args: &[&Value]) -> Option<Value> {
+    each(args, |char| char.to_ascii_uppercase())
+}
+
+/// Changes the characters of ASCII.
+fn each(args: &[&Value], change: fn(u8) -> u8) -> Option<Value> {
+    let [Value::String(text)] = args else {
+        return None;
+    };
+    let changed = |char: &u32| match u8::try_from(*char) {
+        Ok(char) => u32::from(change(char)),
+        Err(_) => *char,
+    };
+    let chars: Vec<u32> = text.chars().iter().map(changed).collect();
+    Str::new(&chars).map(Value::String)
+}

@@ -1,0 +1,250 @@
+//! Algebraic numbers and real closed fields, compared with exact fractions and with what roots must satisfy.
+
+use super::super::ffi::{Ast, Context, RcfNum, c_text};
+use super::{Job, must};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use std::rc::Rc;
+use std::str::FromStr;
+
+fn fraction(rng: &mut Rng) -> BigRational {
+    let numerator = i64::from(rng.range(0, 40)) - 20;
+    BigRational::new(BigInt::from(numerator), BigInt::from(rng.range(1, 9)))
+}
+
+fn write(cx: &Rc<Context>, number: &BigRational) -> Result<Ast> {
+    cx.numeral(&c_text(&number.to_string())?, &cx.real_sort()?)
+}
+
+fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
+    if cx.is_algebraic(number)? {
+        return Ok(None);
+    }
+    Ok(BigRational::from_str(&cx.numeral_text(number)?).ok())
+}
+
+/// Arithmetic on algebraic numbers.
+pub(super) fn algebraic(job: &mut Job<'_>) -> Result<Effect> {
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let (x, y) = (fraction(rng), fraction(rng));
+    let (a, b) = (write(cx, &x)?, write(cx, &y)?);
+    let equal = |result: &Ast, exact: BigRational, what: &str| -> Result {
+        must(read(cx, result)? == Some(exact), what)
+    };
+    must(
+        cx.algebraic_is_value(&a)?,
+        "a rational number is not algebraic",
+    )?;
+    equal(&cx.algebraic_add(&a, &b)?, &x + &y, "a sum is wrong")?;
+    equal(&cx.algebraic_sub(&a, &b)?, &x - &y, "a difference is wrong")?;
+    equal(&cx.algebraic_mul(&a, &b)?, &x * &y, "a product is wrong")?;
+    if !y.is_zero() {
+        equal(&cx.algebraic_div(&a, &b)?, &x / &y, "a quotient is wrong")?;
+    }
+    equal(
+        &cx.algebraic_power(&a, 3)?,
+        &x * &x * &x,
+        "a power is wrong",
+    )?;
+    let order = x.cmp(&y);
+    let said = [
+        cx.algebraic_lt(&a, &b)? == order.is_lt(),
+        cx.algebraic_le(&a, &b)? == order.is_le(),
+        cx.algebraic_gt(&a, &b)? == order.is_gt(),
+        cx.algebraic_ge(&a, &b)? == order.is_ge(),
+        cx.algebraic_eq(&a, &b)? == order.is_eq(),
+        cx.algebraic_neq(&a, &b)? == order.is_ne(),
+        cx.algebraic_is_neg(&a)? == x.is_negative(),
+        cx.algebraic_is_pos(&a)? == x.is_positive(),
+        cx.algebraic_is_zero(&a)? == x.is_zero(),
+        cx.algebraic_sign(&a)?.signum() == sign(&x),
+    ];
+    must(
+        said.iter().all(|right| *right),
+        "algebraic numbers are compared wrongly",
+    )?;
+    roots(cx, &x, rng.range(2, 4))?;
+    polynomials(cx, &x, &y)?;
+    Ok(Effect::Done)
+}
+
+fn sign(x: &BigRational) -> i32 {
+    i32::from(x.is_positive()) - i32::from(x.is_negative())
+}
+
+/// Roots, which a power brings back.
+fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
+    let size = x.abs();
+    let number = write(cx, &size)?;
+    let root = cx.algebraic_root(&number, degree)?;
+    must(
+        cx.algebraic_eq(&cx.algebraic_power(&root, degree)?, &number)?,
+        "the power of a root is another number",
+    )?;
+    if !cx.is_algebraic(&root)? {
+        return Ok(());
+    }
+    must(cx.algebraic_get_i(&root)? > 0, "a root has no number")?;
+    must(
+        !cx.items(&cx.algebraic_get_poly(&root)?)?.is_empty(),
+        "a root has no polynomial",
+    )?;
+    let lower = cx.get_algebraic_number_lower(&root, 10)?;
+    let upper = cx.get_algebraic_number_upper(&root, 10)?;
+    must(
+        cx.algebraic_le(&lower, &root)? && cx.algebraic_le(&root, &upper)?,
+        "a root is outside of its bounds",
+    )
+}
+
+/// The polynomial v² - x·x has the roots x and -x.
+fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
+    let variable = cx.bound(0, &cx.real_sort()?)?;
+    let square = cx.product(&[variable.clone(), variable.clone()])?;
+    let polynomial = cx.difference(&[square, write(cx, &(x * x))?])?;
+    let found = cx.roots(&polynomial, &[])?;
+    must(
+        found.len() == if x.is_zero() { 1 } else { 2 },
+        "a polynomial has more or fewer roots",
+    )?;
+    for root in &found {
+        must(
+            cx.sign_of(&polynomial, std::slice::from_ref(root))? == 0,
+            "a polynomial is not zero at its root",
+        )?;
+    }
+    let at = cx.sign_of(&polynomial, &[write(cx, y)?])?;
+    must(
+        at.signum() == sign(&(y * y - x * x)),
+        "a polynomial has another sign",
+    )?;
+    let constant = cx.constant(cx.symbol(c"v")?, &cx.real_sort()?)?;
+    let p = cx.difference(&[
+        cx.product(&[constant.clone(), constant.clone()])?,
+        write(cx, x)?,
+    ])?;
+    let q = cx.difference(&[constant.clone(), write(cx, y)?])?;
+    cx.items(&cx.polynomial_subresultants(&p, &q, &constant)?)?;
+    Ok(())
+}
+
+/// Arithmetic in a real closed field with transcendental numbers and an infinitesimal one.
+pub(super) fn fields(job: &mut Job<'_>) -> Result<Effect> {
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let (x, y) = (fraction(rng), fraction(rng));
+    let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
+    let (a, b) = (number(&x)?, number(&y)?);
+    let equal = |result: RcfNum, exact: BigRational, what: &str| -> Result {
+        must(cx.rcf_eq(&result, &number(&exact)?)?, what)
+    };
+    equal(cx.rcf_add(&a, &b)?, &x + &y, "a sum is wrong")?;
+    equal(cx.rcf_sub(&a, &b)?, &x - &y, "a difference is wrong")?;
+    equal(cx.rcf_mul(&a, &b)?, &x * &y, "a product is wrong")?;
+    equal(cx.rcf_neg(&a)?, -x.clone(), "a negation is wrong")?;
+    equal(cx.rcf_power(&a, 2)?, &x * &x, "a power is wrong")?;
+    if !y.is_zero() {
+        equal(cx.rcf_div(&a, &b)?, &x / &y, "a quotient is wrong")?;
+        equal(cx.rcf_inv(&b)?, y.recip(), "an inverse is wrong")?;
+    }
+    let order = x.cmp(&y);
+    let said = [
+        cx.rcf_lt(&a, &b)? == order.is_lt(),
+        cx.rcf_le(&a, &b)? == order.is_le(),
+        cx.rcf_gt(&a, &b)? == order.is_gt(),
+        cx.rcf_ge(&a, &b)? == order.is_ge(),
+        cx.rcf_neq(&a, &b)? == order.is_ne(),
+        cx.rcf_is_rational(&a)?,
+    ];
+    must(
+        said.iter().all(|right| *right),
+        "numbers of a field are compared wrongly",
+    )?;
+    let tiny = cx.rcf_mk_infinitesimal()?;
+    let small = number(&BigRational::new(BigInt::from(1), BigInt::from(1_000_000)))?;
+    must(
+        cx.rcf_lt(&tiny, &small)? && cx.rcf_gt(&tiny, &cx.rcf_mk_small_int(0)?)?,
+        "an infinitesimal number is none",
+    )?;
+    let (pi, e) = (cx.rcf_mk_pi()?, cx.rcf_mk_e()?);
+    must(
+        cx.rcf_gt(&pi, &e)? && cx.rcf_lt(&pi, &cx.rcf_mk_small_int(4)?)?,
+        "the numbers pi and e are in another order",
+    )?;
+    let size = &x * &x + BigRational::from_integer(BigInt::from(2));
+    let roots = cx.rcf_roots(&[
+        number(&-size.clone())?,
+        cx.rcf_mk_small_int(0)?,
+        cx.rcf_mk_small_int(1)?,
+    ])?;
+    must(
+        roots.len() == 2,
+        "a square has more or fewer roots than two",
+    )?;
+    for root in &roots {
+        equal(
+            cx.rcf_power(root, 2)?,
+            size.clone(),
+            "the square of a root is wrong",
+        )?;
+    }
+    let sum = cx.rcf_add(&cx.rcf_mul(&pi, &tiny)?, &roots[0])?;
+    for number in [&a, &tiny, &pi, &roots[0], &sum] {
+        describe(cx, number)?;
+    }
+    Ok(Effect::Done)
+}
+
+/// All that is said of a number.
+fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
+    let texts = [
+        cx.rcf_num_to_string(number, true, false)?,
+        cx.rcf_num_to_string(number, false, true)?,
+        cx.rcf_num_to_decimal_string(number, 5)?,
+    ];
+    must(
+        texts.iter().all(|text| !text.is_empty()),
+        "a number is printed as nothing",
+    )?;
+    let (n, d) = cx.rcf_fraction(number)?;
+    must(
+        cx.rcf_eq(&cx.rcf_div(&n, &d)?, number)?,
+        "a number is not its numerator over its denominator",
+    )?;
+    if cx.rcf_is_rational(number)? {
+        return Ok(());
+    }
+    let kinds = [
+        cx.rcf_is_algebraic(number)?,
+        cx.rcf_is_infinitesimal(number)?,
+        cx.rcf_is_transcendental(number)?,
+    ];
+    must(
+        kinds.iter().filter(|is| **is).count() == 1,
+        "a number is of no kind, or of several",
+    )?;
+    cx.rcf_extension_index(number)?;
+    match kinds {
+        [true, ..] => {
+            for n in 0..cx.rcf_num_coefficients(number)? {
+                cx.rcf_coefficient(number, n)?;
+            }
+            for n in 0..cx.rcf_num_sign_conditions(number)? {
+                cx.rcf_sign_condition_sign(number, n)?;
+                for m in 0..cx.rcf_num_sign_condition_coefficients(number, n)? {
+                    cx.rcf_sign_condition_coefficient(number, n, m)?;
+                }
+            }
+        }
+        [_, true, _] => {
+            cx.rcf_infinitesimal_name(number)?;
+        }
+        _ => {
+            cx.rcf_transcendental_name(number)?;
+        }
+    }
+    Ok(())
+}

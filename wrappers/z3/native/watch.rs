@@ -1,0 +1,106 @@
+//! Propagators that listen, and collections of terms.
+
+use super::tactics::satisfies;
+use super::{Job, decide, must, walk};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Result};
+
+/// The formulas are solved while a propagator listens, which changes nothing.
+pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let cx = &job.cx;
+    // Other solvers do not take propagators.
+    let solver = cx.simple_solver()?;
+    let clauses = job.z3.rng.chance(30);
+    let watched = if clauses {
+        cx.watch_clauses(&solver)?
+    } else {
+        let watched = cx.watch(&solver)?;
+        for atom in super::answers::atoms(cx, &formulas)? {
+            cx.solver_propagate_register(watched.solver(), &atom)?;
+        }
+        watched
+    };
+    for formula in &formulas {
+        cx.assert(watched.solver(), formula)?;
+    }
+    let answer = decide(cx, watched.solver())?;
+    let told = watched.told();
+    must(
+        !told.underflow,
+        "a propagator left more levels than it entered",
+    )?;
+    must(
+        !clauses || (told.fixed, told.pairs, told.finals) == (0, 0, 0),
+        "a listener to clauses was told of values",
+    )?;
+    if answer == Answer::Sat {
+        satisfies(cx, &cx.model(watched.solver())?, &formulas)?;
+    }
+    job.claim(
+        answer,
+        if told.clauses > 0 {
+            "on-clause"
+        } else {
+            "propagator"
+        },
+    )
+}
+
+/// The parts of a term in vectors and maps of Z3's.
+pub(super) fn collections(job: &mut Job<'_>) -> Result<Effect> {
+    let term = job.term()?;
+    let cx = &job.cx;
+    let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
+    let map = cx.mk_ast_map()?;
+    for part in &parts {
+        cx.ast_map_insert(&map, part, &term)?;
+    }
+    must(
+        cx.ast_map_size(&map)? as usize == parts.len(),
+        "a map has another size than it has keys",
+    )?;
+    must(
+        cx.items(&cx.ast_map_keys(&map)?)?.len() == parts.len(),
+        "a map lists other keys than it has",
+    )?;
+    must(
+        cx.ast_map_contains(&map, &term)? && cx.ast_map_find(&map, &term)? == term,
+        "a map does not find what it has",
+    )?;
+    cx.ast_map_erase(&map, &term)?;
+    must(
+        !cx.ast_map_contains(&map, &term)?,
+        "a map has what was taken out",
+    )?;
+    cx.ast_map_reset(&map)?;
+    must(
+        cx.ast_map_size(&map)? == 0,
+        "a map is not empty after its reset",
+    )?;
+    must(
+        !cx.ast_map_to_string(&map)?.is_empty(),
+        "a map is printed as nothing",
+    )?;
+    let vector = cx.vector(&parts)?;
+    cx.ast_vector_set(&vector, 0, &parts[parts.len() - 1])?;
+    must(
+        cx.items(&vector)?.first() == parts.last(),
+        "a vector has another item than was set",
+    )?;
+    cx.ast_vector_resize(&vector, 1)?;
+    let other = cx.another(&[])?;
+    let there = cx.translate_vector(&vector, &other)?;
+    let back = other.translate_vector(&there, cx)?;
+    must(
+        cx.items(&back)? == cx.items(&vector)?,
+        "a vector from another context is not the one that went there",
+    )?;
+    if walk::printable(cx, &parts[parts.len() - 1])? {
+        must(
+            !cx.ast_vector_to_string(&vector)?.is_empty(),
+            "a vector is printed as nothing",
+        )?;
+    }
+    Ok(Effect::Done)
+}
