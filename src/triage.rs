@@ -1,6 +1,6 @@
 //! What a finding is, and when two of them are the same bug.
 
-use crate::executor::{Outcome, Verdict, signal_name};
+use crate::executor::{OVERFLOW, Outcome, Verdict, signal_name};
 use murxla_fsm::profile::Errors;
 use murxla_wrappers::WRAPPERS;
 use regex::Regex;
@@ -69,6 +69,8 @@ impl Charge {
         };
         let mut key = format!("{}|{}", self.kind, normalise(rules.cut(general)));
         let frames = match &self.outcome.verdict {
+            // Recursion without end stops where the stack happens to: in another frame each time.
+            Verdict::Crash(_) if self.is_overflow() => &self.outcome.frames[..1],
             Verdict::Crash(_) => &self.outcome.frames[..self.outcome.frames.len().min(3)],
             _ => &[],
         };
@@ -76,11 +78,16 @@ impl Charge {
             let written = write!(key, "|{frame}");
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
-        if self.message.is_empty() && frames.is_empty() {
+        if self.is_overflow() || self.message.is_empty() && frames.is_empty() {
             key.push('|');
             key.push_str(self.outcome.last_call.as_deref().map_or("", action_of));
         }
         key
+    }
+
+    fn is_overflow(&self) -> bool {
+        let first = self.outcome.frames.first();
+        first.is_some_and(|frame| frame == OVERFLOW)
     }
 
     /// The limit was hit in a call that searches, where it means nothing by itself.

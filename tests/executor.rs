@@ -229,6 +229,7 @@ fn stack_overflow() {
     let outcome = run_between(limits(), "overflow");
     assert_eq!(outcome.verdict, Verdict::Crash(libc::SIGSEGV));
     assert!(outcome.frames.len() > 10, "{:?}", outcome.frames);
+    assert_eq!(outcome.frames[0], "stack overflow");
     assert!(
         outcome
             .frames

@@ -25,6 +25,8 @@ mod bindings {
         for (folder, table, prefix) in APIS {
             let header = format!("{folder}/api.h");
             println!("cargo:rerun-if-changed={header}");
+            // What the header includes.
+            println!("cargo:rerun-if-changed={folder}/native.h");
             let text = bindgen::Builder::default()
                 .header(&header)
                 .allowlist_function(prefix)

@@ -8,7 +8,7 @@
 use super::Term;
 use super::evaluate::Interpretation;
 use crate::eval::{Partial, draw};
-use crate::op::{Op, REAL_DIV};
+use crate::op::{BASE, Op, REAL_DIV};
 use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, Sorts};
@@ -90,7 +90,7 @@ impl Interpretation for Assignment {
 
     fn apply(&mut self, sorts: &Sorts, function: TermId, args: &[&Value]) -> Option<Value> {
         let (seed, codomain) = *self.functions.get(&function)?;
-        let value = draw(sorts, codomain, &mut Rng::new(hash(seed, args)))?;
+        let value = draw(sorts, codomain, &mut Rng::new(hash(seed, "", args)))?;
         let point = args.iter().copied().cloned().collect();
         let points = self.points.entry(function).or_default();
         Some(points.entry(point).or_insert(value).clone())
@@ -103,7 +103,7 @@ impl Interpretation for Assignment {
 
 impl Partial for Assignment {
     fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
-        let mut rng = Rng::new(hash(self.seed ^ (u32::from(op.0) << 20), &[dividend]));
+        let mut rng = Rng::new(hash(self.seed, name(op), &[dividend]));
         let small = BigInt::from(rng.below(9) as i64 - 4);
         let value = if op == REAL_DIV {
             Value::Real(BigRational::new(small, BigInt::from(1 + rng.below(3))))
@@ -124,14 +124,19 @@ impl Partial for Assignment {
             Value::Bag(bag) => bag.members().map(|(member, _)| member).collect(),
             _ => return None,
         };
-        let mut rng = Rng::new(hash(self.seed ^ (u32::from(op.0) << 20), &[collection]));
+        let mut rng = Rng::new(hash(self.seed, name(op), &[collection]));
         rng.pick(&members).map(|member| Value::clone(member))
     }
 }
 
+/// What tells an operator from others: its number changes with the table, and traces are to keep their values.
+fn name(op: Op) -> &'static str {
+    BASE.get(op.index()).map_or("", |row| row.name)
+}
+
 /// A hash that is the same on every machine. Values that can be spelled in several ways, such as
 /// arrays, do not count: a function need not depend on all its arguments.
-fn hash(seed: u32, args: &[&Value]) -> u64 {
+fn hash(seed: u32, name: &str, args: &[&Value]) -> u64 {
     /// FNV-1a.
     struct Hash(u64);
     impl fmt::Write for Hash {
@@ -143,6 +148,8 @@ fn hash(seed: u32, args: &[&Value]) -> u64 {
         }
     }
     let mut hash = Hash(0xcbf2_9ce4_8422_2325 ^ u64::from(seed));
+    let written = hash.write_str(name);
+    debug_assert!(written.is_ok(), "hashing does not fail");
     for arg in args {
         if arg.is_canonical() {
             let written = write!(hash, "{arg} ");

@@ -21,6 +21,7 @@ use nix::sys::signal::{
 };
 use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
+use super::OVERFLOW;
 use super::shm::{Header, Shared};
 
 /// The exit code of a process of ours that ends because of a defect of ours.
@@ -214,7 +215,7 @@ pub(super) fn catch_fatal_signals(shared: &Rc<Shared>, backtrace: &File) -> io::
 }
 
 /// Notes the signal first, because what follows may fail, then the backtrace, then dies of the signal.
-extern "C" fn on_fatal(signal: c_int, _: *mut libc::siginfo_t, context: *mut c_void) {
+extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     const FRAMES: usize = 64;
     let mut frames = [ptr::null_mut(); FRAMES];
     let mut text = [0_u8; 32];
@@ -236,6 +237,11 @@ extern "C" fn on_fatal(signal: c_int, _: *mut libc::siginfo_t, context: *mut c_v
         if let Some(header) = header {
             header.pages.store(pages, SeqCst);
         }
+        if signal == libc::SIGSEGV && is_overflow((*info).si_addr(), context) {
+            let (text, fd) = (OVERFLOW.as_bytes(), BACKTRACE.load(Relaxed));
+            libc::write(fd, text.as_ptr().cast(), text.len());
+            libc::write(fd, c"\n".as_ptr().cast(), 1);
+        }
         let count = libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) as usize;
         let frames = &frames[..count.min(FRAMES)];
         // The frames of this handler and of the kernel's return from it come before the faulting one.
@@ -251,22 +257,37 @@ extern "C" fn on_fatal(signal: c_int, _: *mut libc::siginfo_t, context: *mut c_v
     }
 }
 
+/// Whether a fault at this address is for want of stack: it is where the next frame was to be.
+fn is_overflow(address: *mut c_void, context: *mut c_void) -> bool {
+    /// Larger frames are rare.
+    const FRAME: usize = 1 << 20;
+    let (_, stack) = registers(context);
+    (address as usize).abs_diff(stack) < FRAME
+}
+
 /// Where the signal struck; null where we do not know how to tell.
 fn program_counter(context: *mut c_void) -> *mut c_void {
+    registers(context).0 as *mut c_void
+}
+
+/// Program counter and stack pointer; zero where we do not know how to tell.
+fn registers(context: *mut c_void) -> (usize, usize) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the kernel passes a `ucontext_t` to a handler installed with SA_SIGINFO.
     unsafe {
-        let context = &*context.cast::<libc::ucontext_t>();
-        context.uc_mcontext.gregs[libc::REG_RIP as usize] as usize as *mut c_void
+        let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
+        let [counter, stack] = [libc::REG_RIP, libc::REG_RSP].map(|n| registers[n as usize]);
+        (counter as usize, stack as usize)
     }
     #[cfg(target_arch = "aarch64")]
     // SAFETY: as above.
     unsafe {
-        (*context.cast::<libc::ucontext_t>()).uc_mcontext.pc as usize as *mut c_void
+        let context = &(*context.cast::<libc::ucontext_t>()).uc_mcontext;
+        (context.pc as usize, context.sp as usize)
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     {
         let _ = context;
-        ptr::null_mut()
+        (0, 0)
     }
 }

@@ -17,6 +17,9 @@ const TAIL: usize = 48 << 10;
 /// Frames kept of a backtrace.
 const FRAMES: usize = 24;
 
+/// What stands before the frames of a crash for want of stack.
+pub const OVERFLOW: &str = "stack overflow";
+
 /// How an item ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -192,6 +195,7 @@ pub(super) fn gap(bytes: usize) -> String {
 /// the bottom. Where nothing else is there, they are kept.
 pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
     let program = program.to_string_lossy();
+    let overflow = backtrace.starts_with(OVERFLOW);
     let all: Vec<(&str, String)> = backtrace.lines().filter_map(frame).collect();
     let is_runtime = |library: &str| {
         let name = library.rsplit('/').next().unwrap_or(library);
@@ -216,8 +220,9 @@ pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
         0 => inner,
         bottom => &inner[..bottom],
     };
-    let kept = kept.iter().take(FRAMES);
-    kept.map(|(_, frame)| frame.clone()).collect()
+    let kept = kept.iter().take(FRAMES).map(|(_, frame)| frame.clone());
+    let first = overflow.then(|| OVERFLOW.to_owned());
+    first.into_iter().chain(kept).collect()
 }
 
 /// One line: the library's path and how the frame is shown.

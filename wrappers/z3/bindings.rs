@@ -1146,8 +1146,6 @@ functions! {
         ) -> Z3_symbol;
         pub fn Z3_get_depth(c: Z3_context, a: Z3_ast) -> ::std::os::raw::c_uint;
         pub fn Z3_get_domain_size(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint;
-        pub fn Z3_get_estimated_alloc_size() -> ::std::os::raw::c_ulonglong;
-        pub fn Z3_get_full_version() -> *const ::std::os::raw::c_char;
         pub fn Z3_get_func_decl_id(c: Z3_context, f: Z3_func_decl) -> ::std::os::raw::c_uint;
         pub fn Z3_get_lstring(
             c: Z3_context,
@@ -1209,9 +1207,6 @@ functions! {
         pub fn Z3_get_sort_id(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
         pub fn Z3_get_symbol_int(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int;
         pub fn Z3_get_symbol_kind(c: Z3_context, name: Z3_symbol) -> ::std::os::raw::c_int;
-        pub fn Z3_interrupt(c: Z3_context);
-        pub fn Z3_is_app(c: Z3_context, a: Z3_ast) -> bool;
-        pub fn Z3_is_char_sort(c: Z3_context, s: Z3_sort) -> bool;
         pub fn Z3_is_eq_ast(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
         pub fn Z3_is_eq_func_decl(c: Z3_context, f: Z3_func_decl, f2: Z3_func_decl) -> bool;
         pub fn Z3_is_eq_sort(c: Z3_context, s: Z3_sort, s2: Z3_sort) -> bool;
@@ -1234,11 +1229,6 @@ functions! {
         pub fn Z3_to_app(c: Z3_context, a: Z3_ast) -> Z3_app;
         pub fn Z3_to_func_decl(c: Z3_context, a: Z3_ast) -> Z3_func_decl;
         pub fn Z3_translate(c: Z3_context, a: Z3_ast, to: Z3_context) -> Z3_ast;
-        pub fn Z3_update_param_value(
-            c: Z3_context,
-            text: *const ::std::os::raw::c_char,
-            text2: *const ::std::os::raw::c_char,
-        );
         pub fn Z3_update_term(
             c: Z3_context,
             a: Z3_ast,
@@ -1293,31 +1283,6 @@ functions! {
             s: Z3_sort,
         ) -> Z3_ast_vector;
         pub fn Z3_model_translate(c: Z3_context, m: Z3_model, to: Z3_context) -> Z3_model;
-        pub fn Z3_qe_lite(c: Z3_context, v: Z3_ast_vector, a: Z3_ast) -> Z3_ast;
-        pub fn Z3_qe_model_project(
-            c: Z3_context,
-            m: Z3_model,
-            n: ::std::os::raw::c_uint,
-            rs: *const Z3_app,
-            a: Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_qe_model_project_skolem(
-            c: Z3_context,
-            m: Z3_model,
-            n: ::std::os::raw::c_uint,
-            rs: *const Z3_app,
-            a: Z3_ast,
-            m2: Z3_ast_map,
-        ) -> Z3_ast;
-        pub fn Z3_qe_model_project_with_witness(
-            c: Z3_context,
-            m: Z3_model,
-            n: ::std::os::raw::c_uint,
-            rs: *const Z3_app,
-            a: Z3_ast,
-            m2: Z3_ast_map,
-        ) -> Z3_ast;
-        pub fn Z3_solver_import_model_converter(c: Z3_context, s: Z3_solver, s2: Z3_solver);
         pub fn Z3_algebraic_add(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
         pub fn Z3_algebraic_div(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
         pub fn Z3_algebraic_eq(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> bool;
@@ -1384,10 +1349,6 @@ functions! {
             n: ::std::os::raw::c_uint,
         ) -> Z3_goal;
         pub fn Z3_apply_result_inc_ref(c: Z3_context, r: Z3_apply_result);
-        pub fn Z3_apply_result_to_string(
-            c: Z3_context,
-            r: Z3_apply_result,
-        ) -> *const ::std::os::raw::c_char;
         pub fn Z3_get_num_probes(c: Z3_context) -> ::std::os::raw::c_uint;
         pub fn Z3_get_num_simplifiers(c: Z3_context) -> ::std::os::raw::c_uint;
         pub fn Z3_get_num_tactics(c: Z3_context) -> ::std::os::raw::c_uint;
@@ -1420,11 +1381,6 @@ functions! {
         pub fn Z3_goal_precision(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_int;
         pub fn Z3_goal_reset(c: Z3_context, g: Z3_goal);
         pub fn Z3_goal_size(c: Z3_context, g: Z3_goal) -> ::std::os::raw::c_uint;
-        pub fn Z3_goal_to_dimacs_string(
-            c: Z3_context,
-            g: Z3_goal,
-            on: bool,
-        ) -> *const ::std::os::raw::c_char;
         pub fn Z3_goal_to_string(c: Z3_context, g: Z3_goal) -> *const ::std::os::raw::c_char;
         pub fn Z3_goal_translate(c: Z3_context, g: Z3_goal, to: Z3_context) -> Z3_goal;
         pub fn Z3_mk_goal(c: Z3_context, on: bool, on2: bool, on3: bool) -> Z3_goal;
@@ -1459,10 +1415,6 @@ functions! {
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
         ) -> *const ::std::os::raw::c_char;
-        pub fn Z3_simplifier_get_help(
-            c: Z3_context,
-            r: Z3_simplifier,
-        ) -> *const ::std::os::raw::c_char;
         pub fn Z3_simplifier_get_param_descrs(
             c: Z3_context,
             r: Z3_simplifier,
@@ -1473,7 +1425,6 @@ functions! {
             r: Z3_simplifier,
             p: Z3_params,
         ) -> Z3_simplifier;
-        pub fn Z3_simplify_get_help(c: Z3_context) -> *const ::std::os::raw::c_char;
         pub fn Z3_simplify_get_param_descrs(c: Z3_context) -> Z3_param_descrs;
         pub fn Z3_solver_add_simplifier(
             c: Z3_context,
@@ -1507,16 +1458,6 @@ functions! {
         ) -> *const ::std::os::raw::c_char;
         pub fn Z3_tactic_get_param_descrs(c: Z3_context, t: Z3_tactic) -> Z3_param_descrs;
         pub fn Z3_tactic_or_else(c: Z3_context, t: Z3_tactic, t2: Z3_tactic) -> Z3_tactic;
-        pub fn Z3_tactic_par_and_then(
-            c: Z3_context,
-            t: Z3_tactic,
-            t2: Z3_tactic,
-        ) -> Z3_tactic;
-        pub fn Z3_tactic_par_or(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            ts: *const Z3_tactic,
-        ) -> Z3_tactic;
         pub fn Z3_tactic_repeat(
             c: Z3_context,
             t: Z3_tactic,
@@ -1641,11 +1582,6 @@ functions! {
             c: Z3_context,
             s: Z3_solver,
         ) -> *const ::std::os::raw::c_char;
-        pub fn Z3_solver_to_dimacs_string(
-            c: Z3_context,
-            s: Z3_solver,
-            on: bool,
-        ) -> *const ::std::os::raw::c_char;
         pub fn Z3_solver_to_string(
             c: Z3_context,
             s: Z3_solver,
@@ -1654,27 +1590,6 @@ functions! {
             c: Z3_context,
             r: Z3_stats,
         ) -> *const ::std::os::raw::c_char;
-        pub fn Z3_fixedpoint_add_callback(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            rs: *mut ::std::os::raw::c_void,
-            r: Z3_fixedpoint_new_lemma_eh,
-            r2: Z3_fixedpoint_predecessor_eh,
-            r3: Z3_fixedpoint_unfold_eh,
-        );
-        pub fn Z3_fixedpoint_add_constraint(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            a: Z3_ast,
-            n: ::std::os::raw::c_uint,
-        );
-        pub fn Z3_fixedpoint_add_cover(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            n: ::std::os::raw::c_int,
-            f: Z3_func_decl,
-            a: Z3_ast,
-        );
         pub fn Z3_fixedpoint_add_fact(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1682,36 +1597,18 @@ functions! {
             n: ::std::os::raw::c_uint,
             ns: *mut ::std::os::raw::c_uint,
         );
-        pub fn Z3_fixedpoint_add_invariant(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            f: Z3_func_decl,
-            a: Z3_ast,
-        );
         pub fn Z3_fixedpoint_add_rule(
             c: Z3_context,
             d: Z3_fixedpoint,
             a: Z3_ast,
             name: Z3_symbol,
         );
-        pub fn Z3_fixedpoint_assert(c: Z3_context, d: Z3_fixedpoint, a: Z3_ast);
         pub fn Z3_fixedpoint_dec_ref(c: Z3_context, d: Z3_fixedpoint);
-        pub fn Z3_fixedpoint_from_string(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            text: *const ::std::os::raw::c_char,
-        ) -> Z3_ast_vector;
         pub fn Z3_fixedpoint_get_answer(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast;
         pub fn Z3_fixedpoint_get_assertions(
             c: Z3_context,
             d: Z3_fixedpoint,
         ) -> Z3_ast_vector;
-        pub fn Z3_fixedpoint_get_cover_delta(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            n: ::std::os::raw::c_int,
-            f: Z3_func_decl,
-        ) -> Z3_ast;
         pub fn Z3_fixedpoint_get_ground_sat_answer(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1720,20 +1617,10 @@ functions! {
             c: Z3_context,
             d: Z3_fixedpoint,
         ) -> *const ::std::os::raw::c_char;
-        pub fn Z3_fixedpoint_get_num_levels(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            f: Z3_func_decl,
-        ) -> ::std::os::raw::c_uint;
         pub fn Z3_fixedpoint_get_param_descrs(
             c: Z3_context,
             d: Z3_fixedpoint,
         ) -> Z3_param_descrs;
-        pub fn Z3_fixedpoint_get_reachable(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            f: Z3_func_decl,
-        ) -> Z3_ast;
         pub fn Z3_fixedpoint_get_reason_unknown(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1754,12 +1641,6 @@ functions! {
             d: Z3_fixedpoint,
             a: Z3_ast,
         ) -> ::std::os::raw::c_int;
-        pub fn Z3_fixedpoint_query_from_lvl(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            a: Z3_ast,
-            n: ::std::os::raw::c_uint,
-        ) -> ::std::os::raw::c_int;
         pub fn Z3_fixedpoint_query_relations(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1772,41 +1653,12 @@ functions! {
             f: Z3_func_decl,
         );
         pub fn Z3_fixedpoint_set_params(c: Z3_context, d: Z3_fixedpoint, p: Z3_params);
-        pub fn Z3_fixedpoint_set_predicate_representation(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            f: Z3_func_decl,
-            n: ::std::os::raw::c_uint,
-            names: *const Z3_symbol,
-        );
         pub fn Z3_fixedpoint_to_string(
             c: Z3_context,
             d: Z3_fixedpoint,
             n: ::std::os::raw::c_uint,
             as_: *mut Z3_ast,
         ) -> *const ::std::os::raw::c_char;
-        pub fn Z3_fixedpoint_update_rule(
-            c: Z3_context,
-            d: Z3_fixedpoint,
-            a: Z3_ast,
-            name: Z3_symbol,
-        );
-        pub fn Z3_get_finite_domain_sort_size(
-            c: Z3_context,
-            s: Z3_sort,
-            rs: *mut ::std::os::raw::c_ulonglong,
-        ) -> bool;
-        pub fn Z3_get_relation_arity(c: Z3_context, s: Z3_sort) -> ::std::os::raw::c_uint;
-        pub fn Z3_get_relation_column(
-            c: Z3_context,
-            s: Z3_sort,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_sort;
-        pub fn Z3_mk_finite_domain_sort(
-            c: Z3_context,
-            name: Z3_symbol,
-            r: ::std::os::raw::c_ulonglong,
-        ) -> Z3_sort;
         pub fn Z3_mk_fixedpoint(c: Z3_context) -> Z3_fixedpoint;
         pub fn Z3_get_implied_equalities(
             c: Z3_context,
@@ -1815,14 +1667,6 @@ functions! {
             as_: *const Z3_ast,
             ns: *mut ::std::os::raw::c_uint,
         ) -> ::std::os::raw::c_int;
-        pub fn Z3_solver_congruence_explain(
-            c: Z3_context,
-            s: Z3_solver,
-            a: Z3_ast,
-            a2: Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_solver_congruence_next(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
-        pub fn Z3_solver_congruence_root(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
         pub fn Z3_solver_cube(
             c: Z3_context,
             s: Z3_solver,
@@ -1848,20 +1692,6 @@ functions! {
         pub fn Z3_solver_get_statistics(c: Z3_context, s: Z3_solver) -> Z3_stats;
         pub fn Z3_solver_get_trail(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
         pub fn Z3_solver_get_units(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
-        pub fn Z3_solver_interrupt(c: Z3_context, s: Z3_solver);
-        pub fn Z3_solver_set_initial_value(
-            c: Z3_context,
-            s: Z3_solver,
-            a: Z3_ast,
-            a2: Z3_ast,
-        );
-        pub fn Z3_solver_solve_for(
-            c: Z3_context,
-            s: Z3_solver,
-            v: Z3_ast_vector,
-            v2: Z3_ast_vector,
-            v3: Z3_ast_vector,
-        );
         pub fn Z3_solver_translate(c: Z3_context, s: Z3_solver, to: Z3_context) -> Z3_solver;
         pub fn Z3_stats_dec_ref(c: Z3_context, r: Z3_stats);
         pub fn Z3_stats_get_double_value(
@@ -1891,28 +1721,6 @@ functions! {
             n: ::std::os::raw::c_uint,
         ) -> bool;
         pub fn Z3_stats_size(c: Z3_context, r: Z3_stats) -> ::std::os::raw::c_uint;
-        pub fn Z3_mk_array_default(c: Z3_context, a: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_array_ext(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_array_sort_n(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            ss: *const Z3_sort,
-            s: Z3_sort,
-        ) -> Z3_sort;
-        pub fn Z3_mk_as_array(c: Z3_context, f: Z3_func_decl) -> Z3_ast;
-        pub fn Z3_mk_atleast(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            n2: ::std::os::raw::c_uint,
-        ) -> Z3_ast;
-        pub fn Z3_mk_atmost(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            n2: ::std::os::raw::c_uint,
-        ) -> Z3_ast;
-        pub fn Z3_mk_bit2bool(c: Z3_context, n: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_exists(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
@@ -1933,22 +1741,6 @@ functions! {
             names: *const Z3_symbol,
             a: Z3_ast,
         ) -> Z3_ast;
-        pub fn Z3_mk_fpa_numeral_int(
-            c: Z3_context,
-            n: ::std::os::raw::c_int,
-            s: Z3_sort,
-        ) -> Z3_ast;
-        pub fn Z3_mk_fpa_numeral_int_uint(
-            c: Z3_context,
-            on: bool,
-            n: ::std::os::raw::c_int,
-            n2: ::std::os::raw::c_uint,
-            s: Z3_sort,
-        ) -> Z3_ast;
-        pub fn Z3_mk_fpa_sort_double(c: Z3_context) -> Z3_sort;
-        pub fn Z3_mk_fpa_sort_half(c: Z3_context) -> Z3_sort;
-        pub fn Z3_mk_fpa_sort_quadruple(c: Z3_context) -> Z3_sort;
-        pub fn Z3_mk_fpa_sort_single(c: Z3_context) -> Z3_sort;
         pub fn Z3_mk_fresh_func_decl(
             c: Z3_context,
             text: *const ::std::os::raw::c_char,
@@ -1964,68 +1756,11 @@ functions! {
             names: *const Z3_symbol,
             a: Z3_ast,
         ) -> Z3_ast;
-        pub fn Z3_mk_linear_order(
-            c: Z3_context,
-            s: Z3_sort,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl;
-        pub fn Z3_mk_map(
-            c: Z3_context,
-            f: Z3_func_decl,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_mk_partial_order(
-            c: Z3_context,
-            s: Z3_sort,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl;
         pub fn Z3_mk_pattern(
             c: Z3_context,
             n: ::std::os::raw::c_uint,
             as_: *const Z3_ast,
         ) -> Z3_pattern;
-        pub fn Z3_mk_pbeq(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            ns: *const ::std::os::raw::c_int,
-            n2: ::std::os::raw::c_int,
-        ) -> Z3_ast;
-        pub fn Z3_mk_pbge(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            ns: *const ::std::os::raw::c_int,
-            n2: ::std::os::raw::c_int,
-        ) -> Z3_ast;
-        pub fn Z3_mk_pble(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            ns: *const ::std::os::raw::c_int,
-            n2: ::std::os::raw::c_int,
-        ) -> Z3_ast;
-        pub fn Z3_mk_piecewise_linear_order(
-            c: Z3_context,
-            s: Z3_sort,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl;
-        pub fn Z3_mk_power(c: Z3_context, a: Z3_ast, a2: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_quantifier_const_ex(
-            c: Z3_context,
-            on: bool,
-            n: ::std::os::raw::c_uint,
-            name: Z3_symbol,
-            name2: Z3_symbol,
-            n2: ::std::os::raw::c_uint,
-            rs: *const Z3_app,
-            n3: ::std::os::raw::c_uint,
-            rs2: *const Z3_pattern,
-            n4: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            a: Z3_ast,
-        ) -> Z3_ast;
         pub fn Z3_mk_quantifier_ex(
             c: Z3_context,
             on: bool,
@@ -2040,24 +1775,6 @@ functions! {
             ss: *const Z3_sort,
             names: *const Z3_symbol,
             a: Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_mk_store_n(
-            c: Z3_context,
-            a: Z3_ast,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            a2: Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_mk_transitive_closure(c: Z3_context, f: Z3_func_decl) -> Z3_func_decl;
-        pub fn Z3_mk_tree_order(
-            c: Z3_context,
-            s: Z3_sort,
-            n: ::std::os::raw::c_uint,
-        ) -> Z3_func_decl;
-        pub fn Z3_mk_unsigned_int(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            s: Z3_sort,
         ) -> Z3_ast;
         pub fn Z3_mk_optimize(c: Z3_context) -> Z3_optimize;
         pub fn Z3_optimize_assert(c: Z3_context, o: Z3_optimize, a: Z3_ast);
@@ -2081,11 +1798,6 @@ functions! {
             as_: *const Z3_ast,
         ) -> ::std::os::raw::c_int;
         pub fn Z3_optimize_dec_ref(c: Z3_context, o: Z3_optimize);
-        pub fn Z3_optimize_from_string(
-            c: Z3_context,
-            o: Z3_optimize,
-            text: *const ::std::os::raw::c_char,
-        );
         pub fn Z3_optimize_get_assertions(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
         pub fn Z3_optimize_get_help(
             c: Z3_context,
@@ -2136,29 +1848,11 @@ functions! {
         ) -> ::std::os::raw::c_uint;
         pub fn Z3_optimize_pop(c: Z3_context, o: Z3_optimize);
         pub fn Z3_optimize_push(c: Z3_context, o: Z3_optimize);
-        pub fn Z3_optimize_register_model_eh(
-            c: Z3_context,
-            o: Z3_optimize,
-            m: Z3_model,
-            rs: *mut ::std::os::raw::c_void,
-            r: Z3_model_eh,
-        );
-        pub fn Z3_optimize_set_initial_value(
-            c: Z3_context,
-            o: Z3_optimize,
-            a: Z3_ast,
-            a2: Z3_ast,
-        );
         pub fn Z3_optimize_set_params(c: Z3_context, o: Z3_optimize, p: Z3_params);
         pub fn Z3_optimize_to_string(
             c: Z3_context,
             o: Z3_optimize,
         ) -> *const ::std::os::raw::c_char;
-        pub fn Z3_optimize_translate(
-            c: Z3_context,
-            o: Z3_optimize,
-            to: Z3_context,
-        ) -> Z3_optimize;
         pub fn Z3_rcf_add(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
         pub fn Z3_rcf_coefficient(
             c: Z3_context,
@@ -2181,16 +1875,6 @@ functions! {
         );
         pub fn Z3_rcf_gt(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
         pub fn Z3_rcf_infinitesimal_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
-        pub fn Z3_rcf_interval(
-            c: Z3_context,
-            a: Z3_rcf_num,
-            ons: *mut bool,
-            ons2: *mut bool,
-            as_: *mut Z3_rcf_num,
-            ons3: *mut bool,
-            ons4: *mut bool,
-            as2: *mut Z3_rcf_num,
-        ) -> ::std::os::raw::c_int;
         pub fn Z3_rcf_inv(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num;
         pub fn Z3_rcf_is_algebraic(c: Z3_context, a: Z3_rcf_num) -> bool;
         pub fn Z3_rcf_is_infinitesimal(c: Z3_context, a: Z3_rcf_num) -> bool;
@@ -2257,32 +1941,7 @@ functions! {
         ) -> ::std::os::raw::c_int;
         pub fn Z3_rcf_sub(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
         pub fn Z3_rcf_transcendental_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
-        pub fn Z3_solver_next_split(
-            c: Z3_context,
-            r: Z3_solver_callback,
-            a: Z3_ast,
-            n: ::std::os::raw::c_uint,
-            r2: ::std::os::raw::c_int,
-        ) -> bool;
-        pub fn Z3_solver_propagate_consequence(
-            c: Z3_context,
-            r: Z3_solver_callback,
-            n: ::std::os::raw::c_uint,
-            as_: *const Z3_ast,
-            n2: ::std::os::raw::c_uint,
-            as2: *const Z3_ast,
-            as3: *const Z3_ast,
-            a: Z3_ast,
-        ) -> bool;
         pub fn Z3_solver_propagate_created(c: Z3_context, s: Z3_solver, r: Z3_created_eh);
-        pub fn Z3_solver_propagate_decide(c: Z3_context, s: Z3_solver, r: Z3_decide_eh);
-        pub fn Z3_solver_propagate_declare(
-            c: Z3_context,
-            name: Z3_symbol,
-            n: ::std::os::raw::c_uint,
-            ss: *mut Z3_sort,
-            s: Z3_sort,
-        ) -> Z3_func_decl;
         pub fn Z3_solver_propagate_diseq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
         pub fn Z3_solver_propagate_eq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
         pub fn Z3_solver_propagate_final(c: Z3_context, s: Z3_solver, r: Z3_final_eh);
@@ -2295,17 +1954,7 @@ functions! {
             r2: Z3_pop_eh,
             r3: Z3_fresh_eh,
         );
-        pub fn Z3_solver_propagate_on_binding(
-            c: Z3_context,
-            s: Z3_solver,
-            r: Z3_on_binding_eh,
-        );
         pub fn Z3_solver_propagate_register(c: Z3_context, s: Z3_solver, a: Z3_ast);
-        pub fn Z3_solver_propagate_register_cb(
-            c: Z3_context,
-            r: Z3_solver_callback,
-            a: Z3_ast,
-        );
         pub fn Z3_solver_register_on_clause(
             c: Z3_context,
             s: Z3_solver,

@@ -59,7 +59,7 @@ impl Wrapper for Z3 {
         Some(CApi {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
-            omitted: &[],
+            omitted: native::OMITTED,
         })
     }
 

@@ -32,7 +32,6 @@ macro_rules! translations {
 
 impl Context {
     methods! {
-        Z3_interrupt => interrupt();
         Z3_ast_map_contains => ast_map_contains(m: &AstMap, a: &Ast) -> bool;
         Z3_ast_map_erase => ast_map_erase(m: &AstMap, a: &Ast);
         Z3_ast_map_find => ast_map_find(m: &AstMap, a: &Ast) -> Ast;

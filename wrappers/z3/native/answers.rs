@@ -130,8 +130,6 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
 /// Reads what a solver says of itself.
 pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
-    // Nothing is running: there is nothing to interrupt.
-    cx.interrupt()?;
     cx.solver_get_help(&solver)?;
     let descrs = cx.get_global_param_descrs();
     // Old releases have no such list.

@@ -9,12 +9,15 @@ mod answers;
 mod fixedpoint;
 mod inspect;
 mod numbers;
+mod omitted;
 mod optimize;
 mod print;
 mod rewrite;
 mod tactics;
 mod walk;
 mod watch;
+
+pub(super) use omitted::OMITTED;
 
 use super::ffi::{Ast, Context, Solver};
 use super::solver::Z3;

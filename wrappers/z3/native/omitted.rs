@@ -1,0 +1,58 @@
+//! The functions of Z3's C API that are not called on purpose.
+
+use murxla_fsm::wrapper::Omission;
+
+/// By reason.
+pub(in crate::z3) const OMITTED: &[Omission] = &[
+    Omission {
+        names: &[
+            "Z3_open_log",
+            "Z3_close_log",
+            "Z3_append_log",
+            "Z3_enable_trace",
+            "Z3_disable_trace",
+        ],
+        plumbing: true,
+        reason: "writes files",
+    },
+    Omission {
+        names: &["Z3_*_from_file", "Z3_parse_smtlib2_file"],
+        plumbing: true,
+        reason: "reads files; the same with strings is called",
+    },
+    Omission {
+        names: &["Z3_finalize_memory", "Z3_reset_memory"],
+        plumbing: true,
+        reason: "frees what later runs of the process use",
+    },
+    Omission {
+        names: &["Z3_mk_context", "Z3_enable_concurrent_dec_ref"],
+        plumbing: true,
+        reason: "another way to count references, which a context must keep to",
+    },
+    Omission {
+        names: &["Z3_interrupt", "Z3_solver_interrupt"],
+        plumbing: false,
+        reason: "legal from another thread while a call runs only: else the context stays cancelled",
+    },
+    Omission {
+        names: &["Z3_tactic_par_or", "Z3_tactic_par_and_then"],
+        plumbing: false,
+        reason: "answers would depend on scheduling",
+    },
+    Omission {
+        names: &["Z3_set_error", "Z3_get_numeral_rational"],
+        plumbing: true,
+        reason: "for wrappers in C++",
+    },
+    Omission {
+        names: &["Z3_set_proof_check_callback"],
+        plumbing: true,
+        reason: "needs a plug-in that checks proofs",
+    },
+    Omission {
+        names: &["Z3_fixedpoint_init", "Z3_fixedpoint_set_reduce_*"],
+        plumbing: false,
+        reason: "for relations kept outside of Z3",
+    },
+];
