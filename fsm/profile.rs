@@ -1,18 +1,20 @@
 //! Profiles: what of the model a solver has, in JSON.
 //!
 //! ```json
-//! { "theories":  { "include": ["THEORY_BV"] },
+//! { "theories":  { "include": ["THEORY_BV"], "exclude-combinations": { "THEORY_QUANT": ["THEORY_UF"] } },
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
-//!                  "value-arguments": ["OP_RE_RANGE"] },
+//!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] } },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
-//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" } },
+//!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
+//!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
-//! `options`, `weights` and `runs` are new, and what leaves something out gives its reason.
+//! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
+//! `options` (those under `leave-off` are not set in runs with the theory), `weights` and `runs` are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
 use crate::op::Op;
@@ -44,9 +46,10 @@ pub struct Profile {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Include {
     include: Option<Vec<String>>,
+    exclude_combinations: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -54,6 +57,7 @@ struct Include {
 struct Operators {
     exclude: Vec<String>,
     sort_restrictions: BTreeMap<String, Vec<String>>,
+    closed_arguments: BTreeMap<String, Vec<String>>,
     value_arguments: Vec<String>,
 }
 
@@ -103,9 +107,11 @@ impl Runs {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct OptionRules {
     exclude: Vec<OptionRule>,
+    /// Not set in runs with the theory.
+    leave_off: BTreeMap<String, Vec<String>>,
     /// Set in every run.
     set: BTreeMap<String, String>,
 }
@@ -178,10 +184,20 @@ impl Profile {
 
     /// Looks every name up.
     fn check(&self) -> Result<(), String> {
-        for name in self.theories.include.iter().flatten() {
+        let combinations = &self.theories.exclude_combinations;
+        let theories = { self.theories.include.iter().flatten() }
+            .chain(
+                combinations
+                    .iter()
+                    .flat_map(|(name, others)| others.iter().chain([name])),
+            )
+            .chain(self.options.leave_off.keys());
+        for name in theories {
             Theory::from_name(name).ok_or_else(|| format!("unknown theory '{name}'"))?;
         }
-        let kinds = self.operators.sort_restrictions.values();
+        let operators = &self.operators;
+        let kinds =
+            { operators.sort_restrictions.values() }.chain(operators.closed_arguments.values());
         let kinds = kinds.chain(self.sorts.places.values().map(|p| &p.exclude));
         for name in kinds.flatten().chain(&self.sorts.exclude) {
             SortKind::from_name(name).ok_or_else(|| format!("unknown sort '{name}'"))?;
@@ -212,6 +228,23 @@ impl Profile {
         }
     }
 
+    /// Theories that no run has together: one, and those that it does not go with.
+    fn apart(&self) -> Vec<(Theory, Theories)> {
+        let named = |names: &[String]| names.iter().filter_map(|n| Theory::from_name(n)).collect();
+        let rules = self.theories.exclude_combinations.iter();
+        rules
+            .filter_map(|(name, others)| Some((Theory::from_name(name)?, named(others))))
+            .collect()
+    }
+
+    /// The options that runs with a theory do not set.
+    fn left_off(&self) -> Vec<(Theory, Vec<String>)> {
+        let rules = self.options.leave_off.iter();
+        rules
+            .filter_map(|(name, options)| Some((Theory::from_name(name)?, options.clone())))
+            .collect()
+    }
+
     /// Whether the operator of this trace name is left out.
     #[must_use]
     pub fn excludes_op(&self, name: &str) -> bool {
@@ -237,6 +270,15 @@ impl Profile {
         names
             .into_iter()
             .flatten()
+            .filter_map(|n| SortKind::from_name(n))
+            .collect()
+    }
+
+    /// The kinds of sorts of which the operator of this name takes closed terms only.
+    #[must_use]
+    pub fn closed_kinds(&self, name: &str) -> Kinds {
+        let names = self.operators.closed_arguments.get(name);
+        { names.into_iter().flatten() }
             .filter_map(|n| SortKind::from_name(n))
             .collect()
     }
@@ -272,7 +314,10 @@ impl Profile {
             codomain: place("fun-sort-codomain"),
             var: place("var"),
             get_value: place("get-value"),
+            apart: self.apart(),
+            left_off: self.left_off(),
             ops: BTreeMap::new(),
+            closed: BTreeMap::new(),
             value_arguments: BTreeSet::new(),
         }
     }
@@ -332,8 +377,14 @@ pub struct Restrictions {
     pub var: Kinds,
     /// In value queries.
     pub get_value: Kinds,
+    /// Theories that no run has together with some others.
+    pub apart: Vec<(Theory, Theories)>,
+    /// Options that runs with a theory do not set.
+    pub left_off: Vec<(Theory, Vec<String>)>,
     /// For the sort variables of an operator; operators without restriction are absent.
     pub ops: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts of which an operator takes closed terms only; as above.
+    pub closed: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
 }
@@ -365,6 +416,9 @@ mod tests {
     const BASE: &str = r#"{"theories": {"include": ["THEORY_BV", "THEORY_INT"]},
         "operators": {"exclude": ["OP_IFF"]}, "weights": {"pop": 3}}"#;
 
+    const APART: &str = r#"{"theories": {"exclude-combinations": {"THEORY_QUANT": ["THEORY_UF"]}},
+        "options": {"leave-off": {"THEORY_QUANT": ["incremental"]}}}"#;
+
     #[test]
     fn profiles_merge() {
         let more = r#"{"theories": {"include": ["THEORY_BV", "THEORY_UF"]}, "weights": {"pop": 5},
@@ -378,6 +432,17 @@ mod tests {
         assert!(profile.op_kinds("OP_EQUAL").has(SortKind::Real));
         assert!(profile.places().var.has(SortKind::Array));
         assert!(profile.places().sorts.has(SortKind::Int));
+        let places = Profile::load([("base", BASE), ("more", APART)])
+            .unwrap()
+            .places();
+        assert_eq!(
+            places.apart,
+            [(Theory::Quant, [Theory::Uf].into_iter().collect())]
+        );
+        assert_eq!(
+            places.left_off,
+            [(Theory::Quant, vec!["incremental".to_owned()])]
+        );
     }
 
     #[test]

@@ -95,6 +95,16 @@ impl Swarm {
         if theories.has(Theory::Quant) && rng.chance(30) {
             theories.remove(Theory::Quant);
         }
+        for (theory, others) in &context.restrictions.apart {
+            if !theories.has(*theory) || theories.intersection(*others) == Theories::default() {
+                continue;
+            }
+            if rng.coin() {
+                theories.remove(*theory);
+            } else {
+                others.iter().for_each(|other| theories.remove(other));
+            }
+        }
         theories.insert(Theory::Bool);
         let count = 1 + rng.index(3);
         let mut widths: Vec<u32> = (0..count)

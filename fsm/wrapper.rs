@@ -11,6 +11,12 @@ pub trait Wrapper: Sync {
     /// The name on the command line, `z3`.
     fn name(&self) -> &'static str;
 
+    /// The name that the C++ original has for it: its flag in traces, and what the names of the solver's
+    /// operators and actions begin with.
+    fn murxla_name(&self) -> &'static str {
+        self.name()
+    }
+
     /// The profile, JSON as `profile.rs` describes it.
     fn profile(&self) -> &'static str;
 
@@ -19,7 +25,7 @@ pub trait Wrapper: Sync {
         &[]
     }
 
-    /// Actions of this solver alone; their names begin with the solver's, `z3-tactic`.
+    /// Actions of this solver alone; their names begin with `murxla_name`, `z3-tactic`.
     fn actions(&self) -> &'static [OwnAction] {
         &[]
     }

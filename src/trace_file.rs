@@ -56,7 +56,9 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
     // The C++ original names it by its flag.
     let flag = |option: &String| {
         let name = option.strip_prefix("--")?;
-        murxla_wrappers::find(name).map(murxla_fsm::wrapper::Wrapper::name)
+        let all = murxla_wrappers::WRAPPERS.iter();
+        let named = all.copied().find(|w| w.murxla_name() == name);
+        named.map(murxla_fsm::wrapper::Wrapper::name)
     };
     script.options.iter().find_map(flag)?.parse().ok()
 }

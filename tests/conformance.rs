@@ -49,6 +49,11 @@ fn yices() {
     conforms("yices");
 }
 
+#[test]
+fn boolector() {
+    conforms("boolector");
+}
+
 /// Installing it takes minutes: it is built.
 #[test]
 fn bitwuzla() {

@@ -56,6 +56,14 @@ impl<I: Id, T> Arena<I, T> {
             .ok_or_else(|| Error::Rejected(format!("{id} is not known to the wrapper")))
     }
 
+    /// The same, to be changed.
+    pub(crate) fn get_mut(&mut self, id: I) -> Result<&mut T> {
+        self.slots
+            .get_mut(id.slot())
+            .and_then(Option::as_mut)
+            .ok_or_else(|| Error::Rejected(format!("{id} is not known to the wrapper")))
+    }
+
     /// Takes everything out.
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
         self.slots.drain(..).flatten()

@@ -8,6 +8,7 @@ mod library;
 
 mod arena;
 mod bitwuzla;
+mod boolector;
 pub mod conformance;
 mod cvc5;
 mod elements;
@@ -25,6 +26,7 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
     &cvc5::Cvc5,
     &bitwuzla::Bitwuzla,
     &yices::Yices,
+    &boolector::Boolector,
     &smt2::Smt2,
     &toy::Toy,
 ];

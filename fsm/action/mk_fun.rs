@@ -54,7 +54,9 @@ impl Action for MkFun {
                         && !(cx.context.no_shadowing && t.would_shadow())
                 })
             };
-            if described.kind() != SortKind::Fun && described.kind().has_symbols() {
+            let kind = described.kind();
+            let returned = !cx.context.restrictions.codomain.has(kind);
+            if kind != SortKind::Fun && kind.has_symbols() && returned {
                 let pool = model.pool(sort);
                 let terms = if cx.goal == Goal::Close {
                     pool.roots()

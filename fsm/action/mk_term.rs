@@ -276,6 +276,18 @@ pub(crate) fn may_stand(model: &Model, context: &Context, op: Op, sort: SortId) 
         .is_none_or(|(barred, kind)| !barred.has(kind))
 }
 
+/// Whether the profile lets these terms stand below an operator, some of which must be closed.
+fn may_be_open(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bool {
+    let Some(closed) = context.restrictions.closed.get(&op) else {
+        return true;
+    };
+    let mut terms = terms.iter().filter_map(|id| model.term(*id));
+    terms.all(|term| {
+        let kind = model.sorts.get(term.sort).map(Sort::kind);
+        term.free.is_empty() || kind.is_none_or(|kind| !closed.has(kind))
+    })
+}
+
 /// A term whose sort is an instance of the pattern; binds the pattern's variables.
 fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
     let sorts = &cx.model.sorts;
@@ -390,7 +402,7 @@ fn plain(
             .then_some(())?;
         indices.push(value);
     }
-    Some((op, terms, indices))
+    may_be_open(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
 }
 
 /// Where the result is a floating-point number of a format that is still open: one that other terms have, so that

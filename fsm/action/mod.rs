@@ -113,6 +113,10 @@ impl Context {
             if !kinds.is_empty() {
                 restrictions.ops.insert(op, kinds);
             }
+            let closed = profile.closed_kinds(ops.row(op).name);
+            if !closed.is_empty() {
+                restrictions.closed.insert(op, closed);
+            }
             if profile.takes_values(ops.row(op).name) {
                 restrictions.value_arguments.insert(op);
             }

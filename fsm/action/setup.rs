@@ -156,6 +156,11 @@ impl Action for SetOption {
         if is_set(&name) {
             return None;
         }
+        let mut rules = cx.context.restrictions.left_off.iter();
+        let theories = cx.swarm.theories;
+        if rules.any(|(theory, off)| theories.has(*theory) && off.contains(&name)) {
+            return None;
+        }
         let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
         Some((args, Ids::default()))
     }

@@ -25,12 +25,12 @@ impl Version {
     }
 
     /// The numbers, and what follows them.
-    fn parts(&self) -> (Vec<u32>, &str) {
+    fn parts(&self) -> (Vec<u64>, &str) {
         split(&self.0)
     }
 }
 
-fn split(text: &str) -> (Vec<u32>, &str) {
+fn split(text: &str) -> (Vec<u64>, &str) {
     let mut numbers = Vec::new();
     let mut rest = text;
     loop {
@@ -112,11 +112,13 @@ mod tests {
         assert!(version("4.8.9") < version("4.8.10"));
         assert!(version("4.16.0") < version("5.0.0"));
         assert!(version("4.8.5") < version("4.8.5.1"));
+        assert!(version("3.2.4.19342042739") < version("3.2.4.38488416565"));
     }
 
     #[test]
     fn what_is_printed_parses_to_the_same() {
-        for text in ["5.4.0", "4.8.0.0.post1", "1.5.0rc1", "7"] {
+        let long = "3.2.4.38488416565";
+        for text in ["5.4.0", "4.8.0.0.post1", "1.5.0rc1", "7", long] {
             assert_eq!(version(text).to_string(), text);
         }
     }
@@ -140,7 +142,7 @@ mod tests {
             "1/2",
             "../1",
             "1.2-3",
-            "99999999999",
+            "99999999999999999999",
         ] {
             assert!(text.parse::<Version>().is_err(), "{text}");
         }

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// How often each operator is applied.
 const APPLICATIONS: usize = 2000;
 
+/// Several checks of one instance, with values.
+const OPTIONS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
+
 /// How many applications share a check.
 const BATCH: usize = 250;
 
@@ -73,7 +76,7 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
 }
 
 fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
-    let mut session = bench.open(u32::from(op.0), &[("produce-models", "true")])?;
+    let mut session = bench.open(u32::from(op.0), OPTIONS)?;
     let domain = Domain::new(&mut session)?;
     let mut tally = Tally::default();
     let known = WRONG

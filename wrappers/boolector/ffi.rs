@@ -1,0 +1,479 @@
+//! All of the wrapper's `unsafe`: a thin layer over Boolector's C API.
+//!
+//! What the library calls a wrong call ends the process, in its own words, like an assertion: the handler
+//! that it offers must not return, and nothing may unwind through C.
+
+mod files;
+mod models;
+
+use super::bindings as raw;
+pub(super) use files::Format;
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+pub(super) use models::Points;
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::wrapper::LoadError;
+use raw::{BoolectorApi, BoolectorNode, Btor};
+use std::cell::Cell;
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong, c_void};
+use std::path::Path;
+use std::ptr;
+
+/// A node of the library. Nodes are made and used by one `Session`, which outlives them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(transparent)]
+pub(super) struct Node(*mut BoolectorNode);
+
+/// A sort; as `Node`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
+pub(super) struct Sort(c_ulong);
+
+/// An option, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice(c_uint);
+
+/// A loaded library. It is never closed.
+#[derive(Clone, Copy)]
+pub(super) struct Api(&'static BoolectorApi);
+
+/// An instance, with all nodes and sorts that were made by it.
+pub(super) struct Session {
+    api: Api,
+    btor: *mut Btor,
+    /// How often the library may still ask whether to stop, before it is told so.
+    patience: Box<Cell<u32>>,
+}
+
+/// What the library calls instead of `exit`.
+unsafe extern "C" fn give_up(message: *const c_char) {
+    let prefix = b"boolector: error: ";
+    // SAFETY: the message is a string that ends with a zero; `_exit` does not return.
+    unsafe {
+        libc::write(2, prefix.as_ptr().cast(), prefix.len());
+        if !message.is_null() {
+            libc::write(2, message.cast(), libc::strlen(message));
+        }
+        libc::write(2, b"\n".as_ptr().cast(), 1);
+        libc::_exit(1)
+    }
+}
+
+/// What the library asks now and then: whether to stop.
+unsafe extern "C" fn is_enough(patience: *mut c_void) -> c_int {
+    // SAFETY: the state is the session's, which outlives the instance.
+    let patience = unsafe { &*patience.cast::<Cell<u32>>() };
+    let left = patience.get();
+    patience.set(left.saturating_sub(1));
+    c_int::from(left == 0)
+}
+
+/// A copy of a string that stays the library's; empty if there is none.
+///
+/// # Safety
+/// It is null or ends with a zero.
+unsafe fn text(string: *const c_char) -> String {
+    if string.is_null() {
+        return String::new();
+    }
+    // SAFETY: as the caller says.
+    let text = unsafe { CStr::from_ptr(string) };
+    text.to_string_lossy().into_owned()
+}
+
+/// A string for the library.
+fn c(string: &str) -> Result<CString> {
+    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+}
+
+fn nodes(nodes: &[Node]) -> *mut *mut BoolectorNode {
+    // The library reads the array only.
+    nodes.as_ptr().cast_mut().cast()
+}
+
+impl Api {
+    /// Loads the library at `path`.
+    pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
+        let file = path.display();
+        // SAFETY: running the initializers of a library that the user names is the purpose.
+        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
+            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        // SAFETY: the declarations are those of the releases since 3.2.3, see `api.h`.
+        let api = unsafe { BoolectorApi::from_library(libloading::Library::from(library)) };
+        if let Some(name) = missing(&api) {
+            return Err(LoadError(format!(
+                "{file} is not a Boolector: it has no {name}"
+            )));
+        }
+        let api = Self(Box::leak(Box::new(api)));
+        // SAFETY: before any instance, as the library recommends; the handler does not return.
+        unsafe { api.0.boolector_set_abort(Some(give_up)) };
+        Ok(api)
+    }
+}
+
+impl Api {
+    /// The functions called so far.
+    pub(super) fn called(self) -> Vec<&'static str> {
+        self.0.called()
+    }
+}
+
+impl Session {
+    pub(super) fn new(api: Api) -> Result<Self> {
+        // SAFETY: takes nothing.
+        Self::owner(api, unsafe { api.0.boolector_new() })
+    }
+
+    fn owner(api: Api, btor: *mut Btor) -> Result<Self> {
+        if btor.is_null() {
+            return Err(Error::Check("an instance is null".to_owned()));
+        }
+        let patience = Box::new(Cell::new(0));
+        Ok(Self {
+            api,
+            btor,
+            patience,
+        })
+    }
+
+    /// An exact copy, whose nodes have the same numbers.
+    pub(super) fn twin(&self) -> Result<Self> {
+        // SAFETY: the instance is live.
+        Self::owner(self.api, unsafe { self.api.0.boolector_clone(self.btor) })
+    }
+
+    /// The library's version; commit and copyright are read, too.
+    pub(super) fn version(&self) -> String {
+        // SAFETY: the strings are constants of the library.
+        unsafe {
+            text(self.api.0.boolector_git_id(self.btor));
+            text(self.api.0.boolector_copyright(self.btor));
+            text(self.api.0.boolector_version(self.btor))
+        }
+    }
+
+    /// Lets checks end with `unknown` when the library has asked so often.
+    pub(super) fn set_patience(&self, patience: u32) {
+        self.patience.set(patience);
+        let state = ptr::from_ref(&*self.patience).cast_mut().cast();
+        // SAFETY: the state lives in a box as long as the instance.
+        unsafe { (self.api.0).boolector_set_term(self.btor, Some(is_enough), state) };
+    }
+
+    /// The options, in the library's order.
+    pub(super) fn options(&self) -> Vec<Choice> {
+        let (api, mut all) = (self.api.0, Vec::new());
+        // SAFETY: any number may be asked about.
+        unsafe {
+            let mut option = api.boolector_first_opt(self.btor);
+            while api.boolector_has_opt(self.btor, option) {
+                all.push(Choice(option));
+                option = api.boolector_next_opt(self.btor, option);
+            }
+        }
+        all
+    }
+
+    fn node(&self, node: *mut BoolectorNode) -> Result<Node> {
+        if node.is_null() {
+            return Err(Error::Check("the library returned a null node".to_owned()));
+        }
+        Ok(Node(node))
+    }
+
+    /// The failed assumptions of the last check.
+    pub(super) fn failed_assumptions(&self) -> Vec<Node> {
+        let mut all = Vec::new();
+        // SAFETY: the array ends with a null pointer, stays the library's, and is copied at once.
+        unsafe {
+            let mut next = self.api.0.boolector_get_failed_assumptions(self.btor);
+            while !next.is_null() && !(*next).is_null() {
+                all.push(Node(*next));
+                next = next.add(1);
+            }
+        }
+        all
+    }
+
+    /// The value of a node that is a constant, as bits.
+    pub(super) fn bits(&self, node: Node) -> String {
+        // SAFETY: the node is a live constant; the string is copied and freed.
+        unsafe {
+            let bits = self.api.0.boolector_get_bits(self.btor, node.0);
+            let copy = text(bits);
+            self.api.0.boolector_free_bits(self.btor, bits);
+            copy
+        }
+    }
+
+    /// Whether a node says that it is of this instance.
+    pub(super) fn owns(&self, node: Node) -> bool {
+        // SAFETY: the node is live.
+        unsafe { self.api.0.boolector_get_btor(node.0) == self.btor }
+    }
+
+    /// Counts a reference to a node and its sort up and down again: nothing must change.
+    pub(super) fn copy_and_release(&self, node: Node) -> Result {
+        let api = self.api.0;
+        // SAFETY: all are live; only the references that the copies added are released.
+        let (copy, sort, sort_copy) = unsafe {
+            let copy = api.boolector_copy(self.btor, node.0);
+            let sort = api.boolector_get_sort(self.btor, node.0);
+            let sort_copy = api.boolector_copy_sort(self.btor, sort);
+            api.boolector_release_sort(self.btor, sort_copy);
+            api.boolector_release(self.btor, copy);
+            (copy, sort, sort_copy)
+        };
+        if copy != node.0 || sort != sort_copy {
+            let message = "the copy of a node or sort is another one";
+            return Err(Error::Check(message.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn answer(&self, result: c_int) -> Result<Answer> {
+        match u32::try_from(result) {
+            Ok(raw::BOOLECTOR_SAT) => Ok(Answer::Sat),
+            Ok(raw::BOOLECTOR_UNSAT) => Ok(Answer::Unsat),
+            Ok(raw::BOOLECTOR_UNKNOWN) => Ok(Answer::Unknown),
+            _ => Err(Error::Check(format!("a check returned {result}"))),
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // SAFETY: the instance is live; its nodes and sorts are not used any more.
+        unsafe {
+            self.api.0.boolector_release_all(self.btor);
+            self.api.0.boolector_delete(self.btor);
+        }
+    }
+}
+
+/// Makes a method of each function, `name(arguments) = function(what is passed)`, by what it returns.
+macro_rules! functions {
+    (
+        $self:ident
+        nodes { $($node:ident($($narg:ident: $ntype:ty),*) = $nfn:ident($($npass:expr),*);)* }
+        sorts { $($sort:ident($($sarg:ident: $stype:ty),*) = $sfn:ident($($spass:expr),*);)* }
+        answers { $($answer:ident($($aarg:ident: $atype:ty),*) = $afn:ident($($apass:expr),*);)* }
+        texts { $($text:ident($($xarg:ident: $xtype:ty),*) = $xfn:ident($($xpass:expr),*);)* }
+        plain { $($plain:ident($($parg:ident: $ptype:ty),*) -> $back:ty = $pfn:ident($($ppass:expr),*);)* }
+        named { $($named:ident($($marg:ident: $mtype:ty),*) = $mfn:ident($($mpass:expr),*);)* }
+        others { $($other:ident)* }
+    ) => {
+        /// The first function that the library lacks though every release since 3.2.3 has it.
+        fn missing(api: &BoolectorApi) -> Option<&'static str> {
+            $(if !api.$nfn.exists() { return Some(stringify!($nfn)); })*
+            $(if !api.$sfn.exists() { return Some(stringify!($sfn)); })*
+            $(if !api.$afn.exists() { return Some(stringify!($afn)); })*
+            $(if !api.$xfn.exists() { return Some(stringify!($xfn)); })*
+            $(if !api.$pfn.exists() { return Some(stringify!($pfn)); })*
+            $(if !api.$mfn.exists() { return Some(stringify!($mfn)); })*
+            $(if !api.$other.exists() { return Some(stringify!($other)); })*
+            None
+        }
+
+        impl Session {
+            $(pub(super) fn $node(&$self $(, $narg: $ntype)*) -> Result<Node> {
+                // SAFETY: the instance is live, nodes and sorts are its own; slices are passed with
+                // their lengths, and strings live until the call returns.
+                $self.node(unsafe { $self.api.0.$nfn($self.btor $(, $npass)*) })
+            })*
+            $(pub(super) fn $sort(&$self $(, $sarg: $stype)*) -> Sort {
+                // SAFETY: as above.
+                Sort(unsafe { $self.api.0.$sfn($self.btor $(, $spass)*) })
+            })*
+            $(pub(super) fn $answer(&$self $(, $aarg: $atype)*) -> Result<Answer> {
+                // SAFETY: as above.
+                $self.answer(unsafe { $self.api.0.$afn($self.btor $(, $apass)*) })
+            })*
+            $(pub(super) fn $text(&$self $(, $xarg: $xtype)*) -> String {
+                // SAFETY: as above; the string is copied at once.
+                unsafe { text($self.api.0.$xfn($self.btor $(, $xpass)*)) }
+            })*
+            $(pub(super) fn $plain(&$self $(, $parg: $ptype)*) -> $back {
+                // SAFETY: as above.
+                unsafe { $self.api.0.$pfn($self.btor $(, $ppass)*) }
+            })*
+            $(pub(super) fn $named(&$self $(, $marg: $mtype)*) -> Result {
+                // SAFETY: as above.
+                unsafe { $self.api.0.$mfn($self.btor $(, $mpass)*) };
+                Ok(())
+            })*
+        }
+    };
+}
+
+functions! {
+    self
+    nodes {
+    var(sort: Sort, symbol: &str) = boolector_var(sort.0, c(symbol)?.as_ptr());
+    array(sort: Sort, symbol: &str) = boolector_array(sort.0, c(symbol)?.as_ptr());
+    uf(sort: Sort, symbol: &str) = boolector_uf(sort.0, c(symbol)?.as_ptr());
+    param(sort: Sort, symbol: &str) = boolector_param(sort.0, c(symbol)?.as_ptr());
+    nameless_var(sort: Sort) = boolector_var(sort.0, ptr::null());
+    nameless_array(sort: Sort) = boolector_array(sort.0, ptr::null());
+    nameless_uf(sort: Sort) = boolector_uf(sort.0, ptr::null());
+    nameless_param(sort: Sort) = boolector_param(sort.0, ptr::null());
+    truth() = boolector_true();
+    falsity() = boolector_false();
+    binary(bits: &str) = boolector_const(c(bits)?.as_ptr());
+    decimal(sort: Sort, digits: &str) = boolector_constd(sort.0, c(digits)?.as_ptr());
+    hexadecimal(sort: Sort, digits: &str) = boolector_consth(sort.0, c(digits)?.as_ptr());
+    zero(sort: Sort) = boolector_zero(sort.0);
+    ones(sort: Sort) = boolector_ones(sort.0);
+    one(sort: Sort) = boolector_one(sort.0);
+    min_signed(sort: Sort) = boolector_min_signed(sort.0);
+    max_signed(sort: Sort) = boolector_max_signed(sort.0);
+    unsigned_int(value: u32, sort: Sort) = boolector_unsigned_int(value, sort.0);
+    int(value: i32, sort: Sort) = boolector_int(value, sort.0);
+    const_array(sort: Sort, value: Node) = boolector_const_array(sort.0, value.0);
+
+    not(a: Node) = boolector_not(a.0);
+    neg(a: Node) = boolector_neg(a.0);
+    redor(a: Node) = boolector_redor(a.0);
+    redxor(a: Node) = boolector_redxor(a.0);
+    redand(a: Node) = boolector_redand(a.0);
+    inc(a: Node) = boolector_inc(a.0);
+    dec(a: Node) = boolector_dec(a.0);
+    implies(a: Node, b: Node) = boolector_implies(a.0, b.0);
+    iff(a: Node, b: Node) = boolector_iff(a.0, b.0);
+    eq(a: Node, b: Node) = boolector_eq(a.0, b.0);
+    ne(a: Node, b: Node) = boolector_ne(a.0, b.0);
+    xor(a: Node, b: Node) = boolector_xor(a.0, b.0);
+    xnor(a: Node, b: Node) = boolector_xnor(a.0, b.0);
+    and(a: Node, b: Node) = boolector_and(a.0, b.0);
+    nand(a: Node, b: Node) = boolector_nand(a.0, b.0);
+    or(a: Node, b: Node) = boolector_or(a.0, b.0);
+    nor(a: Node, b: Node) = boolector_nor(a.0, b.0);
+    add(a: Node, b: Node) = boolector_add(a.0, b.0);
+    uaddo(a: Node, b: Node) = boolector_uaddo(a.0, b.0);
+    saddo(a: Node, b: Node) = boolector_saddo(a.0, b.0);
+    mul(a: Node, b: Node) = boolector_mul(a.0, b.0);
+    umulo(a: Node, b: Node) = boolector_umulo(a.0, b.0);
+    smulo(a: Node, b: Node) = boolector_smulo(a.0, b.0);
+    ult(a: Node, b: Node) = boolector_ult(a.0, b.0);
+    slt(a: Node, b: Node) = boolector_slt(a.0, b.0);
+    ulte(a: Node, b: Node) = boolector_ulte(a.0, b.0);
+    slte(a: Node, b: Node) = boolector_slte(a.0, b.0);
+    ugt(a: Node, b: Node) = boolector_ugt(a.0, b.0);
+    sgt(a: Node, b: Node) = boolector_sgt(a.0, b.0);
+    ugte(a: Node, b: Node) = boolector_ugte(a.0, b.0);
+    sgte(a: Node, b: Node) = boolector_sgte(a.0, b.0);
+    sll(a: Node, b: Node) = boolector_sll(a.0, b.0);
+    srl(a: Node, b: Node) = boolector_srl(a.0, b.0);
+    sra(a: Node, b: Node) = boolector_sra(a.0, b.0);
+    rol(a: Node, b: Node) = boolector_rol(a.0, b.0);
+    ror(a: Node, b: Node) = boolector_ror(a.0, b.0);
+    sub(a: Node, b: Node) = boolector_sub(a.0, b.0);
+    usubo(a: Node, b: Node) = boolector_usubo(a.0, b.0);
+    ssubo(a: Node, b: Node) = boolector_ssubo(a.0, b.0);
+    udiv(a: Node, b: Node) = boolector_udiv(a.0, b.0);
+    sdiv(a: Node, b: Node) = boolector_sdiv(a.0, b.0);
+    sdivo(a: Node, b: Node) = boolector_sdivo(a.0, b.0);
+    urem(a: Node, b: Node) = boolector_urem(a.0, b.0);
+    srem(a: Node, b: Node) = boolector_srem(a.0, b.0);
+    smod(a: Node, b: Node) = boolector_smod(a.0, b.0);
+    concat(a: Node, b: Node) = boolector_concat(a.0, b.0);
+    read(a: Node, b: Node) = boolector_read(a.0, b.0);
+    uext(a: Node, count: u32) = boolector_uext(a.0, count);
+    sext(a: Node, count: u32) = boolector_sext(a.0, count);
+    roli(a: Node, count: u32) = boolector_roli(a.0, count);
+    rori(a: Node, count: u32) = boolector_rori(a.0, count);
+    repeat(a: Node, count: u32) = boolector_repeat(a.0, count);
+    slice(a: Node, high: u32, low: u32) = boolector_slice(a.0, high, low);
+    write(a: Node, b: Node, c: Node) = boolector_write(a.0, b.0, c.0);
+    cond(a: Node, b: Node, c: Node) = boolector_cond(a.0, b.0, c.0);
+    fun(params: &[Node], body: Node) = boolector_fun(nodes(params), params.len() as u32, body.0);
+    forall(params: &[Node], body: Node) = boolector_forall(nodes(params), params.len() as u32, body.0);
+    exists(params: &[Node], body: Node) = boolector_exists(nodes(params), params.len() as u32, body.0);
+    apply(args: &[Node], fun: Node) = boolector_apply(nodes(args), args.len() as u32, fun.0);
+
+    match_id(id: i32) = boolector_match_node_by_id(id);
+    match_node(node: Node) = boolector_match_node(node.0);
+    value(node: Node) = boolector_get_value(node.0);
+    }
+    sorts {
+    bool_sort() = boolector_bool_sort();
+    bv_sort(width: u32) = boolector_bitvec_sort(width);
+    fun_sort(domain: &[Sort], codomain: Sort)
+        = boolector_fun_sort(domain.as_ptr().cast_mut().cast(), domain.len() as u32, codomain.0);
+    array_sort(index: Sort, element: Sort) = boolector_array_sort(index.0, element.0);
+    sort_of(node: Node) = boolector_get_sort(node.0);
+    codomain_of(node: Node) = boolector_fun_get_codomain_sort(node.0);
+    }
+    answers {
+    check() = boolector_sat();
+    limited_check(lemmas: i32, conflicts: i32) = boolector_limited_sat(lemmas, conflicts);
+    simplify() = boolector_simplify();
+    }
+    texts {
+    symbol(node: Node) = boolector_get_symbol(node.0);
+    option_name(option: Choice) = boolector_get_opt_lng(option.0);
+    option_short_name(option: Choice) = boolector_get_opt_shrt(option.0);
+    option_description(option: Choice) = boolector_get_opt_desc(option.0);
+    }
+    plain {
+    option(option: Choice) -> u32 = boolector_get_opt(option.0);
+    option_min(option: Choice) -> u32 = boolector_get_opt_min(option.0);
+    option_max(option: Choice) -> u32 = boolector_get_opt_max(option.0);
+    option_default(option: Choice) -> u32 = boolector_get_opt_dflt(option.0);
+    set_option(option: Choice, value: u32) -> () = boolector_set_opt(option.0, value);
+    push(levels: u32) -> () = boolector_push(levels);
+    pop(levels: u32) -> () = boolector_pop(levels);
+    assert(node: Node) -> () = boolector_assert(node.0);
+    assume(node: Node) -> () = boolector_assume(node.0);
+    failed(node: Node) -> bool = boolector_failed(node.0);
+    fixate_assumptions() -> () = boolector_fixate_assumptions();
+    reset_assumptions() -> () = boolector_reset_assumptions();
+    release_all() -> () = boolector_release_all();
+    references() -> u32 = boolector_get_refs();
+    terminates() -> i32 = boolector_terminate();
+    reset_time() -> () = boolector_reset_time();
+    reset_stats() -> () = boolector_reset_stats();
+    mark_bool(node: Node) -> () = boolector_var_mark_bool(node.0);
+    id(node: Node) -> i32 = boolector_get_node_id(node.0);
+    width(node: Node) -> u32 = boolector_get_width(node.0);
+    index_width(node: Node) -> u32 = boolector_get_index_width(node.0);
+    arity(node: Node) -> u32 = boolector_get_fun_arity(node.0);
+    misfit(args: &[Node], fun: Node) -> i32
+        = boolector_fun_sort_check(nodes(args), args.len() as u32, fun.0);
+    same_sort(a: Node, b: Node) -> bool = boolector_is_equal_sort(a.0, b.0);
+    is_const(node: Node) -> bool = boolector_is_const(node.0);
+    is_var(node: Node) -> bool = boolector_is_var(node.0);
+    is_array(node: Node) -> bool = boolector_is_array(node.0);
+    is_array_var(node: Node) -> bool = boolector_is_array_var(node.0);
+    is_param(node: Node) -> bool = boolector_is_param(node.0);
+    is_bound_param(node: Node) -> bool = boolector_is_bound_param(node.0);
+    is_uf(node: Node) -> bool = boolector_is_uf(node.0);
+    is_fun(node: Node) -> bool = boolector_is_fun(node.0);
+    is_zero(node: Node) -> bool = boolector_is_bv_const_zero(node.0);
+    is_one(node: Node) -> bool = boolector_is_bv_const_one(node.0);
+    is_ones(node: Node) -> bool = boolector_is_bv_const_ones(node.0);
+    is_min_signed(node: Node) -> bool = boolector_is_bv_const_min_signed(node.0);
+    is_max_signed(node: Node) -> bool = boolector_is_bv_const_max_signed(node.0);
+    is_array_sort(sort: Sort) -> bool = boolector_is_array_sort(sort.0);
+    is_bv_sort(sort: Sort) -> bool = boolector_is_bitvec_sort(sort.0);
+    is_fun_sort(sort: Sort) -> bool = boolector_is_fun_sort(sort.0);
+    sort_width(sort: Sort) -> u32 = boolector_bitvec_sort_get_width(sort.0);
+    }
+    named {
+    set_symbol(node: Node, symbol: &str) = boolector_set_symbol(node.0, c(symbol)?.as_ptr());
+    set_sat_solver(name: &str) = boolector_set_sat_solver(c(name)?.as_ptr());
+    set_msg_prefix(prefix: &str) = boolector_set_msg_prefix(c(prefix)?.as_ptr());
+    }
+    others {
+        boolector_set_abort boolector_new boolector_clone boolector_delete boolector_version boolector_git_id
+        boolector_copyright boolector_set_term boolector_has_opt boolector_first_opt boolector_next_opt
+        boolector_get_failed_assumptions boolector_get_bits boolector_free_bits boolector_get_btor
+        boolector_copy boolector_release boolector_copy_sort boolector_release_sort
+        boolector_bv_assignment boolector_free_bv_assignment boolector_array_assignment
+        boolector_free_array_assignment boolector_uf_assignment boolector_free_uf_assignment
+        boolector_print_model boolector_set_trapi boolector_get_trapi boolector_parse
+        boolector_parse_btor boolector_parse_btor2 boolector_parse_smt2
+        boolector_dump_btor boolector_dump_smt2 boolector_dump_btor_node boolector_dump_smt2_node
+
+    }
+}

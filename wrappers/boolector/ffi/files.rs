@@ -1,0 +1,154 @@
+//! What the library reads from and writes to files: they are in memory.
+
+use super::{Api, Node, Session, c, raw, text};
+use murxla_fsm::solver::{Error, Result};
+use std::ffi::{c_char, c_int};
+use std::ptr;
+
+/// What can be dumped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Format {
+    Btor,
+    Smt2,
+}
+
+/// A file in memory.
+struct File(*mut raw::BoolectorFile);
+
+fn failed(what: &str) -> Error {
+    Error::Resources(format!("{what} failed"))
+}
+
+impl File {
+    /// A file to read from.
+    fn of(content: &mut [u8]) -> Result<Self> {
+        // SAFETY: the buffer has as many bytes as is said, and outlives the file.
+        let file =
+            unsafe { libc::fmemopen(content.as_mut_ptr().cast(), content.len(), c"r".as_ptr()) };
+        if file.is_null() {
+            return Err(failed("fmemopen"));
+        }
+        Ok(Self(file.cast()))
+    }
+
+    /// What is written by `write`.
+    fn written(write: impl FnOnce(*mut raw::BoolectorFile)) -> Result<Vec<u8>> {
+        let (mut buffer, mut size): (*mut c_char, usize) = (ptr::null_mut(), 0);
+        // SAFETY: buffer and size are set when the file is closed; the buffer is copied and freed.
+        unsafe {
+            let file = libc::open_memstream(&raw mut buffer, &raw mut size);
+            if file.is_null() {
+                return Err(failed("open_memstream"));
+            }
+            let file = Self(file.cast());
+            write(file.0);
+            drop(file);
+            let copy = std::slice::from_raw_parts(buffer.cast::<u8>(), size).to_vec();
+            libc::free(buffer.cast());
+            Ok(copy)
+        }
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        // SAFETY: the file is open.
+        unsafe { libc::fclose(self.0.cast()) };
+    }
+}
+
+impl Session {
+    /// The model, in the format `btor` or `smt2`.
+    pub(in super::super) fn print_model(&self, format: &str) -> Result<Vec<u8>> {
+        let format = c(format)?;
+        // SAFETY: the instance is live, the file open.
+        File::written(|file| unsafe {
+            (self.api.0).boolector_print_model(self.btor, format.as_ptr(), file);
+        })
+    }
+
+    /// The formula.
+    pub(in super::super) fn dump(&self, format: Format) -> Result<Vec<u8>> {
+        let (api, btor) = (self.api.0, self.btor);
+        // SAFETY: as above.
+        File::written(|file| unsafe {
+            match format {
+                Format::Btor => api.boolector_dump_btor(btor, file),
+                Format::Smt2 => api.boolector_dump_smt2(btor, file),
+            }
+        })
+    }
+
+    /// A node.
+    pub(in super::super) fn dump_node(&self, node: Node, smt2: bool) -> Result<Vec<u8>> {
+        let (api, btor) = (self.api.0, self.btor);
+        // SAFETY: as above; the node is live.
+        File::written(|file| unsafe {
+            if smt2 {
+                api.boolector_dump_smt2_node(btor, file, node.0);
+            } else {
+                api.boolector_dump_btor_node(btor, file, node.0);
+            }
+        })
+    }
+
+    /// What the library writes of the calls of a new instance.
+    pub(in super::super) fn api_trace(
+        api: Api,
+        calls: impl FnOnce(&Session) -> Result,
+    ) -> Result<Vec<u8>> {
+        let traced = Session::new(api)?;
+        let mut done = Ok(());
+        let trace = File::written(|file| {
+            // SAFETY: as above; the instance ends before the file is closed.
+            let is_set = unsafe {
+                api.0.boolector_set_trapi(traced.btor, file);
+                api.0.boolector_get_trapi(traced.btor) == file
+            };
+            done = if is_set {
+                calls(&traced)
+            } else {
+                Err(Error::Check(
+                    "the file of the trace is another one".to_owned(),
+                ))
+            };
+            drop(traced);
+        })?;
+        done.map(|()| trace)
+    }
+
+    /// Reads a formula, with the parser of its format or, if there is none, with the one that recognizes
+    /// formats. The status that it has, and what is wrong with it.
+    pub(in super::super) fn parse(
+        &self,
+        format: Option<Format>,
+        mut content: Vec<u8>,
+    ) -> Result<(c_int, Option<String>)> {
+        let file = File::of(&mut content)?;
+        let (api, btor) = (self.api.0, self.btor);
+        let (mut error, mut status, mut smt2) = (ptr::null_mut(), 0, false);
+        let mut result = 0;
+        let name = c"dumped";
+        File::written(|out| {
+            let (error, status) = (&raw mut error, &raw mut status);
+            // SAFETY: as above; the message stays the library's, and is copied below.
+            result = unsafe {
+                match format {
+                    Some(Format::Btor) => {
+                        api.boolector_parse_btor(btor, file.0, name.as_ptr(), out, error, status)
+                    }
+                    Some(Format::Smt2) => {
+                        api.boolector_parse_smt2(btor, file.0, name.as_ptr(), out, error, status)
+                    }
+                    None => {
+                        let smt2 = &raw mut smt2;
+                        api.boolector_parse(btor, file.0, name.as_ptr(), out, error, status, smt2)
+                    }
+                }
+            };
+        })?;
+        let wrong = u32::try_from(result) == Ok(raw::BOOLECTOR_PARSE_ERROR) || !error.is_null();
+        // SAFETY: the message is null or a string of the instance's.
+        Ok((status, wrong.then(|| unsafe { text(error) })))
+    }
+}

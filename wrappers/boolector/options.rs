@@ -1,0 +1,140 @@
+//! Options: what the library lists, and those of all solvers in its words.
+
+use super::ffi::Session;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
+
+/// An option of the wrapper: how often the library may ask whether to stop, before it is told so.
+pub(super) const PATIENCE: &str = "patience";
+
+/// Models of all nodes, rather than of those that are asserted.
+pub(super) const MODELS: &str = "model-gen";
+pub(super) const INCREMENTAL: &str = "incremental";
+/// In which base assignments are written.
+const NUMBERS: &str = "output-number-format";
+
+/// Those that must not be changed, and why.
+const DENIED: &[(&str, &str)] = &[
+    (NUMBERS, "assignments are read in binary"),
+    (MODELS, "is set by 'produce-models'"),
+    (INCREMENTAL, "is set by 'incremental'"),
+    (
+        "incremental-smt1",
+        "of the parser of SMT-LIB 1, which is not called",
+    ),
+    ("input-format", "of the program"),
+    ("output-format", "of the program"),
+    ("exit-codes", "of the program"),
+    ("dump-dimacs", "makes the library print and end the process"),
+    ("verbosity", "makes the library print"),
+    ("loglevel", "makes the library print"),
+    ("parse-interactive", "of the program"),
+    (
+        "declsort-bv-width",
+        "of the parser of SMT-LIB 2, whose sorts the wrapper does not declare",
+    ),
+    ("auto-cleanup", "the wrapper releases what it made"),
+    (
+        "auto-cleanup-internal",
+        "hides errors of the library that it counts itself",
+    ),
+    (
+        "sat-engine-n-threads",
+        "checks are to be repeatable, and threads end with the fork that starts them",
+    ),
+    ("sat-engine-lgl-fork", "starts processes"),
+];
+
+/// Options with so large a domain that its ends are of no use; the limits that are drawn from.
+const LIMITS: &[(&str, i64)] = &[
+    ("seed", 1000),
+    ("sls-nflips", 10_000),
+    ("sls-move-prop-n-prop", 100),
+    ("sls-move-prop-n-sls", 100),
+    ("prop-nprops", 10_000),
+    ("prop-flip-cond-const-delta", 1000),
+    ("prop-flip-cond-const-npathsel", 1000),
+    ("quant-synthlimit", 20_000),
+];
+
+/// The options that may be fuzzed.
+pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
+    let mut all = Vec::new();
+    for option in session.options() {
+        let name = session.option_name(option);
+        if DENIED.iter().any(|(denied, _)| *denied == name) {
+            continue;
+        }
+        let (min, max) = (session.option_min(option), session.option_max(option));
+        let limit = LIMITS.iter().find(|(limited, _)| *limited == name);
+        let max = limit.map_or(i64::from(max), |(_, limit)| *limit);
+        let domain = OptionDomain::Integer(i64::from(min), max);
+        all.push(OptionInfo { name, domain });
+    }
+    let domain = OptionDomain::Integer(0, 200);
+    all.push(OptionInfo {
+        name: PATIENCE.to_owned(),
+        domain,
+    });
+    all
+}
+
+/// Sets an option by its long name.
+pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
+    let refused = |why: &str| Err(Error::Option(format!("{name:?}: {why}")));
+    let number = match value {
+        "true" => Some(1),
+        "false" => Some(0),
+        digits => digits.parse::<u32>().ok(),
+    };
+    let Some(number) = number else {
+        return refused("is no number");
+    };
+    if name == PATIENCE {
+        session.set_patience(number);
+        return Ok(());
+    }
+    if let Some((_, why)) = DENIED.iter().find(|(denied, _)| *denied == name) {
+        return refused(why);
+    }
+    set_known(session, name, number)
+}
+
+/// Sets an option that may be one of all solvers.
+pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
+    let refused = |why: &str| Err(Error::Option(format!("{name:?}: {why}")));
+    let mut all = session.options().into_iter();
+    let Some(option) = all.find(|option| session.option_name(*option) == name) else {
+        return refused("there is no such option");
+    };
+    if number < session.option_min(option) || number > session.option_max(option) {
+        return refused("the value is out of range");
+    }
+    session.set_option(option, number);
+    if session.option(option) != number {
+        return Err(Error::Check(format!("option {name} keeps another value")));
+    }
+    Ok(())
+}
+
+/// Reads all that is known of each option: they must fit together.
+pub(super) fn iterate(session: &Session) -> Result {
+    for option in session.options() {
+        let name = session.option_name(option);
+        session.option_short_name(option);
+        session.option_description(option);
+        let values = [
+            session.option_min(option),
+            session.option(option),
+            session.option_max(option),
+        ];
+        let default = session.option_default(option);
+        let fits = values.is_sorted() && (values[0]..=values[2]).contains(&default);
+        if name.is_empty() || !fits {
+            return Err(Error::Check(format!(
+                "option {name:?}: least, present and greatest value are {values:?}, the default {default}"
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! Values between murxla-rs and Boolector, each through one of the several ways that the API has.
+
+use super::ffi::{Node, Points, Session, Sort};
+use murxla_fsm::eval::store;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::SortView;
+use murxla_fsm::value::{Bv, FunTable, Table, Value};
+use num_bigint::BigUint;
+use num_traits::{Num, One, ToPrimitive, Zero};
+use std::sync::Arc;
+
+/// Makes the node of a value.
+pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Node> {
+    match value {
+        Value::Bool(true) if rng.coin() => of.truth(),
+        Value::Bool(false) if rng.coin() => of.falsity(),
+        Value::Bool(value) => of.unsigned_int(u32::from(*value), sort),
+        Value::Bv(value) => write_bv(of, rng, sort, value),
+        other => Err(Error::Unsupported(format!("a literal for {other}"))),
+    }
+}
+
+fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Node> {
+    let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
+    match rng.below(8) {
+        0 if unsigned.is_zero() => return of.zero(sort),
+        0 if unsigned.is_one() => return of.one(sort),
+        0 | 1 if signed == (-1).into() => return of.ones(sort),
+        2 => {
+            if let Some(small) = unsigned.to_u32() {
+                return of.unsigned_int(small, sort);
+            }
+        }
+        3 => {
+            if let Some(small) = signed.to_i32() {
+                return of.int(small, sort);
+            }
+        }
+        4 => return of.decimal(sort, &unsigned.to_string()),
+        5 => return of.decimal(sort, &signed.to_string()),
+        6 => {
+            let digits = unsigned.to_str_radix(16);
+            let places = if rng.coin() { width.div_ceil(4) } else { 0 };
+            return of.hexadecimal(sort, &format!("{digits:0>0$}", places as usize));
+        }
+        _ => {}
+    }
+    of.binary(&value.binary())
+}
+
+/// A value that the API has a name for.
+pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Node>> {
+    Some(match name {
+        "bv.zero" => of.zero(sort),
+        "bv.one" => of.one(sort),
+        "bv.ones" => of.ones(sort),
+        "bv-min-signed" => of.min_signed(sort),
+        "bv-max-signed" => of.max_signed(sort),
+        _ => return None,
+    })
+}
+
+/// Reads a node that is a value back, and asks which special values it is.
+pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<Value>> {
+    if !of.is_const(node) {
+        return Err(Error::Check("a value is no constant".to_owned()));
+    }
+    let bits = of.bits(node);
+    let value = parse(view, &bits)?;
+    let all = |bit: char, bits: &str| bits.chars().all(|c| c == bit);
+    let (first, rest) = bits.split_at(1.min(bits.len()));
+    let expected = [
+        all('0', &bits),
+        bits.trim_start_matches('0') == "1",
+        all('1', &bits),
+        first == "1" && all('0', rest),
+        first == "0" && all('1', rest),
+    ];
+    let special = [
+        of.is_zero(node),
+        of.is_one(node),
+        of.is_ones(node),
+        of.is_min_signed(node),
+        of.is_max_signed(node),
+    ];
+    if special != expected {
+        return Err(Error::Check(format!(
+            "{bits} is zero, one, ones, the least, the greatest: {special:?}"
+        )));
+    }
+    Ok(Some(value))
+}
+
+/// A value in binary.
+fn parse(view: &SortView, bits: &str) -> Result<Value> {
+    let wrong = || Error::Check(format!("{bits:?} is no value of {view}"));
+    let number = BigUint::from_str_radix(bits, 2).map_err(|_| wrong())?;
+    match view {
+        SortView::Bool if bits.len() == 1 => Ok(Value::Bool(number.is_one())),
+        SortView::Bv(width) if bits.len() == *width as usize => {
+            Ok(Value::Bv(Bv::new(*width, number)))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// The value of a node in the model of the last check.
+pub(super) fn value(of: &Session, node: Node, view: &SortView) -> Result<Option<Value>> {
+    match view {
+        SortView::Bool | SortView::Bv(_) => {
+            let value = parse(view, &of.bv_assignment(node))?;
+            let again = parse(view, &of.bits(of.value(node)?))?;
+            if value != again {
+                return Err(Error::Check(format!(
+                    "a value reads in two ways as {value} and {again}"
+                )));
+            }
+            Ok(Some(value))
+        }
+        SortView::Array(parts) => array(&parts.0, &parts.1, &of.array_assignment(node)),
+        SortView::Fun(domain, codomain) => function(domain, codomain, &of.uf_assignment(node)),
+        _ => Ok(None),
+    }
+}
+
+/// What stands for all points that are not listed.
+const ELSEWHERE: &str = "*";
+
+/// Of points that are not listed the library says that they have one value, for example zero.
+fn elsewhere(view: &SortView, points: &Points) -> Result<Value> {
+    if let Some((_, value)) = points.iter().find(|(point, _)| point == ELSEWHERE) {
+        return parse(view, value);
+    }
+    let width = match view {
+        SortView::Bv(width) => *width as usize,
+        _ => 1,
+    };
+    parse(view, &"0".repeat(width))
+}
+
+fn array(index: &SortView, element: &SortView, points: &Points) -> Result<Option<Value>> {
+    let mut table = Table::constant(elsewhere(element, points)?);
+    for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
+        if store(&mut table, parse(index, point)?, parse(element, value)?).is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Value::Array(Arc::new(table))))
+}
+
+fn function(domain: &[SortView], codomain: &SortView, points: &Points) -> Result<Option<Value>> {
+    let mut table = FunTable::constant(elsewhere(codomain, points)?);
+    for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
+        let parts: Vec<&str> = point.split_whitespace().collect();
+        if parts.len() != domain.len() {
+            return Err(Error::Check(format!(
+                "a function of {} arguments has a value at {point:?}",
+                domain.len()
+            )));
+        }
+        let point = domain
+            .iter()
+            .zip(parts)
+            .map(|(view, bits)| parse(view, bits));
+        let point = point.collect::<Result<Vec<Value>>>()?;
+        if store(&mut table, point, parse(codomain, value)?).is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Value::Fun(Arc::new(table))))
+}
