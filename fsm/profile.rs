@@ -67,7 +67,8 @@ struct Sorts {
     exclude: Vec<String>,
     /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
     formats: Vec<(u32, u32)>,
-    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`, `fun-sort-domain`,
+    /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`,
+    /// `datatype-selector-codomain`, `fun-sort-domain`,
     /// `fun-sort-codomain`, `var`, `get-value`.
     #[serde(flatten)]
     places: BTreeMap<String, Exclude>,
@@ -149,12 +150,13 @@ pub struct ErrorRule {
 }
 
 /// The places that `sorts` may restrict.
-const PLACES: [&str; 9] = [
+const PLACES: [&str; 10] = [
     "array-index",
     "array-element",
     "set-element",
     "bag-element",
     "seq-element",
+    "datatype-selector-codomain",
     "fun-sort-domain",
     "fun-sort-codomain",
     "var",
@@ -310,6 +312,7 @@ impl Profile {
             set_element: place("set-element"),
             bag_element: place("bag-element"),
             seq_element: place("seq-element"),
+            field: place("datatype-selector-codomain"),
             domain: place("fun-sort-domain"),
             codomain: place("fun-sort-codomain"),
             var: place("var"),
@@ -369,6 +372,8 @@ pub struct Restrictions {
     pub bag_element: Kinds,
     /// As element of a sequence.
     pub seq_element: Kinds,
+    /// As sort of a selector.
+    pub field: Kinds,
     /// In the domain of a function.
     pub domain: Kinds,
     /// As codomain of a function.

@@ -5,10 +5,11 @@
 //! solver's API never leave a wrapper.
 
 use crate::op::Op;
-use crate::sort::{Sort, SortId, SortView};
+use crate::sort::{Datatypes, Sort, SortId, SortView};
 use crate::value::Value;
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 /// The name of a term in a trace, `t12`; the same in every solver that is fed the trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -102,6 +103,13 @@ pub trait Solver {
     /// is legal.
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result;
 
+    /// Declares datatypes together. `out` names each, in order; one that has parameters is no sort yet, and
+    /// `mk_sort` makes its instances.
+    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        let _ = (out, group);
+        Err(Error::Unsupported("a datatype".to_owned()))
+    }
+
     /// A free constant or, of a function sort, a free function.
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result;
 
@@ -127,7 +135,8 @@ pub trait Solver {
     }
 
     /// An application; well-sorted by the operator's signature. `sort` is the predicted sort.
-    /// Binders take their variables first, applications of functions the function.
+    /// Binders take their variables first, applications of functions the function. The indices of operators
+    /// of datatypes are a sort and the places of a constructor and a selector, see `op::Part`.
     fn mk_term(
         &mut self,
         out: TermId,

@@ -1,5 +1,11 @@
 //! Sorts: what a term may denote.
 
+mod datatype;
+
+pub use datatype::{
+    Constructing, Constructor, Datatype, Datatypes, Declaration, Field, Selector, members,
+};
+
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
@@ -46,6 +52,12 @@ pub enum Sort {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(SortId),
+    /// An algebraic datatype.
+    Dt(Datatype),
+    /// A declared sort of sorts: its symbol and one sort or more.
+    Instance(Box<str>, Box<[SortId]>),
+    /// What makes sorts of sorts: it has an id, but is no sort, and no term is of it.
+    Constructor(Constructing),
 }
 
 /// The kinds of sorts: a sort without its parameters, as traces and profiles name it.
@@ -67,11 +79,13 @@ pub enum SortKind {
     String,
     RegLan,
     Seq,
+    Dt,
+    Constructor,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 14] = [
+    pub const ALL: [(SortKind, &'static str); 16] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -86,13 +100,15 @@ impl SortKind {
         (SortKind::String, "SORT_STRING"),
         (SortKind::RegLan, "SORT_REGLAN"),
         (SortKind::Seq, "SORT_SEQ"),
+        (SortKind::Dt, "SORT_DT"),
+        (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
 
     /// Whether constants, variables and components of other sorts are of it in generated runs: not
-    /// of regular languages, which solvers know as arguments of operators only.
+    /// of regular languages, which solvers know as arguments of operators only, nor of what is no sort.
     #[must_use]
     pub fn has_symbols(self) -> bool {
-        self != SortKind::RegLan
+        !matches!(self, SortKind::RegLan | SortKind::Constructor)
     }
 
     /// The name in traces, `SORT_BV`.
@@ -127,6 +143,9 @@ impl Sort {
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
             Sort::Seq(_) => SortKind::Seq,
+            Sort::Dt(_) => SortKind::Dt,
+            Sort::Instance(..) => SortKind::Uninterpreted,
+            Sort::Constructor(_) => SortKind::Constructor,
         }
     }
 
@@ -137,6 +156,8 @@ impl Sort {
             Sort::Array(index, element) => smallvec![*index, *element],
             Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => smallvec![*element],
             Sort::Fun(domain, codomain) => domain.iter().chain([codomain]).copied().collect(),
+            Sort::Dt(datatype) => datatype.args.iter().copied().collect(),
+            Sort::Instance(_, args) => args.iter().copied().collect(),
             _ => SmallVec::new(),
         }
     }
@@ -173,6 +194,8 @@ pub enum SortView {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(Box<SortView>),
+    /// A datatype: its symbol and, if it has sort arguments, these, `(List Int)`.
+    Dt(String),
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -199,13 +222,18 @@ impl fmt::Display for SortView {
                 }
                 write!(f, " {codomain})")
             }
-            SortView::Uninterpreted(name) | SortView::Other(name) => f.write_str(name),
+            SortView::Uninterpreted(name) | SortView::Dt(name) | SortView::Other(name) => {
+                f.write_str(name)
+            }
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
             SortView::Seq(element) => write!(f, "(Seq {element})"),
         }
     }
 }
+
+/// A declaration can have instances in its fields without end; so many are looked at.
+const MAX_INSTANCES: usize = 64;
 
 /// The sorts of a run, by id. Equal sorts have one canonical id.
 #[derive(Clone, Default, Debug)]
@@ -237,6 +265,14 @@ impl Sorts {
                 domain.iter().map(|s| self.canon(*s)).collect(),
                 self.canon(codomain),
             ),
+            Sort::Dt(mut datatype) => {
+                datatype.args.iter_mut().for_each(|s| *s = self.canon(*s));
+                Sort::Dt(datatype)
+            }
+            Sort::Instance(symbol, mut args) => {
+                args.iter_mut().for_each(|s| *s = self.canon(*s));
+                Sort::Instance(symbol, args)
+            }
             other => other,
         }
     }
@@ -271,11 +307,44 @@ impl Sorts {
     /// Whether the sort is uninterpreted or has parts that are.
     #[must_use]
     pub fn is_uninterpreted(&self, id: SortId) -> bool {
-        match self.get(id) {
-            Some(Sort::Uninterpreted(_)) => true,
-            Some(sort) => sort.parts().iter().any(|s| self.is_uninterpreted(*s)),
-            None => false,
+        self.has_part(id, &|sort| sort.kind() == SortKind::Uninterpreted)
+    }
+
+    /// Whether the sort or one that its elements are made of is as asked for.
+    #[must_use]
+    pub fn has_part(&self, id: SortId, wanted: &dyn Fn(&Sort) -> bool) -> bool {
+        let Some(sort) = self.get(id) else {
+            return false;
+        };
+        // Instances of datatypes in datatypes may have no ids: sorts, not ids, are looked at.
+        let (mut seen, mut todo) = (Vec::new(), vec![sort.clone()]);
+        while let Some(sort) = todo.pop() {
+            if wanted(&sort) {
+                return true;
+            }
+            match &sort {
+                Sort::Dt(datatype) if seen.len() < MAX_INSTANCES && !seen.contains(&sort) => {
+                    let selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
+                    todo.extend(selectors.filter_map(|s| datatype.field(self, &s.field)));
+                    seen.push(sort);
+                }
+                // The sorts that a declared sort takes are no parts of its elements.
+                Sort::Dt(_) | Sort::Instance(..) => {}
+                sort => {
+                    let parts = sort.parts();
+                    todo.extend(parts.iter().filter_map(|id| self.get(*id)).cloned());
+                }
+            }
         }
+        false
+    }
+
+    fn named(&self, symbol: &str, args: &[SortId]) -> String {
+        if args.is_empty() {
+            return symbol.to_owned();
+        }
+        let args = args.iter().map(|arg| format!(" {}", self.view(*arg)));
+        format!("({symbol}{})", args.collect::<String>())
     }
 
     /// The sort spelled out in full.
@@ -302,6 +371,11 @@ impl Sorts {
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
             Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
+            Some(Sort::Dt(datatype)) => {
+                SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
+            }
+            Some(Sort::Instance(symbol, args)) => SortView::Uninterpreted(self.named(symbol, args)),
+            Some(Sort::Constructor(_)) => SortView::Other(id.to_string()),
         }
     }
 

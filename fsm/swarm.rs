@@ -3,7 +3,7 @@
 
 use crate::action::Context;
 use crate::model::Options;
-use crate::op::{Op, Pattern, Shape, Signature};
+use crate::op::{Op, Part, Pattern, Shape, Signature};
 use crate::rng::{Odds, Rng};
 use crate::theory::{Theories, Theory};
 
@@ -128,7 +128,8 @@ impl Swarm {
         let op_weights = op_weights(rng, theories, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
-            signature.result == Pattern::Bool && signature.shape == Shape::Plain
+            let takes_any = matches!(signature.shape, Shape::Plain | Shape::Dt(_));
+            signature.result == Pattern::Bool && takes_any
         };
         let closers: Vec<Op> = context
             .ops
@@ -204,6 +205,11 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
     }
 }
 
+/// What a scheme makes.
+fn is_of_match(shape: Shape) -> bool {
+    matches!(shape, Shape::Dt(Part::Case | Part::BindCase | Part::Match))
+}
+
 /// How much more often an operator is to be tried because it seldom finds arguments: one that goes from
 /// sort to sort needs terms of each, an indexed one sorts that its indices fit.
 fn rarity(signature: &Signature) -> u32 {
@@ -226,6 +232,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let signature = ops.signature(*op);
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
+            && !is_of_match(signature.shape)
             && signature.args.iter().all(|p| needs(p, theories))
             && needs(&signature.result, theories)
     };

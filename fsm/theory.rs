@@ -28,11 +28,13 @@ pub enum Theory {
     String,
     /// Sequences.
     Seq,
+    /// Algebraic datatypes.
+    Dt,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 12] = [
+    pub const ALL: [(Theory, &'static str); 13] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -45,6 +47,7 @@ impl Theory {
         (Theory::Fp, "THEORY_FP"),
         (Theory::String, "THEORY_STRING"),
         (Theory::Seq, "THEORY_SEQ"),
+        (Theory::Dt, "THEORY_DT"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -75,6 +78,7 @@ impl Theory {
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",
             Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
             Theory::Seq => "sequences; with int also lengths and positions",
+            Theory::Dt => "algebraic datatypes",
         }
     }
 

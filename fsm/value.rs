@@ -1,10 +1,12 @@
 //! Values: the elements of sorts, exact.
 
+mod cell;
 mod collection;
 mod fp;
 mod regex;
 mod string;
 
+pub use cell::Cell;
 pub use collection::{Bag, Set};
 pub use fp::{Format, Fp, Rm};
 pub use regex::{Chars, MAX_DEPTH, MAX_SIZE, Node, Regex};
@@ -48,11 +50,13 @@ pub enum Value {
     RegLan(Regex),
     /// Of `(Seq sort)`: its elements. Long ones have no computed value, see [`MAX_ELEMENTS`].
     Seq(Arc<[Value]>),
+    /// Of a datatype.
+    Dt(Arc<Cell>),
 }
 
 impl Value {
     /// Whether it has a literal, so that `mk-value` makes it: not elements, arrays, sets, bags, functions,
-    /// regular languages and sequences.
+    /// regular languages sequences and datatypes.
     #[must_use]
     pub fn is_literal(&self) -> bool {
         !matches!(
@@ -64,6 +68,7 @@ impl Value {
                 | Value::Fun(_)
                 | Value::RegLan(_)
                 | Value::Seq(_)
+                | Value::Dt(_)
         )
     }
 
@@ -76,6 +81,7 @@ impl Value {
             Value::Set(set) => set.members().all(Value::is_canonical),
             Value::Bag(bag) => bag.members().all(|(member, _)| member.is_canonical()),
             Value::Seq(elements) => elements.iter().all(Value::is_canonical),
+            Value::Dt(cell) => cell.is_canonical(),
             _ => true,
         }
     }
@@ -258,6 +264,7 @@ impl fmt::Display for Value {
                     f.write_str(")")
                 }
             },
+            Value::Dt(cell) => write!(f, "{cell}"),
             Value::Array(table) => {
                 write!(f, "[else {}", table.default)?;
                 for (key, value) in table.entries() {

@@ -72,7 +72,7 @@ pub struct Fuzz {
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     pub memory: u64,
 
-    /// Only these theories: bool, int, real, bv, array, set, bag, uf, quant, fp, string
+    /// Only these theories: bool, int, real, bv, array, set, bag, uf, quant, fp, string, seq, dt
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub theories: Vec<String>,
 

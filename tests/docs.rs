@@ -36,6 +36,8 @@ fn param(param: Param) -> &'static str {
         Param::Word => "word",
         Param::Text => "text",
         Param::NewSort => "new-sort",
+        Param::Constructor => "constructor",
+        Param::SortArgs => "sort-arguments",
         Param::Value => "value",
     }
 }

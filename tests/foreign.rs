@@ -164,7 +164,7 @@ fn floating_point_calls_replay() {
 
 const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
     1 new\n\
-    2 mk-sort SORT_DT 1 \"_dt0\" 1 s\"_p 0\" 1 \"_c0\" 2 \"_s0\" s(nil) \"_s1\" s\"_p 0\"\n  return s1\n\
+    2 mk-sort SORT_OTHER 1 \"_dt0\" 1 s\"_p 0\"\n  return s1\n\
     3 mk-const s1 \"_x0\"\n  return t1\n\
     4 mk-sort SORT_BOOL\n  return s2\n\
     5 mk-const s2 \"_x1\"\n  return t2\n\
@@ -180,12 +180,12 @@ fn what_is_not_supported_is_named() {
     let (code, _, err) = run(STRICT, UNSUPPORTED);
     assert_eq!(code, 4);
     assert!(
-        err.contains("line 3, column 11: sort 'SORT_DT' is not supported"),
+        err.contains("line 3, column 11: sort 'SORT_OTHER' is not supported"),
         "{err}"
     );
 
     let (code, out, err) = run(LENIENT, UNSUPPORTED);
-    let expected = "left out mk-sort: line 3, column 11: sort 'SORT_DT' is not supported\n\
+    let expected = "left out mk-sort: line 3, column 11: sort 'SORT_OTHER' is not supported\n\
         left out mk-const: line 5, column 12: needs s1, which was left out\n\
         left out mk-term: line 11, column 32: needs t1, which was left out\n\
         left out btor-opt-iterator: line 13, column 3: action 'btor-opt-iterator' is not supported\n\

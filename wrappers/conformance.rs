@@ -6,6 +6,7 @@
 
 mod answers;
 mod collections;
+mod datatypes;
 mod evaluation;
 mod languages;
 mod models;
@@ -35,6 +36,7 @@ const STRUCTURAL: &[Case] = &[
     ("operators", structure::operators),
     ("functions", structure::functions),
     ("quantifiers", structure::quantifiers),
+    ("datatypes", datatypes::operators),
     ("read values", structure::read_values),
     ("errors", structure::errors),
 ];
@@ -45,6 +47,8 @@ const SOLVING: &[Case] = &[
     ("unknown options", structure::unknown_options),
     ("semantics", semantics::table),
     ("evaluation", evaluation::evaluation),
+    ("values of datatypes", datatypes::evaluation),
+    ("truths of datatypes", datatypes::answers),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),

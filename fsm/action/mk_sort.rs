@@ -1,13 +1,14 @@
 //! `mk-sort`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, datatype, live};
 use crate::model::Model;
 use crate::profile::Kinds;
 use crate::solver::Result;
-use crate::sort::{Sort, SortId, SortKind};
+use crate::sort::{Constructing, Datatypes, Field, Sort, SortId, SortKind, members};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::smallvec;
+use std::sync::Arc;
 
 /// Makes a sort.
 pub struct MkSort;
@@ -29,6 +30,9 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::String, Theory::String),
     (SortKind::RegLan, Theory::String),
     (SortKind::Seq, Theory::Seq),
+    (SortKind::Dt, Theory::Dt),
+    (SortKind::Dt, Theory::Dt),
+    (SortKind::Constructor, Theory::Uf),
 ];
 
 /// Arrays, sets, bags and sequences nest at most this deep in generated runs.
@@ -42,7 +46,7 @@ pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
 }
 
 /// A sort to build another from: any but functions and what may not stand there.
-fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
+pub(super) fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let first_order = |(id, sort): (SortId, &Sort)| {
         let nested = nesting(cx.model, sort) >= MAX_NESTING;
         let kind = sort.kind();
@@ -73,6 +77,21 @@ impl Action for MkSort {
         };
         let kinds: Vec<_> = KINDS.iter().filter(enabled).collect();
         let sort = match cx.rng.pick(&kinds)?.0 {
+            SortKind::Dt => {
+                let group = Arg::Datatypes(Arc::new(datatype::declaration(cx)?));
+                let ids = Ids {
+                    sort: Some(cx.model.fresh_sort()),
+                    term: None,
+                };
+                return Some((smallvec![group], ids));
+            }
+            // Rare: a run needs sorts more.
+            SortKind::Constructor if cx.rng.chance(60) => return None,
+            SortKind::Constructor => {
+                let arity = 1 + cx.rng.index(2) as u32;
+                let symbol = sort_symbol(cx.model);
+                Sort::Constructor(Constructing::Uninterpreted(symbol, arity))
+            }
             SortKind::Bool => Sort::Bool,
             SortKind::Int => Sort::Int,
             SortKind::Real => Sort::Real,
@@ -89,7 +108,7 @@ impl Action for MkSort {
                     (0..arity).map(|_| component(cx, barred.domain)).collect();
                 Sort::Fun(domain?, component(cx, barred.codomain)?)
             }
-            SortKind::Uninterpreted => Sort::Uninterpreted(symbol(cx.model, "u")),
+            SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.model)),
             // Without rounding modes there is no arithmetic.
             SortKind::Fp if cx.model.sorts.find(&Sort::Rm).is_none() && cx.rng.coin() => Sort::Rm,
             SortKind::Fp => {
@@ -114,30 +133,90 @@ impl Action for MkSort {
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
         live(model)?;
-        let Some(Arg::NewSort(sort)) = call.args.first() else {
-            return Invalid::wrong("no sort");
+        let sort = match call.args.first() {
+            Some(Arg::NewSort(sort)) => sort,
+            Some(Arg::Datatypes(group)) => return check_datatypes(model, call.new_sort(), group),
+            _ => return Invalid::wrong("no sort"),
         };
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
         if sort.parts().iter().any(is_fun) {
             return Invalid::wrong("sorts of functions inside of sorts are not supported");
         }
-        let id = call.new_sort();
-        if model.sorts.get(id).is_some() && !model.sorts.names(id, sort) {
-            return Invalid::wrong(format!("{id} is another sort already"));
+        if let Sort::Uninterpreted(symbol)
+        | Sort::Constructor(Constructing::Uninterpreted(symbol, _)) = sort
+            && model.sorts.find(sort).is_none()
+            && model.declares_sort(symbol)
+        {
+            return Invalid::wrong(format!("'{symbol}' is another sort already"));
         }
-        Ok(())
+        check_new(model, call.new_sort(), sort)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        if let Some(Arg::NewSort(sort)) = call.args.first() {
-            cx.solver()?.mk_sort(call.new_sort(), sort)?;
+        match call.args.first() {
+            Some(Arg::NewSort(sort)) => cx.solver()?.mk_sort(call.new_sort(), sort)?,
+            Some(Arg::Datatypes(group)) => {
+                cx.solver()?
+                    .mk_datatypes(&ids(call.new_sort(), group), group)?;
+            }
+            _ => {}
         }
         Ok(Effect::Done)
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        if let Some(Arg::NewSort(sort)) = call.args.first() {
-            model.add_sort(call.new_sort(), sort.clone());
+        match call.args.first() {
+            Some(Arg::NewSort(sort)) => model.add_sort(call.new_sort(), sort.clone()),
+            Some(Arg::Datatypes(group)) => {
+                let ids = ids(call.new_sort(), group);
+                for (id, sort) in ids.into_iter().zip(members(group)) {
+                    model.add_sort(id, sort);
+                }
+            }
+            _ => {}
         }
     }
+}
+
+/// The ids of datatypes that are declared together.
+fn ids(first: SortId, group: &Datatypes) -> Vec<SortId> {
+    let count = group.members().len() as u32;
+    (first.0..first.0 + count).map(SortId).collect()
+}
+
+/// An id may name the same sort once more, but no other.
+pub(super) fn check_new(model: &Model, id: SortId, sort: &Sort) -> Validity {
+    if model.sorts.get(id).is_some() && !model.sorts.names(id, sort) {
+        return Invalid::wrong(format!("{id} is another sort already"));
+    }
+    Ok(())
+}
+
+fn check_datatypes(model: &Model, first: SortId, group: &Datatypes) -> Validity {
+    if let Some(id) = { ids(first, group) }
+        .into_iter()
+        .find(|id| model.sorts.get(*id).is_some())
+    {
+        return Invalid::wrong(format!("{id} is another sort already"));
+    }
+    for member in group.members() {
+        if model.declares_sort(&member.symbol) {
+            return Invalid::wrong(format!("'{}' is another sort already", member.symbol));
+        }
+        let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
+        for selector in selectors {
+            if let Field::Sort(sort) = selector.field
+                && matches!(model.sorts.get(sort), Some(Sort::Fun(..) | Sort::RegLan))
+            {
+                let symbol = &selector.symbol;
+                return Invalid::wrong(format!("{sort} may not be the sort of '{symbol}'"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A symbol that no sort has: ids of sorts are not given again.
+fn sort_symbol(model: &Model) -> Box<str> {
+    format!("_u{}", model.fresh_sort().0).into()
 }

@@ -1,11 +1,11 @@
 //! `mk-term`: the application of an operator.
 
 use super::mk_sort::{MAX_NESTING, nesting};
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live};
 use crate::model::{Leaf, Model, Term};
-use crate::op::{Bindings, Index, Op, Pattern, Shape, Signature};
+use crate::op::{Bindings, Index, Op, Ops, Part, Pattern, Shape, Signature};
 use crate::rng::Rng;
-use crate::solver::{Result, TermId};
+use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
@@ -14,8 +14,38 @@ use smallvec::{SmallVec, smallvec};
 /// Applies an operator.
 pub struct MkTerm;
 
-type Terms = SmallVec<[TermId; 4]>;
-type Indices = SmallVec<[u32; 2]>;
+pub(super) type Terms = SmallVec<[TermId; 4]>;
+pub(super) type Indices = SmallVec<[u32; 2]>;
+
+/// The arguments of the call that makes an application.
+pub(crate) fn application(
+    model: &Model,
+    ops: &Ops,
+    (op, terms, indices): (Op, Terms, Indices),
+    kind: SortKind,
+) -> Option<Args> {
+    let (kind, indices) = match ops.signature(op).shape {
+        Shape::Dt(part) if part != Part::Match => {
+            let named = datatype::named(model, part, &indices)?;
+            (Arg::Named(kind, named), Indices::new())
+        }
+        _ => (Arg::Kind(kind), indices),
+    };
+    Some(smallvec![
+        Arg::Op(op),
+        kind,
+        Arg::Terms(terms),
+        Arg::Indices(indices)
+    ])
+}
+
+/// The indices of the application that a call makes.
+fn indices(model: &Model, ops: &Ops, call: &Call) -> std::result::Result<Indices, String> {
+    match ops.signature(call.op(0)).shape {
+        Shape::Dt(part) => datatype::numbers(model, part, call.named(), call.terms(2)),
+        _ => Ok(call.indices(3).into()),
+    }
+}
 
 /// Wider results are not generated; solvers differ in what they can still handle.
 const MAX_WIDTH: u32 = 128;
@@ -61,8 +91,9 @@ impl Action for MkTerm {
     fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
         live(model)?;
         let (op, args) = (call.op(0), call.terms(2));
+        let indices = indices(model, &context.ops, call).map_err(Invalid::Wrong)?;
         let sort = model
-            .infer(&context.ops, op, args, call.indices(3))
+            .infer(&context.ops, op, args, &indices)
             .map_err(Invalid::Wrong)?;
         let width = match sort {
             Sort::Bv(width) => width,
@@ -72,10 +103,12 @@ impl Action for MkTerm {
         if width > crate::model::MAX_WIDTH {
             return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
         }
-        if context.ops.signature(op).shape == Shape::Binder {
-            binder(model, args)?;
+        match context.ops.signature(op).shape {
+            Shape::Binder | Shape::Dt(Part::BindCase) => binder(model, args)?,
+            Shape::Dt(Part::Match) => datatype::check_match(model, args)?,
+            _ => {}
         }
-        if let Some(Arg::Kind(kind)) = call.args.get(1)
+        if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get(1)
             && *kind != sort.kind()
         {
             let (said, is) = (kind.name(), sort.kind().name());
@@ -92,7 +125,8 @@ impl Action for MkTerm {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let (op, args, indices) = (call.op(0), call.terms(2), call.indices(3));
+        let (op, args) = (call.op(0), call.terms(2));
+        let indices = &indices(cx.model, &cx.context.ops, call).map_err(Error::Rejected)?;
         let new_sort = cx.model.sorts.get(call.new_sort()).is_none();
         let sort = if new_sort {
             cx.model.infer(&cx.context.ops, op, args, indices).ok()
@@ -108,7 +142,8 @@ impl Action for MkTerm {
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
-        let (op, args, indices) = (call.op(0), call.terms(2), call.indices(3));
+        let (op, args) = (call.op(0), call.terms(2));
+        let indices = &indices(model, &context.ops, call).unwrap_or_default()[..];
         if model.sorts.get(call.new_sort()).is_none()
             && let Ok(sort) = model.infer(&context.ops, op, args, indices)
         {
@@ -128,7 +163,8 @@ impl Action for MkTerm {
             }
         }
         term.expansion = expansion + u32::from(expands);
-        if context.ops.signature(op).shape == Shape::Binder
+        let shape = context.ops.signature(op).shape;
+        if matches!(shape, Shape::Binder | Shape::Dt(Part::BindCase))
             && let Some((_, variables)) = args.split_last()
         {
             for variable in variables {
@@ -174,8 +210,7 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
         term: Some(cx.model.fresh_term()),
         sort: Some(cx.model.sort_id(&sort)),
     };
-    let kind = Arg::Kind(sort.kind());
-    let args = smallvec![Arg::Op(op), kind, Arg::Terms(terms), Arg::Indices(indices)];
+    let args = application(cx.model, &cx.context.ops, (op, terms, indices), sort.kind())?;
     Some((args, ids))
 }
 
@@ -209,6 +244,7 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Plain => plain(cx, op, signature, root),
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Dt(part) => datatype::apply(cx, op, part, root),
     }
 }
 
@@ -252,7 +288,7 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
 
 /// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
 /// a few definitions can bind variables.
-fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
+pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
     let pool = cx.model.pool(sort);
     let mut term = pool.pick(cx.rng)?;
     let binders = cx.swarm.theories.has(Theory::Quant) || cx.rng.chance(25);

@@ -5,7 +5,9 @@
 //! parameter types are its schema: it has no print or parse code of its own.
 
 mod children;
+mod datatype;
 mod instance;
+mod instantiate_sort;
 mod levels;
 mod mk_const;
 mod mk_fun;
@@ -19,12 +21,13 @@ mod solve;
 
 pub use children::TermGetChildren;
 pub use instance::{Delete, New, Reset, ResetAssertions};
+pub use instantiate_sort::InstantiateSort;
 pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub(crate) use mk_term::may_stand;
 pub use mk_term::{MkTerm, Wish, apply_op};
+pub(crate) use mk_term::{application, may_stand};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use setup::{SetLogic, SetOption, logic_name};
@@ -51,6 +54,7 @@ pub const ACTIONS: &[&dyn Action] = &[
     &SetLogic,
     &SetOption,
     &MkSort,
+    &InstantiateSort,
     &MkConst,
     &MkVar,
     &MkValue,

@@ -27,6 +27,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::String,
             Theory::Seq,
             Theory::Set,
+            Theory::Dt,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -41,6 +42,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     }
     if has(Theory::Fp) {
         name.push_str("FP");
+    }
+    if has(Theory::Dt) {
+        name.push_str("DT");
     }
     // Sequences go with strings.
     if has(Theory::String) || has(Theory::Seq) {

@@ -6,7 +6,8 @@ use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::model::{Interpretation, Leaf, Model, Term};
 use crate::op::{
-    BAG_CHOOSE, BAG_MEMBER, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE, SET_MEMBER,
+    BAG_CHOOSE, BAG_MEMBER, DT_APPLY_SEL, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE,
+    SET_MEMBER,
 };
 use crate::solver::{Solver, TermId};
 use crate::sort::Sorts;
@@ -87,6 +88,8 @@ struct Known {
     /// Functions whose values were not read, at the points where applications were.
     points: FxHashMap<(TermId, Vec<Value>), Value>,
     by_zero: FxHashMap<(Op, Value), Value>,
+    /// Selectors, by their indices, of what other constructors made.
+    selections: FxHashMap<(Vec<u32>, Value), Value>,
 }
 
 impl Known {
@@ -130,7 +133,8 @@ impl Known {
         (!is_empty && is_member == Some(Value::Bool(false))).then_some(whole)
     }
 
-    /// Keeps what the model chose for a division by zero, or for a function at a point.
+    /// Keeps what the model chose for a division by zero, a selector of another constructor, or a function at a
+    /// point.
     fn learn(&mut self, model: &Model, term: &Term, said: &Value) {
         let value = |id: &TermId| self.values.get(id).cloned();
         match (term.op, &term.args[..]) {
@@ -142,6 +146,12 @@ impl Known {
                 };
                 if let (true, Some(dividend)) = (is_zero, value(dividend)) {
                     self.by_zero.insert((op, dividend), said.clone());
+                }
+            }
+            (Some(DT_APPLY_SEL), [arg]) => {
+                if let Some(arg) = value(arg).filter(Value::is_canonical) {
+                    let key = (term.indices.to_vec(), arg);
+                    self.selections.insert(key, said.clone());
                 }
             }
             (Some(crate::op::UF_APPLY), [function, args @ ..])
@@ -203,6 +213,11 @@ impl Interpretation for Known {
         }
         let point: Vec<Value> = args.iter().copied().cloned().collect();
         self.points.get(&(function, point)).cloned()
+    }
+
+    fn select_wrong(&mut self, _: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
+        let key = (indices.to_vec(), value.clone());
+        self.selections.get(&key).cloned()
     }
 
     fn has_all_elements(&self) -> bool {

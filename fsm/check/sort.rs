@@ -19,7 +19,8 @@ impl Check for PredictedSort {
         if !seen.call.seed.is_multiple_of(4) {
             return Ok(());
         }
-        let Some(term) = seen.model.term(id) else {
+        let term = seen.model.term(id);
+        let Some(term) = term.filter(|term| !term.is_case()) else {
             return Ok(());
         };
         let predicted = seen.model.sorts.view(term.sort);

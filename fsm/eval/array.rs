@@ -52,7 +52,7 @@ impl Point for Value {
             Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
             // A model may give an uninterpreted sort any number of elements.
-            Value::Element(_) | Value::Array(_) | Value::Set(_) | Value::Fun(_) => {
+            Value::Element(_) | Value::Array(_) | Value::Set(_) | Value::Fun(_) | Value::Dt(_) => {
                 (n == 0).then_some(true)
             }
             Value::Bag(_) => Some(true),
@@ -66,15 +66,7 @@ impl Point for Vec<Value> {
     }
 
     fn same(&self, other: &Self) -> Option<bool> {
-        let mut result = Some(self.len() == other.len());
-        for (a, b) in self.iter().zip(other) {
-            match a.same(b) {
-                Some(true) => {}
-                Some(false) => return Some(false),
-                None => result = None,
-            }
-        }
-        result
+        all_equal(self, other)
     }
 
     fn sort_exceeds(&self, n: usize) -> Option<bool> {
@@ -93,6 +85,19 @@ impl Point for Vec<Value> {
         }
         (!unknown).then_some(left == 0)
     }
+}
+
+/// Whether two tuples are the same.
+pub(super) fn all_equal(left: &[Value], right: &[Value]) -> Option<bool> {
+    let mut result = Some(left.len() == right.len());
+    for (a, b) in left.iter().zip(right) {
+        match equal(a, b) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => result = None,
+        }
+    }
+    result
 }
 
 /// Changes the value of `table` at `point`, which may be listed in another way of writing it. `None` if

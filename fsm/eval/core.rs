@@ -1,6 +1,6 @@
 //! Theory Core: Booleans, equality, `ite`.
 
-use super::array::equal_maps;
+use super::array::{all_equal, equal_maps};
 use super::collection::{equal_bags, equal_sets};
 use super::{regex, seq};
 use crate::op::{AND, DISTINCT, EQUAL, IFF, IMPLIES, ITE, NOT, OR, Op, XOR};
@@ -63,6 +63,8 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
         (Value::Seq(a), Value::Seq(b)) => seq::equal(a, b),
+        (Value::Dt(a), Value::Dt(b)) if a.constructor() != b.constructor() => Some(false),
+        (Value::Dt(a), Value::Dt(b)) => all_equal(a.args(), b.args()),
         _ => None,
     }
 }

@@ -1,13 +1,16 @@
 //! The elements of sorts, counted and listed, for enumeration.
 
-use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, Map, Rm, Str, Value};
+use crate::sort::{Datatype, Sort, SortId, Sorts};
+use crate::value::{Bv, Cell, Format, Fp, Map, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::sync::Arc;
 
 /// So many floating-point numbers have names.
 const NAMED: u64 = Fp::NAMES.len() as u64;
+
+/// Datatypes in datatypes are counted down to this depth.
+const MAX_NESTING: usize = 16;
 
 /// Tables over more points are not listed.
 const MAX_POINTS: u64 = 64;
@@ -16,25 +19,50 @@ const MAX_POINTS: u64 = 64;
 /// be counted in 64 bits.
 #[must_use]
 pub fn size(sorts: &Sorts, sort: SortId) -> Option<u64> {
-    match sorts.get(sort)? {
+    size_of(sorts, sorts.get(sort)?, &mut Vec::new())
+}
+
+/// As `size`, below the datatypes of `within`: one that is met again is infinite.
+fn size_of(sorts: &Sorts, sort: &Sort, within: &mut Vec<Datatype>) -> Option<u64> {
+    let mut size = |id: SortId| size_of(sorts, sorts.get(id)?, within);
+    match sort {
         Sort::Bool => Some(2),
         Sort::Bv(width) => 1u64.checked_shl(*width),
         Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
         Sort::String | Sort::RegLan | Sort::Seq(_) => None,
+        Sort::Instance(..) | Sort::Constructor(_) => None,
+        Sort::Dt(datatype) => {
+            if within.contains(datatype) || within.len() == MAX_NESTING {
+                return None;
+            }
+            within.push(datatype.clone());
+            let mut total = Some(0u64);
+            for constructor in datatype.constructors() {
+                let mut product = Some(1u64);
+                for selector in &constructor.selectors {
+                    let sort = datatype.field(sorts, &selector.field)?;
+                    let factor = size_of(sorts, &sort, within);
+                    product = product.zip(factor).and_then(|(p, f)| p.checked_mul(f));
+                }
+                total = total.zip(product).and_then(|(t, p)| t.checked_add(p));
+            }
+            within.pop();
+            total
+        }
         Sort::Rm => Some(Rm::ALL.len() as u64),
         Sort::Set(element) => {
-            let members = u32::try_from(size(sorts, *element)?).ok()?;
+            let members = u32::try_from(size(*element)?).ok()?;
             1u64.checked_shl(members)
         }
         Sort::Bag(_) => None,
         Sort::Fp(exponent, significand) => Format::new(*exponent, *significand).size(),
         Sort::Array(index, element) => {
-            let points = u32::try_from(size(sorts, *index)?).ok()?;
-            size(sorts, *element)?.checked_pow(points)
+            let points = u32::try_from(size(*index)?).ok()?;
+            size(*element)?.checked_pow(points)
         }
         Sort::Fun(domain, codomain) => {
             let points = u32::try_from(points(sorts, domain)?).ok()?;
-            size(sorts, *codomain)?.checked_pow(points)
+            size(*codomain)?.checked_pow(points)
         }
     }
 }
@@ -49,7 +77,11 @@ fn points(sorts: &Sorts, domain: &[SortId]) -> Option<u64> {
 /// for regular languages, and for sorts that are not known.
 #[must_use]
 pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
-    if size(sorts, sort).is_some_and(|size| n >= size) {
+    nth_of(sorts, sorts.get(sort)?, n)
+}
+
+fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
+    if size_of(sorts, sort, &mut Vec::new()).is_some_and(|size| n >= size) {
         return None;
     }
     // 0, 1, -1, 2, -2, …
@@ -57,13 +89,13 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
         let half = BigInt::from(n.div_ceil(2));
         if n.is_multiple_of(2) { -half } else { half }
     };
-    Some(match sorts.get(sort)? {
+    Some(match sort {
         Sort::Bool => Value::Bool(n == 1),
         Sort::Bv(width) => Value::Bv(Bv::new(*width, BigUint::from(n))),
         Sort::Int => Value::Int(integer(n)),
         // Halves, so that not all of them are integers.
         Sort::Real => Value::Real(BigRational::new(integer(n), BigInt::from(2))),
-        Sort::Uninterpreted(_) => Value::Element(u32::try_from(n).ok()?),
+        Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(u32::try_from(n).ok()?),
         Sort::Rm => Value::Rm(Rm::ALL.get(usize::try_from(n).ok()?)?.0),
         Sort::Fp(exponent, significand) => {
             let format = Format::new(*exponent, *significand);
@@ -73,11 +105,12 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
             })
         }
         Sort::String => Value::String(string(n)?),
-        Sort::RegLan => return None,
+        Sort::RegLan | Sort::Constructor(_) => return None,
         Sort::Seq(element) => {
             let element = |n| nth(sorts, *element, n);
             Value::Seq(word(n, 2, element)?.into())
         }
+        Sort::Dt(datatype) => Value::Dt(Arc::new(cell(sorts, datatype, n)?)),
         Sort::Array(index, element) => {
             let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
             let key = |point| nth(sorts, *index, point);
@@ -102,6 +135,44 @@ pub fn nth(sorts: &Sorts, sort: SortId, n: u64) -> Option<Value> {
             Value::Fun(Arc::new(table(sorts, *codomain, n, points, key)?))
         }
     })
+}
+
+/// Of finite datatypes those of the first constructor, then those of the second, and so on; of others the
+/// constructors take turns, the one that leads out of recursion first, and their fields the digits of what is
+/// left of `n`, so that it becomes less with each turn.
+fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
+    let constructors = datatype.constructors();
+    let is_finite = size_of(sorts, &Sort::Dt(datatype.clone()), &mut Vec::new()).is_some();
+    if is_finite {
+        for (number, constructor) in constructors.iter().enumerate() {
+            let mut rest = n;
+            let (mut args, mut product) = (Vec::new(), 1u64);
+            for selector in &constructor.selectors {
+                let sort = datatype.field(sorts, &selector.field)?;
+                let size = size_of(sorts, &sort, &mut Vec::new())?;
+                args.push(nth_of(sorts, &sort, rest % size)?);
+                rest /= size;
+                product *= size;
+            }
+            if n < product {
+                return Cell::new(number as u32, args);
+            }
+            n -= product;
+        }
+        return None;
+    }
+    let count = constructors.len() as u64;
+    let number = (datatype.base() + (n % count) as usize) % constructors.len();
+    let (rest, fields) = (n / count, &constructors[number].selectors);
+    if fields.is_empty() && rest > 0 {
+        return None;
+    }
+    let args = fields.iter().enumerate().map(|(place, selector)| {
+        let bits = (place..64).step_by(fields.len()).enumerate();
+        let part = bits.fold(0, |part, (to, from)| part | (rest >> from & 1) << to);
+        nth_of(sorts, &datatype.field(sorts, &selector.field)?, part)
+    });
+    Cell::new(number as u32, args.collect::<Option<_>>()?)
 }
 
 /// Strings over a small alphabet.

@@ -1,8 +1,8 @@
 //! Values drawn near the edges of their sorts, where solvers change their ways.
 
 use crate::rng::Rng;
-use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bag, Bv, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
+use crate::sort::{Datatype, Sort, SortId, Sorts};
+use crate::value::{Bag, Bv, Cell, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
@@ -70,11 +70,35 @@ const TIMES: u64 = 3;
 /// Elements of an uninterpreted sort are drawn from so many.
 const ELEMENTS: u64 = 4;
 
+/// Constructors nest at most so deep in values that are drawn.
+const CELLS: u32 = 4;
+
 /// An element of the sort. `None` for functions, which are no elements of SMT-LIB's universe, regular
 /// languages, which nothing ranges over, and sorts that are not known.
 #[must_use]
 pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
-    Some(match sorts.get(sort)? {
+    draw_sort(sorts, sorts.get(sort)?, rng, CELLS)
+}
+
+/// A constructor and its arguments; where `cells` runs out, one that leads out of recursion.
+fn cell(sorts: &Sorts, datatype: &Datatype, rng: &mut Rng, cells: u32) -> Option<Value> {
+    let constructors = datatype.constructors();
+    let number = match cells {
+        0 | 1 => datatype.base(),
+        _ => rng.index(constructors.len()),
+    };
+    let fields = &constructors.get(number)?.selectors;
+    let args = fields.iter().map(|selector| {
+        let sort = datatype.field(sorts, &selector.field)?;
+        draw_sort(sorts, &sort, rng, cells.saturating_sub(1))
+    });
+    let cell = Cell::new(number as u32, args.collect::<Option<_>>()?);
+    Some(Value::Dt(Arc::new(cell?)))
+}
+
+fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Value> {
+    let draw = |id: SortId, rng: &mut Rng| draw_sort(sorts, sorts.get(id)?, rng, cells);
+    Some(match sort {
         Sort::Bool => Value::Bool(rng.coin()),
         Sort::Int => Value::Int(integer(rng)),
         Sort::Real => {
@@ -85,7 +109,7 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             };
             Value::Real(BigRational::new(integer(rng), denominator))
         }
-        sort @ Sort::Bv(width) => {
+        Sort::Bv(width) => {
             if rng.coin() {
                 return special_value(sort, rng.pick(&BV_NAMES)?);
             }
@@ -98,19 +122,18 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             });
             Value::Bv(Bv::new(*width, BigUint::new(words.collect())))
         }
-        Sort::Uninterpreted(_) => Value::Element(rng.below(ELEMENTS) as u32),
+        Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(rng.below(ELEMENTS) as u32),
         Sort::Array(index, element) => {
-            let is_array = |sort| matches!(sorts.get(sort), Some(Sort::Array(..)));
-            let mut table = Map::constant(draw(sorts, *element, rng)?);
+            let mut table = Map::constant(draw(*element, rng)?);
             // Arrays can be equal and yet spelled differently; as indices they would stand twice. Points
             // whose elements are arrays of arrays again would multiply.
             let is_deep = match sorts.get(*element)? {
-                Sort::Array(_, inner) => is_array(*inner),
+                Sort::Array(_, inner) => !is_spelled_once(sorts, *inner),
                 _ => false,
             };
             if is_spelled_once(sorts, *index) && !is_deep {
                 for _ in 0..rng.below(POINTS + 1) {
-                    table.set(draw(sorts, *index, rng)?, draw(sorts, *element, rng)?);
+                    table.set(draw(*index, rng)?, draw(*element, rng)?);
                 }
             }
             Value::Array(Arc::new(table))
@@ -124,17 +147,18 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
             let times = |member| (member, BigUint::from(1 + rng.below(TIMES)));
             Value::Bag(members.map(times).collect())
         }
-        Sort::Fun(..) | Sort::RegLan => return None,
+        Sort::Fun(..) | Sort::RegLan | Sort::Constructor(_) => return None,
+        Sort::Dt(datatype) => cell(sorts, datatype, rng, cells)?,
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
         }
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
         Sort::String => Value::String(string(rng)?),
         Sort::Seq(element) => {
-            let letters = [draw(sorts, *element, rng)?, draw(sorts, *element, rng)?];
+            let letters = [draw(*element, rng)?, draw(*element, rng)?];
             let length = rng.weighted([3, 5, 5, 4, 2, 1].into_iter())?;
             let elements = (0..length).map(|_| match rng.below(10) {
-                0 => draw(sorts, *element, rng),
+                0 => draw(*element, rng),
                 _ => rng.pick(&letters).cloned(),
             });
             Value::Seq(elements.collect::<Option<_>>()?)
@@ -156,13 +180,7 @@ fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
 
 /// Whether the elements of the sort have one value each.
 fn is_spelled_once(sorts: &Sorts, sort: SortId) -> bool {
-    match sorts.get(sort) {
-        Some(Sort::Array(..)) => false,
-        Some(Sort::Seq(element) | Sort::Set(element) | Sort::Bag(element)) => {
-            is_spelled_once(sorts, *element)
-        }
-        _ => true,
-    }
+    !sorts.has_part(sort, &|part| matches!(part, Sort::Array(..)))
 }
 
 /// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.

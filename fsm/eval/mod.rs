@@ -2,8 +2,8 @@
 //!
 //! One file per theory, one arm per operator; a test below fails for a row of the table that has
 //! no arm and no reason for it in `UNKNOWN`. What the standard leaves to each model, division and
-//! remainder by zero, is asked of a `Partial`; in theory FloatingPoint, and for elements beyond the ends of a
-//! sequence, it is unknown.
+//! remainder by zero and selectors of other constructors, is asked of a `Partial`; in theory FloatingPoint, and for
+//! elements beyond the ends of a sequence, it is unknown.
 //!
 //! Values of arrays and functions can be written in several ways when the index sort is finite, regular
 //! languages always: compare values with `equal`, not with `==`.
@@ -13,6 +13,7 @@ mod array;
 mod bv;
 mod collection;
 mod core;
+mod datatype;
 pub mod domain;
 mod draw;
 mod fp;
@@ -25,7 +26,10 @@ pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
 
-use crate::op::{BASE, EXISTS, FORALL, Fold, Op, OpRow, Ops, SET_COMPLEMENT};
+use crate::op::{
+    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
+    SET_COMPLEMENT,
+};
 use crate::theory::Theory;
 use crate::value::Value;
 use rustc_hash::FxHashMap;
@@ -43,10 +47,14 @@ pub const UNKNOWN: &[(Op, &str)] = &[
         SET_COMPLEMENT,
         "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
     ),
+    (DT_MATCH_CASE, "no term: part of a match"),
+    (DT_MATCH_BIND_CASE, "no term: part of a match"),
+    (DT_MATCH, "binds variables; the caller has them"),
 ];
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
-/// `/` by zero (theories Ints and Reals), and members that are chosen (sets and bags).
+/// `/` by zero (theories Ints and Reals), members that are chosen (sets and bags), and selectors of what another
+/// constructor made (section 4.2.3).
 pub trait Partial {
     /// The value of `(op dividend 0)`: a function of both, of the operator's result sort. `None`
     /// if it is not known.
@@ -56,6 +64,13 @@ pub trait Partial {
     /// a function of both, and of an empty one any element of the sort. `None` if it is not known.
     fn choice(&mut self, op: Op, collection: &Value) -> Option<Value> {
         let _ = (op, collection);
+        None
+    }
+
+    /// What the selector of these indices yields for a value that another constructor made. `None` if it is
+    /// not known.
+    fn wrong_constructor(&mut self, indices: &[u32], value: &Value) -> Option<Value> {
+        let _ = (indices, value);
         None
     }
 }
@@ -175,6 +190,7 @@ fn once(
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
         Theory::Seq => seq::apply(op, args),
+        Theory::Dt => datatype::apply(op, indices, args, partial),
     }
 }
 

@@ -52,6 +52,7 @@ machine! {
     }
     sorts Explore if forced_options_are_set, busy never => {
         MkSort 7;
+        InstantiateSort 3;
         Step 2 -> inputs;
     }
     inputs Explore if has_sorts, busy never => {
@@ -60,6 +61,7 @@ machine! {
         MkValue 16;
         MkSpecialValue 6;
         MkSort 2;
+        InstantiateSort 1;
         Step 12 -> terms;
         Step 1 -> levels;
     }

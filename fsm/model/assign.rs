@@ -31,7 +31,11 @@ pub struct Assignment {
     functions: FxHashMap<TermId, (u32, SortId)>,
     points: BTreeMap<TermId, Points>,
     by_zero: BTreeMap<(Op, Value), Value>,
+    selections: BTreeMap<(Selector, Value), Value>,
 }
+
+/// The indices of a selector: its datatype, its constructor, its place.
+type Selector = [u32; 3];
 
 impl Assignment {
     /// The assignment that a run with this seed of its `new` has.
@@ -67,6 +71,13 @@ impl Assignment {
             .map(|((op, dividend), value)| (*op, dividend, value))
     }
 
+    /// The selectors that were applied to what other constructors made: indices, argument, result.
+    pub fn selections(&self) -> impl Iterator<Item = (&[u32], &Value, &Value)> {
+        self.selections
+            .iter()
+            .map(|((selector, value), result)| (&selector[..], value, result))
+    }
+
     /// The value of a new constant, or `None` for a function, whose points are drawn when they
     /// are asked for.
     pub(super) fn constant(
@@ -94,6 +105,21 @@ impl Interpretation for Assignment {
         let point = args.iter().copied().cloned().collect();
         let points = self.points.entry(function).or_default();
         Some(points.entry(point).or_insert(value).clone())
+    }
+
+    fn select_wrong(&mut self, sorts: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
+        let selector: Selector = indices.try_into().ok()?;
+        let [id, constructor, place] = selector;
+        let Some(Sort::Dt(datatype)) = sorts.get(SortId(id)) else {
+            return None;
+        };
+        let constructor = datatype.constructors().get(constructor as usize)?;
+        let field = &constructor.selectors.get(place as usize)?.field;
+        let field = sorts.find(&datatype.field(sorts, field)?)?;
+        let seed = hash(self.seed ^ (selector[1] << 8) ^ place, "", &[value]);
+        let result = draw(sorts, field, &mut Rng::new(seed))?;
+        let known = self.selections.entry((selector, value.clone()));
+        Some(known.or_insert(result).clone())
     }
 
     fn has_all_elements(&self) -> bool {

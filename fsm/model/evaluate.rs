@@ -3,7 +3,7 @@
 
 use super::{Leaf, Term};
 use crate::eval::{Partial, apply_partly, domain};
-use crate::op::{FORALL, Op, Ops, Shape};
+use crate::op::{FORALL, Op, Ops, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{SortId, Sorts};
 use crate::value::Value;
@@ -28,8 +28,30 @@ pub trait Interpretation: Partial {
     /// The value of a free function at a point.
     fn apply(&mut self, sorts: &Sorts, function: TermId, args: &[&Value]) -> Option<Value>;
 
+    /// What the selector of these indices yields for a value that another constructor made.
+    fn select_wrong(&mut self, sorts: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
+        let _ = (sorts, indices, value);
+        None
+    }
+
     /// Whether uninterpreted sorts have all the elements that there are, and infinitely many.
     fn has_all_elements(&self) -> bool;
+}
+
+/// An interpretation that knows the sorts of what it chooses.
+struct WithSorts<'a, I> {
+    sorts: &'a Sorts,
+    interpretation: &'a mut I,
+}
+
+impl<I: Interpretation> Partial for WithSorts<'_, I> {
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
+        self.interpretation.by_zero(op, dividend)
+    }
+
+    fn wrong_constructor(&mut self, indices: &[u32], value: &Value) -> Option<Value> {
+        { &mut *self.interpretation }.select_wrong(self.sorts, indices, value)
+    }
 }
 
 /// An evaluation of one term.
@@ -74,13 +96,42 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         match (self.ops.signature(op).shape, args) {
             (Shape::Binder, [variables @ .., body]) => self.quantifier(op, variables, *body),
             (Shape::Apply, [function, args @ ..]) => self.call(*function, args),
+            (Shape::Dt(Part::Match), [subject, cases @ ..]) => self.matched(*subject, cases),
+            (Shape::Dt(part), _) if part.is_case() => None,
             _ => {
                 let values: SmallVec<[Option<Value>; 4]> =
                     args.iter().map(|arg| self.value(*arg)).collect();
                 let values: Values<'_> = values.iter().map(Option::as_ref).collect();
-                apply_partly(self.ops, op, indices, &values, self.interpretation)
+                let mut partial = WithSorts {
+                    sorts: self.sorts,
+                    interpretation: self.interpretation,
+                };
+                apply_partly(self.ops, op, indices, &values, &mut partial)
             }
         }
+    }
+
+    /// The value of the first case that fits.
+    fn matched(&mut self, subject: TermId, cases: &[TermId]) -> Option<Value> {
+        let value = self.value(subject)?;
+        let Value::Dt(cell) = &value else { return None };
+        for case in cases {
+            let case = term(self.terms, *case)?;
+            let (body, variables) = case.args.split_last()?;
+            let values = match case.indices.get(1) {
+                None => std::slice::from_ref(&value),
+                Some(constructor) if *constructor == cell.constructor() => cell.args(),
+                Some(_) => continue,
+            };
+            let outer = self.env.len();
+            let bound = variables.iter().zip(values);
+            self.env
+                .extend(bound.map(|(v, value)| (*v, Some(value.clone()))));
+            let result = self.value(*body);
+            self.env.truncate(outer);
+            return result;
+        }
+        None
     }
 
     /// The value of a term under the values of variables.

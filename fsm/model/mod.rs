@@ -16,7 +16,7 @@ pub use term::{Free, Leaf, Term};
 
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
-use crate::sort::{Sort, SortId, SortKind, Sorts};
+use crate::sort::{Constructing, Sort, SortId, SortKind, Sorts};
 use crate::value::Value;
 use evaluate::Evaluation;
 use smallvec::SmallVec;
@@ -164,6 +164,10 @@ impl Model {
         if self.terms.len() <= slot {
             self.terms.resize(slot + 1, None);
         }
+        if term.is_case() {
+            self.terms[slot] = Some(term);
+            return;
+        }
         let sort = term.sort.0 as usize;
         if self.pools.len() <= sort {
             self.pools.resize_with(sort + 1, Pool::default);
@@ -177,6 +181,20 @@ impl Model {
         }
         self.pools[sort].add(id, &mut term);
         self.terms[slot] = Some(term);
+    }
+
+    /// Whether a declared sort has this symbol.
+    #[must_use]
+    pub fn declares_sort(&self, symbol: &str) -> bool {
+        self.sorts.iter().any(|(_, sort)| match sort {
+            Sort::Uninterpreted(its) => **its == *symbol,
+            Sort::Dt(datatype) => *datatype.declaration().symbol == *symbol,
+            Sort::Constructor(Constructing::Uninterpreted(its, _)) => **its == *symbol,
+            Sort::Constructor(Constructing::Dt(group, member)) => {
+                *group.members()[*member].symbol == *symbol
+            }
+            _ => false,
+        })
     }
 
     /// The term of this id.
@@ -294,7 +312,9 @@ impl Model {
     #[must_use]
     pub fn is_formula(&self, id: TermId) -> bool {
         self.term(id).is_some_and(|term| {
-            term.free.is_empty() && self.sorts.get(term.sort) == Some(&Sort::Bool)
+            term.free.is_empty()
+                && !term.is_case()
+                && self.sorts.get(term.sort) == Some(&Sort::Bool)
         })
     }
 

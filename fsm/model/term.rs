@@ -1,6 +1,6 @@
 //! What the model knows of a term.
 
-use crate::op::Op;
+use crate::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op};
 use crate::solver::TermId;
 use crate::sort::SortId;
 use crate::value::Value;
@@ -77,6 +77,12 @@ impl Term {
             root: None,
             unused: None,
         }
+    }
+
+    /// Whether it is what a match yields in a case, and so is no term of its own.
+    #[must_use]
+    pub fn is_case(&self) -> bool {
+        matches!(self.op, Some(DT_MATCH_CASE | DT_MATCH_BIND_CASE))
     }
 
     /// Whether an operator or `mk-fun` made it.

@@ -1,9 +1,11 @@
 //! Operators.
 
+mod datatype;
 mod fold;
 mod signature;
 mod table;
 
+pub use datatype::Part;
 pub use fold::fold;
 pub use signature::{Bindings, Bounds, Fold, IllSorted, Index, Pattern, Shape, Signature};
 pub use table::*;
@@ -143,7 +145,8 @@ mod tests {
                 "{}",
                 row.name
             );
-            assert!(!row.smt.is_empty() || op == UF_APPLY, "{}", row.name);
+            let is_named = matches!(signature.shape, Shape::Apply | Shape::Dt(_));
+            assert!(!row.smt.is_empty() || is_named, "{}", row.name);
         }
     }
 }

@@ -12,11 +12,13 @@
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
 //!            | ":binder"      one or more variables and a body
+//!            | ":constructor" and others of datatypes, see `datatype.rs`
 //! ```
 //! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
 //! is a number. An argument `(BV s-1)` tells `s`; with more than one number in it, all but one are known from indices
 //! or earlier arguments.
 
+use super::Part;
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
@@ -44,6 +46,8 @@ pub enum Shape {
     Apply,
     /// One or more variables and a Boolean body.
     Binder,
+    /// What a declaration of datatypes says.
+    Dt(Part),
 }
 
 /// A sort with variables.
@@ -366,6 +370,7 @@ impl Signature {
                 _ => Err(arity("2 or more")),
             },
             Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
+            Shape::Dt(part) => part.infer(sorts, args, indices),
         }
     }
 
@@ -548,7 +553,10 @@ impl<'a> Parser<'a> {
                 ":nonlinear" => signature.nonlinear = true,
                 ":apply" => signature.shape = Shape::Apply,
                 ":binder" => signature.shape = Shape::Binder,
-                other => return Err(format!("unknown attribute '{other}'")),
+                other => match Part::from_attribute(other) {
+                    Some(part) => signature.shape = Shape::Dt(part),
+                    None => return Err(format!("unknown attribute '{other}'")),
+                },
             }
         }
         Ok(signature)

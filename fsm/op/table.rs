@@ -252,4 +252,14 @@ ops! {
         SEQ_UNIT        "seq.unit"      "e -> (Seq e)";
         SEQ_NTH         "seq.nth"       "(Seq e) Int -> e";
     }
+    // Constructors and selectors have symbols of their own; `update` is no operator of the standard.
+    Dt {
+        DT_APPLY_CONS   ""              "a+ -> d :constructor";
+        DT_APPLY_SEL    ""              "d -> a :selector";
+        DT_APPLY_TESTER "is"            "d -> Bool :tester";
+        DT_APPLY_UPDATER "update"       "d a -> d :updater";
+        DT_MATCH_CASE   ""              "b -> b :case";
+        DT_MATCH_BIND_CASE ""           "x+ b -> b :bind-case";
+        DT_MATCH        "match"         "d b+ -> b :match";
+    }
 }

@@ -1,9 +1,9 @@
 //! Terms that are to be made, on paper: built, counted and renamed before the first call is made.
 
 use super::Draft;
-use crate::action::{Context, MkTerm, MkValue, Pick, may_stand};
+use crate::action::{Context, MkTerm, MkValue, Pick, application, may_stand};
 use crate::model::{Leaf, Model};
-use crate::op::{Op, Shape, UF_APPLY};
+use crate::op::{Op, Part, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::trace::{Arg, Ids};
@@ -107,7 +107,12 @@ impl<'m> Plans<'m> {
             .iter()
             .skip(context.values_from(op).unwrap_or(args.len()));
         let has_values = values.all(|arg| self.value(*arg).is_some());
-        let usable = context.supports(op) && signature.shape != Shape::Binder;
+        let binds = match signature.shape {
+            Shape::Binder => true,
+            Shape::Dt(part) => part.is_case() || part == Part::Match,
+            _ => false,
+        };
+        let usable = context.supports(op) && !binds;
         (usable && may_stand && has_values).then_some(())?;
         let sort = signature.infer(&self.model.sorts, &sorts, indices).ok()?;
         let sort = self.model.sorts.find(&sort)?;
@@ -172,14 +177,12 @@ impl<'m> Plans<'m> {
                         .sorts
                         .get(*sort)
                         .map_or(SortKind::Bool, Sort::kind);
+                    let made = (*op, args, indices.clone());
                     Draft {
                         action: &MkTerm,
-                        args: smallvec![
-                            Arg::Op(*op),
-                            Arg::Kind(kind),
-                            Arg::Terms(args),
-                            Arg::Indices(indices.clone())
-                        ],
+                        // Indices that name nothing are of no plan.
+                        args: application(self.model, &self.context.ops, made, kind)
+                            .unwrap_or_default(),
                         ids: Ids {
                             term: Some(id),
                             sort: Some(*sort),

@@ -1,5 +1,6 @@
 //! Calls as data, and the text of traces. `traces/README.md` is the manual of the format.
 
+mod datatype;
 mod lex;
 mod print;
 mod resolve;
@@ -11,9 +12,10 @@ pub use resolve::{Trouble, resolve};
 use crate::action::Action;
 use crate::op::Op;
 use crate::solver::TermId;
-use crate::sort::{Sort, SortId, SortKind};
+use crate::sort::{Datatypes, Sort, SortId, SortKind};
 use crate::value::Value;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The type of one argument of an action: its schema for printing and parsing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +30,8 @@ pub enum Param {
     Terms,
     /// `OP_BV_ADD`.
     Op,
-    /// `SORT_BV`: the kind of the result's sort.
+    /// `SORT_BV`: the kind of the result's sort; behind it, what an operator of datatypes names,
+    /// `s4 1 "cons"`.
     Kind,
     /// `2 7 0`, or nothing at all if there are none; last.
     Indices,
@@ -40,6 +43,10 @@ pub enum Param {
     Text,
     /// `SORT_ARRAY s1 s2`.
     NewSort,
+    /// `s3`, which is no sort, but makes sorts of sorts.
+    Constructor,
+    /// `s1 s2`: some sorts; last.
+    SortArgs,
     /// `true`, `"-12"`, `"1" "3"`, `"0101" 2`, `"a\u{0}"`: a value of the sort before it; last.
     Value,
 }
@@ -60,6 +67,18 @@ pub enum Arg {
     Text(Box<str>),
     NewSort(Sort),
     Value(Value),
+    Named(SortKind, Named),
+    Datatypes(Arc<Datatypes>),
+    SortArgs(SmallVec<[SortId; 4]>),
+}
+
+/// What an operator of datatypes names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The datatype, where no argument tells it.
+    pub sort: Option<SortId>,
+    /// A constructor and a selector of it, as far as the operator is about them.
+    pub symbols: SmallVec<[Box<str>; 2]>,
 }
 
 /// What an action returns.
@@ -67,7 +86,7 @@ pub enum Arg {
 pub enum Returns {
     /// Nothing.
     Nothing,
-    /// `return s3`.
+    /// `return s3`; of datatypes that are declared together one each, in order, `return s3 s4`.
     Sort,
     /// `return t5`.
     Term,
@@ -78,7 +97,7 @@ pub enum Returns {
 /// The ids that a call returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ids {
-    /// The sort made, or the sort of the term made.
+    /// The sort made, or the sort of the term made. Of several sorts the first: those of the others follow it.
     pub sort: Option<SortId>,
     /// The term made.
     pub term: Option<TermId>,
@@ -184,6 +203,30 @@ impl Call {
         }
     }
 
+    /// The sorts at `place` that another one takes.
+    #[must_use]
+    pub fn sort_args(&self, place: usize) -> &[SortId] {
+        match self.args.get(place) {
+            Some(Arg::SortArgs(sorts)) => sorts,
+            _ => &[],
+        }
+    }
+
+    /// What the operator names.
+    #[must_use]
+    pub fn named(&self) -> Option<&Named> {
+        self.args.iter().find_map(|arg| match arg {
+            Arg::Named(_, named) => Some(named),
+            _ => None,
+        })
+    }
+
+    /// How many sorts it makes, if it makes any.
+    #[must_use]
+    pub fn sort_count(&self) -> usize {
+        sort_count(&self.args)
+    }
+
     /// The id of the term made.
     #[must_use]
     pub fn new_term(&self) -> TermId {
@@ -194,5 +237,12 @@ impl Call {
     #[must_use]
     pub fn new_sort(&self) -> SortId {
         self.ids.sort.unwrap_or(SortId(0))
+    }
+}
+
+fn sort_count(args: &[Arg]) -> usize {
+    match args.first() {
+        Some(Arg::Datatypes(group)) => group.members().len(),
+        _ => 1,
     }
 }

@@ -1,8 +1,8 @@
 //! From calls to text.
 
-use super::{Arg, Call};
+use super::{Arg, Call, datatype};
 use crate::op::{Index, Ops, Signature};
-use crate::sort::Sort;
+use crate::sort::{Constructing, Sort, SortKind};
 use crate::value::Value;
 use std::fmt::Write as _;
 
@@ -34,7 +34,9 @@ pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
             id(out, 't', term.0);
         }
         if let Some(sort) = call.ids.sort {
-            id(out, 's', sort.0);
+            for more in 0..call.sort_count() as u32 {
+                id(out, 's', sort.0 + more);
+            }
         }
         out.push('\n');
     }
@@ -48,7 +50,7 @@ pub fn note(text: &str) -> String {
     format!("#= {}\n", words.join(" "))
 }
 
-fn number(out: &mut String, value: u32) {
+pub(super) fn number(out: &mut String, value: u32) {
     let mut digits = [0_u8; 10];
     let mut start = digits.len();
     let mut rest = value;
@@ -63,13 +65,13 @@ fn number(out: &mut String, value: u32) {
     out.extend(digits[start..].iter().map(|d| char::from(*d)));
 }
 
-fn id(out: &mut String, letter: char, value: u32) {
+pub(super) fn id(out: &mut String, letter: char, value: u32) {
     out.push(' ');
     out.push(letter);
     number(out, value);
 }
 
-fn string(out: &mut String, text: &str) {
+pub(super) fn string(out: &mut String, text: &str) {
     out.push_str(" \"");
     out.push_str(&text.replace('"', "\"\""));
     out.push('"');
@@ -117,6 +119,24 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
         }
         Arg::Word(text) => word(out, text),
         Arg::Text(text) => string(out, text),
+        Arg::Named(kind, named) => {
+            out.push(' ');
+            out.push_str(kind.name());
+            if let Some(sort) = named.sort {
+                id(out, 's', sort.0);
+            }
+            out.push(' ');
+            number(out, named.symbols.len() as u32);
+            for symbol in &named.symbols {
+                string(out, symbol);
+            }
+        }
+        Arg::Datatypes(group) => {
+            out.push(' ');
+            out.push_str(SortKind::Dt.name());
+            datatype::write(out, group);
+        }
+        Arg::SortArgs(sorts) => sorts.iter().for_each(|sort| id(out, 's', sort.0)),
         Arg::NewSort(sort) => new_sort(out, sort),
         Arg::Value(value) => write_value(out, value),
     }
@@ -142,9 +162,17 @@ fn write_indices(out: &mut String, indices: &[u32], signature: Option<&Signature
 
 fn new_sort(out: &mut String, sort: &Sort) {
     out.push(' ');
+    if let Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) = sort {
+        out.push_str(SortKind::Uninterpreted.name());
+        word(out, symbol);
+        out.push(' ');
+        return number(out, *arity);
+    }
     out.push_str(sort.kind().name());
     match sort {
         Sort::Bool | Sort::Int | Sort::Real | Sort::Rm | Sort::String | Sort::RegLan => {}
+        // `Arg::Datatypes` and `instantiate-sort` make these.
+        Sort::Dt(_) | Sort::Instance(..) | Sort::Constructor(_) => {}
         Sort::Bv(width) => {
             out.push(' ');
             number(out, *width);
@@ -189,7 +217,8 @@ pub fn write_value(out: &mut String, value: &Value) {
         | Value::Bag(_)
         | Value::Fun(_)
         | Value::RegLan(_)
-        | Value::Seq(_) => write!(out, " \"{value}\""),
+        | Value::Seq(_)
+        | Value::Dt(_) => write!(out, " \"{value}\""),
     };
     debug_assert!(result.is_ok(), "writing into a String does not fail");
 }

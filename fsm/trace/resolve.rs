@@ -1,16 +1,20 @@
 //! From a line to a call: names are looked up, and the call is checked against the model, so that
 //! a replay makes valid calls only.
 
-use super::{Arg, Args, Call, Ids, Line, Param, Returns, Token, TraceError};
+use super::{Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, sort_count};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
-use crate::op::Index;
-use crate::sort::{Sort, SortKind};
+use crate::op::{DT_MATCH, Index, Part, Shape};
+use crate::solver::TermId;
+use crate::sort::{Constructing, Sort, SortId, SortKind};
 use crate::value::{Bv, Format, Fp, Rm, Str, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 use smallvec::SmallVec;
+
+/// Declared sorts take at most so many sorts, so that a damaged trace cannot ask for all memory.
+const MAX_ARITY: u32 = 64;
 
 /// Why a line is no call that can be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,9 +32,9 @@ pub enum Trouble {
 }
 
 /// The tokens of a line, one after the other.
-struct Reader<'a> {
-    line: &'a Line,
-    next: usize,
+pub(super) struct Reader<'a> {
+    pub(super) line: &'a Line,
+    pub(super) next: usize,
     model: &'a Model,
     context: &'a Context,
 }
@@ -58,7 +62,7 @@ pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Tr
     if let Some(extra) = line.args.get(reader.next) {
         return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
     }
-    let ids = ids(line, action.returns(), model, context)?;
+    let ids = ids(line, action.returns(), sort_count(&args), model, context)?;
     let call = Call {
         seed: line.seed,
         action,
@@ -79,7 +83,13 @@ fn bad(line: &Line, token: &Token, message: String) -> Trouble {
 }
 
 /// The ids of the `return` line. Where it is missing, as behind a call that crashed, fresh ones.
-fn ids(line: &Line, returns: Returns, model: &Model, context: &Context) -> Result<Ids, Trouble> {
+fn ids(
+    line: &Line,
+    returns: Returns,
+    sorts: usize,
+    model: &Model,
+    context: &Context,
+) -> Result<Ids, Trouble> {
     let wrong = |expected: &str| {
         let token = line.returns.first().unwrap_or(&line.action);
         Err(bad(line, token, format!("'return' must name {expected}")))
@@ -92,10 +102,21 @@ fn ids(line: &Line, returns: Returns, model: &Model, context: &Context) -> Resul
             sort: fresh_sort,
             term: None,
         },
-        (Returns::Sort, [sort]) if sort.sort().is_some() => Ids {
+        (Returns::Sort, [sort]) if sort.sort().is_some() && sorts == 1 => Ids {
             sort: sort.sort(),
             term: None,
         },
+        (Returns::Sort, [first, more @ ..]) if sorts > 1 => {
+            let mut follow = first.sort().map(|first| (first.0 + 1..).map(SortId));
+            let is_next = |id: &Token| follow.as_mut().and_then(Iterator::next) == id.sort();
+            if more.len() + 1 != sorts || first.sort().is_none() || !more.iter().all(is_next) {
+                return wrong(&format!("{sorts} sorts, whose ids follow each other"));
+            }
+            Ids {
+                sort: first.sort(),
+                term: None,
+            }
+        }
         (Returns::Sort, _) => return wrong("one sort"),
         (Returns::Term, []) => Ids {
             sort: None,
@@ -131,18 +152,22 @@ fn ids(line: &Line, returns: Returns, model: &Model, context: &Context) -> Resul
         ids.term = fresh_term;
         ids.sort = ids.sort.and(fresh_sort);
     }
-    if ids.sort.is_some_and(|s| s.0 >= MAX_ID) || ids.term.is_some_and(|t| t.0 >= MAX_ID) {
+    if ids
+        .sort
+        .is_some_and(|s| s.0 as usize + sorts > MAX_ID as usize)
+        || ids.term.is_some_and(|t| t.0 >= MAX_ID)
+    {
         return wrong("ids that are not used up");
     }
     Ok(ids)
 }
 
 impl Reader<'_> {
-    fn bad<T>(&self, token: &Token, message: String) -> Result<T, Trouble> {
+    pub(super) fn bad<T>(&self, token: &Token, message: String) -> Result<T, Trouble> {
         Err(bad(self.line, token, message))
     }
 
-    fn take(&mut self, what: &str) -> Result<Token, Trouble> {
+    pub(super) fn take(&mut self, what: &str) -> Result<Token, Trouble> {
         let Some(token) = self.line.args.get(self.next) else {
             let message = format!("{what} is missing");
             return self.bad(&self.line.action, message);
@@ -151,7 +176,7 @@ impl Reader<'_> {
         Ok(token.clone())
     }
 
-    fn peek(&self) -> Option<&Token> {
+    pub(super) fn peek(&self) -> Option<&Token> {
         self.line.args.get(self.next)
     }
 
@@ -164,7 +189,7 @@ impl Reader<'_> {
     }
 
     /// A number of items that follow on the line.
-    fn count(&mut self) -> Result<usize, Trouble> {
+    pub(super) fn count(&mut self) -> Result<usize, Trouble> {
         let count = self.number("number of items")? as usize;
         if count > self.line.args.len() - self.next {
             let message = format!("{count} items are announced, but the line ends before");
@@ -173,18 +198,56 @@ impl Reader<'_> {
         Ok(count)
     }
 
-    fn sort(&mut self) -> Result<crate::sort::SortId, Trouble> {
+    pub(super) fn sort(&mut self) -> Result<SortId, Trouble> {
         let token = self.take("a sort")?;
-        match token.sort().filter(|s| self.model.sorts.get(*s).is_some()) {
-            Some(sort) => Ok(sort),
+        let sort = token.sort();
+        match sort.and_then(|s| Some((s, self.model.sorts.get(s)?))) {
+            Some((_, Sort::Constructor(_))) => {
+                self.bad(&token, format!("'{}' makes sorts and is none", token.text))
+            }
+            Some((sort, _)) => Ok(sort),
             None => self.bad(&token, format!("'{}' is no sort made before", token.text)),
         }
     }
 
-    fn term(&mut self) -> Result<crate::solver::TermId, Trouble> {
+    fn sorts(&mut self) -> Result<SmallVec<[SortId; 4]>, Trouble> {
+        let mut sorts = SmallVec::new();
+        while self.peek().is_some() {
+            sorts.push(self.sort()?);
+        }
+        Ok(sorts)
+    }
+
+    /// What a datatype operator names.
+    fn named(&mut self, part: Part) -> Result<Named, Trouble> {
+        let sort = part.names_sort().then(|| self.sort()).transpose()?;
+        let token = self.peek().cloned();
+        let count = self.count()?;
+        let (least, most) = part.symbols();
+        if let Some(token) = token.filter(|_| count < least || count > most) {
+            return self.bad(
+                &token,
+                format!("the operator does not name {count} symbols"),
+            );
+        }
+        let symbols = (0..count).map(|_| self.symbol());
+        let symbols = symbols.collect::<Result<_, Trouble>>()?;
+        Ok(Named { sort, symbols })
+    }
+
+    fn term(&mut self) -> Result<TermId, Trouble> {
+        self.term_or_case(false)
+    }
+
+    fn term_or_case(&mut self, case: bool) -> Result<TermId, Trouble> {
         let token = self.take("a term")?;
-        match token.term().filter(|t| self.model.term(*t).is_some()) {
-            Some(term) => Ok(term),
+        let known = |id: TermId| Some((id, self.model.term(id)?));
+        match token.term().and_then(known) {
+            Some((_, term)) if term.is_case() && !case => self.bad(
+                &token,
+                format!("'{}' is a case of a match only", token.text),
+            ),
+            Some((term, _)) => Ok(term),
             None => self.bad(&token, format!("'{}' is no term made before", token.text)),
         }
     }
@@ -200,12 +263,23 @@ impl Reader<'_> {
             }
             Param::Terms => {
                 let count = self.count()?;
+                let takes_cases = matches!(before.first(), Some(Arg::Op(DT_MATCH)));
                 let mut terms = SmallVec::new();
-                for _ in 0..count {
-                    terms.push(self.term()?);
+                for place in 0..count {
+                    terms.push(self.term_or_case(takes_cases && place > 0)?);
                 }
                 Arg::Terms(terms)
             }
+            Param::Constructor => {
+                let token = self.take("a sort")?;
+                match token.sort().filter(|s| self.model.sorts.get(*s).is_some()) {
+                    Some(sort) => Arg::Sort(sort),
+                    None => {
+                        return self.bad(&token, format!("'{}' makes no sorts", token.text));
+                    }
+                }
+            }
+            Param::SortArgs => Arg::SortArgs(self.sorts()?),
             Param::Op => {
                 let token = self.take("an operator")?;
                 match self.context.ops.find(&token.text) {
@@ -216,7 +290,19 @@ impl Reader<'_> {
                     }
                 }
             }
-            Param::Kind => Arg::Kind(self.kind()?.1),
+            Param::Kind => {
+                let (_, kind) = self.kind()?;
+                let shape = match before.first() {
+                    Some(Arg::Op(op)) => Some(self.context.ops.signature(*op).shape),
+                    _ => None,
+                };
+                match shape {
+                    Some(Shape::Dt(part)) if part != Part::Match => {
+                        Arg::Named(kind, self.named(part)?)
+                    }
+                    _ => Arg::Kind(kind),
+                }
+            }
             Param::Indices => {
                 let signature = match before.first() {
                     Some(Arg::Op(op)) => Some(self.context.ops.signature(*op)),
@@ -243,7 +329,10 @@ impl Reader<'_> {
                 }
                 Arg::Text(token.text.into())
             }
-            Param::NewSort => Arg::NewSort(self.new_sort()?),
+            Param::NewSort => match self.new_sort()? {
+                Some(sort) => Arg::NewSort(sort),
+                None => Arg::Datatypes(self.datatypes()?),
+            },
             Param::Value => match before.last() {
                 Some(Arg::Sort(sort)) => Arg::Value(self.value(*sort)?),
                 _ => return self.bad(&self.line.action, "a value without a sort".to_owned()),
@@ -262,9 +351,14 @@ impl Reader<'_> {
         }
     }
 
-    fn new_sort(&mut self) -> Result<Sort, Trouble> {
+    /// `None` for datatypes, which are more than a sort.
+    fn new_sort(&mut self) -> Result<Option<Sort>, Trouble> {
         let (token, kind) = self.kind()?;
-        Ok(match kind {
+        Ok(Some(match kind {
+            SortKind::Dt => return Ok(None),
+            SortKind::Constructor => {
+                return self.bad(&token, "the name of its kind makes no sort".to_owned());
+            }
             SortKind::Bool => Sort::Bool,
             SortKind::Int => Sort::Int,
             SortKind::Real => Sort::Real,
@@ -279,16 +373,26 @@ impl Reader<'_> {
             SortKind::Set => Sort::Set(self.sort()?),
             SortKind::Bag => Sort::Bag(self.sort()?),
             SortKind::Fun => {
-                let mut sorts = Vec::new();
-                while self.peek().is_some() {
-                    sorts.push(self.sort()?);
-                }
+                let mut sorts = self.sorts()?;
                 let Some(codomain) = sorts.pop().filter(|_| !sorts.is_empty()) else {
                     return self.bad(&token, "a function has a domain and a codomain".to_owned());
                 };
-                Sort::Fun(sorts.into(), codomain)
+                Sort::Fun(sorts.to_vec().into(), codomain)
             }
-            SortKind::Uninterpreted => Sort::Uninterpreted(self.take("a symbol")?.text.into()),
+            SortKind::Uninterpreted => {
+                let symbol = self.take("a symbol")?.text.into();
+                let arity = match self.peek() {
+                    Some(_) => Some(self.number("number of sorts")?),
+                    None => None,
+                };
+                match arity {
+                    None | Some(0) => Sort::Uninterpreted(symbol),
+                    Some(arity) if arity > MAX_ARITY => {
+                        return self.bad(&token, format!("more than {MAX_ARITY} sorts"));
+                    }
+                    Some(arity) => Sort::Constructor(Constructing::Uninterpreted(symbol, arity)),
+                }
+            }
             SortKind::Fp => {
                 let widths = [self.number("width")?, self.number("width")?];
                 if widths.iter().any(|width| !(2..=MAX_WIDTH).contains(width)) {
@@ -301,7 +405,7 @@ impl Reader<'_> {
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
             SortKind::Seq => Sort::Seq(self.sort()?),
-        })
+        }))
     }
 
     /// A value in any notation that either tool writes.

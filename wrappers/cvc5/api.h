@@ -263,4 +263,43 @@ enum {
 const char **cvc5_get_option_names(Cvc5 *solver, unsigned long *size);
 void cvc5_get_option_info(Cvc5 *solver, const char *name, Cvc5OptionInfo *info);
 
+/* Datatypes. What makes a declaration is used up by it. */
+typedef struct cvc5_dt_cons_decl_t *Cvc5DatatypeConstructorDecl;
+typedef struct cvc5_dt_decl_t *Cvc5DatatypeDecl;
+typedef struct cvc5_dt_t *Cvc5Datatype;
+typedef struct cvc5_dt_cons_t *Cvc5DatatypeConstructor;
+typedef struct cvc5_dt_sel_t *Cvc5DatatypeSelector;
+Cvc5DatatypeConstructorDecl cvc5_mk_dt_cons_decl(Cvc5TermManager *tm, const char *name);
+void cvc5_dt_cons_decl_add_selector(Cvc5DatatypeConstructorDecl decl, const char *name, Cvc5Sort sort);
+void cvc5_dt_cons_decl_add_selector_self(Cvc5DatatypeConstructorDecl decl, const char *name);
+void cvc5_dt_cons_decl_add_selector_unresolved(Cvc5DatatypeConstructorDecl decl, const char *name, const char *datatype);
+Cvc5DatatypeDecl cvc5_mk_dt_decl(Cvc5TermManager *tm, const char *name, _Bool is_codatatype);
+Cvc5DatatypeDecl cvc5_mk_dt_decl_with_params(Cvc5TermManager *tm, const char *name, unsigned long count, const Cvc5Sort *params, _Bool is_codatatype);
+void cvc5_dt_decl_add_constructor(Cvc5DatatypeDecl decl, Cvc5DatatypeConstructorDecl constructor);
+Cvc5Sort cvc5_mk_dt_sort(Cvc5TermManager *tm, Cvc5DatatypeDecl decl);
+const Cvc5Sort *cvc5_mk_dt_sorts(Cvc5TermManager *tm, unsigned long count, const Cvc5DatatypeDecl *decls);
+Cvc5Sort cvc5_mk_param_sort(Cvc5TermManager *tm, const char *symbol);
+Cvc5Sort cvc5_mk_unresolved_dt_sort(Cvc5TermManager *tm, const char *symbol, unsigned long arity);
+Cvc5Sort cvc5_mk_uninterpreted_sort_constructor_sort(Cvc5TermManager *tm, unsigned long arity, const char *symbol);
+Cvc5Sort cvc5_sort_instantiate(Cvc5Sort sort, unsigned long count, const Cvc5Sort *params);
+_Bool cvc5_sort_is_dt(Cvc5Sort sort);
+_Bool cvc5_sort_is_instantiated(Cvc5Sort sort);
+const Cvc5Sort *cvc5_sort_get_instantiated_parameters(Cvc5Sort sort, unsigned long *count);
+Cvc5Sort cvc5_sort_get_uninterpreted_sort_constructor(Cvc5Sort sort);
+Cvc5Datatype cvc5_sort_get_datatype(Cvc5Sort sort);
+const char *cvc5_dt_get_name(Cvc5Datatype dt);
+unsigned long cvc5_dt_get_num_constructors(Cvc5Datatype dt);
+Cvc5DatatypeConstructor cvc5_dt_get_constructor(Cvc5Datatype dt, unsigned long n);
+Cvc5DatatypeConstructor cvc5_dt_get_constructor_by_name(Cvc5Datatype dt, const char *name);
+_Bool cvc5_dt_is_parametric(Cvc5Datatype dt);
+const char *cvc5_dt_cons_get_name(Cvc5DatatypeConstructor constructor);
+Cvc5Term cvc5_dt_cons_get_term(Cvc5DatatypeConstructor constructor);
+Cvc5Term cvc5_dt_cons_get_instantiated_term(Cvc5DatatypeConstructor constructor, Cvc5Sort sort);
+Cvc5Term cvc5_dt_cons_get_tester_term(Cvc5DatatypeConstructor constructor);
+unsigned long cvc5_dt_cons_get_num_selectors(Cvc5DatatypeConstructor constructor);
+Cvc5DatatypeSelector cvc5_dt_cons_get_selector(Cvc5DatatypeConstructor constructor, unsigned long n);
+Cvc5DatatypeSelector cvc5_dt_cons_get_selector_by_name(Cvc5DatatypeConstructor constructor, const char *name);
+const char *cvc5_dt_sel_get_name(Cvc5DatatypeSelector selector);
+Cvc5Term cvc5_dt_sel_get_term(Cvc5DatatypeSelector selector);
+Cvc5Term cvc5_dt_sel_get_updater_term(Cvc5DatatypeSelector selector);
 #include "native.h"

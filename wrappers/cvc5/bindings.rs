@@ -122,6 +122,36 @@ pub const CVC5_OPTION_MODES: _bindgen_ty_2 = 6;
 pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
 #[repr(C)]
 #[derive(Debug)]
+pub struct cvc5_dt_cons_decl_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5DatatypeConstructorDecl = *mut cvc5_dt_cons_decl_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_dt_decl_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5DatatypeDecl = *mut cvc5_dt_decl_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_dt_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5Datatype = *mut cvc5_dt_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_dt_cons_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5DatatypeConstructor = *mut cvc5_dt_cons_t;
+#[repr(C)]
+#[derive(Debug)]
+pub struct cvc5_dt_sel_t {
+    _unused: [u8; 0],
+}
+pub type Cvc5DatatypeSelector = *mut cvc5_dt_sel_t;
+#[repr(C)]
+#[derive(Debug)]
 pub struct cvc5_grammar_t {
     _unused: [u8; 0],
 }
@@ -596,6 +626,111 @@ functions! {
             name: *const ::std::os::raw::c_char,
             info: *mut Cvc5OptionInfo,
         );
+        pub fn cvc5_mk_dt_cons_decl(
+            tm: *mut Cvc5TermManager,
+            name: *const ::std::os::raw::c_char,
+        ) -> Cvc5DatatypeConstructorDecl;
+        pub fn cvc5_dt_cons_decl_add_selector(
+            decl: Cvc5DatatypeConstructorDecl,
+            name: *const ::std::os::raw::c_char,
+            sort: Cvc5Sort,
+        );
+        pub fn cvc5_dt_cons_decl_add_selector_self(
+            decl: Cvc5DatatypeConstructorDecl,
+            name: *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_dt_cons_decl_add_selector_unresolved(
+            decl: Cvc5DatatypeConstructorDecl,
+            name: *const ::std::os::raw::c_char,
+            datatype: *const ::std::os::raw::c_char,
+        );
+        pub fn cvc5_mk_dt_decl(
+            tm: *mut Cvc5TermManager,
+            name: *const ::std::os::raw::c_char,
+            is_codatatype: bool,
+        ) -> Cvc5DatatypeDecl;
+        pub fn cvc5_mk_dt_decl_with_params(
+            tm: *mut Cvc5TermManager,
+            name: *const ::std::os::raw::c_char,
+            count: ::std::os::raw::c_ulong,
+            params: *const Cvc5Sort,
+            is_codatatype: bool,
+        ) -> Cvc5DatatypeDecl;
+        pub fn cvc5_dt_decl_add_constructor(
+            decl: Cvc5DatatypeDecl,
+            constructor: Cvc5DatatypeConstructorDecl,
+        );
+        pub fn cvc5_mk_dt_sort(tm: *mut Cvc5TermManager, decl: Cvc5DatatypeDecl) -> Cvc5Sort;
+        pub fn cvc5_mk_dt_sorts(
+            tm: *mut Cvc5TermManager,
+            count: ::std::os::raw::c_ulong,
+            decls: *const Cvc5DatatypeDecl,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_mk_param_sort(
+            tm: *mut Cvc5TermManager,
+            symbol: *const ::std::os::raw::c_char,
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_unresolved_dt_sort(
+            tm: *mut Cvc5TermManager,
+            symbol: *const ::std::os::raw::c_char,
+            arity: ::std::os::raw::c_ulong,
+        ) -> Cvc5Sort;
+        pub fn cvc5_mk_uninterpreted_sort_constructor_sort(
+            tm: *mut Cvc5TermManager,
+            arity: ::std::os::raw::c_ulong,
+            symbol: *const ::std::os::raw::c_char,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_instantiate(
+            sort: Cvc5Sort,
+            count: ::std::os::raw::c_ulong,
+            params: *const Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_sort_is_dt(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_is_instantiated(sort: Cvc5Sort) -> bool;
+        pub fn cvc5_sort_get_instantiated_parameters(
+            sort: Cvc5Sort,
+            count: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_sort_get_uninterpreted_sort_constructor(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_get_datatype(sort: Cvc5Sort) -> Cvc5Datatype;
+        pub fn cvc5_dt_get_name(dt: Cvc5Datatype) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_get_num_constructors(dt: Cvc5Datatype) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_get_constructor(
+            dt: Cvc5Datatype,
+            n: ::std::os::raw::c_ulong,
+        ) -> Cvc5DatatypeConstructor;
+        pub fn cvc5_dt_get_constructor_by_name(
+            dt: Cvc5Datatype,
+            name: *const ::std::os::raw::c_char,
+        ) -> Cvc5DatatypeConstructor;
+        pub fn cvc5_dt_is_parametric(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_cons_get_name(
+            constructor: Cvc5DatatypeConstructor,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_cons_get_term(constructor: Cvc5DatatypeConstructor) -> Cvc5Term;
+        pub fn cvc5_dt_cons_get_instantiated_term(
+            constructor: Cvc5DatatypeConstructor,
+            sort: Cvc5Sort,
+        ) -> Cvc5Term;
+        pub fn cvc5_dt_cons_get_tester_term(
+            constructor: Cvc5DatatypeConstructor,
+        ) -> Cvc5Term;
+        pub fn cvc5_dt_cons_get_num_selectors(
+            constructor: Cvc5DatatypeConstructor,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_cons_get_selector(
+            constructor: Cvc5DatatypeConstructor,
+            n: ::std::os::raw::c_ulong,
+        ) -> Cvc5DatatypeSelector;
+        pub fn cvc5_dt_cons_get_selector_by_name(
+            constructor: Cvc5DatatypeConstructor,
+            name: *const ::std::os::raw::c_char,
+        ) -> Cvc5DatatypeSelector;
+        pub fn cvc5_dt_sel_get_name(
+            selector: Cvc5DatatypeSelector,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_sel_get_term(selector: Cvc5DatatypeSelector) -> Cvc5Term;
+        pub fn cvc5_dt_sel_get_updater_term(selector: Cvc5DatatypeSelector) -> Cvc5Term;
         pub fn cvc5_sort_kind_to_string(
             kind: ::std::os::raw::c_int,
         ) -> *const ::std::os::raw::c_char;
@@ -658,7 +793,6 @@ functions! {
         pub fn cvc5_sort_is_record(sort: Cvc5Sort) -> bool;
         pub fn cvc5_sort_is_abstract(sort: Cvc5Sort) -> bool;
         pub fn cvc5_sort_is_uninterpreted_sort_constructor(sort: Cvc5Sort) -> bool;
-        pub fn cvc5_sort_is_instantiated(sort: Cvc5Sort) -> bool;
         pub fn cvc5_sort_substitute(
             sort: Cvc5Sort,
             part: Cvc5Sort,
@@ -675,24 +809,9 @@ functions! {
             kind: ::std::os::raw::c_int,
         ) -> Cvc5Sort;
         pub fn cvc5_sort_abstract_get_kind(sort: Cvc5Sort) -> ::std::os::raw::c_int;
-        pub fn cvc5_mk_uninterpreted_sort_constructor_sort(
-            tm: *mut Cvc5TermManager,
-            arity: ::std::os::raw::c_ulong,
-            symbol: *const ::std::os::raw::c_char,
-        ) -> Cvc5Sort;
         pub fn cvc5_sort_uninterpreted_sort_constructor_get_arity(
             sort: Cvc5Sort,
         ) -> ::std::os::raw::c_ulong;
-        pub fn cvc5_sort_get_uninterpreted_sort_constructor(sort: Cvc5Sort) -> Cvc5Sort;
-        pub fn cvc5_sort_instantiate(
-            sort: Cvc5Sort,
-            count: ::std::os::raw::c_ulong,
-            params: *const Cvc5Sort,
-        ) -> Cvc5Sort;
-        pub fn cvc5_sort_get_instantiated_parameters(
-            sort: Cvc5Sort,
-            size: *mut ::std::os::raw::c_ulong,
-        ) -> *const Cvc5Sort;
         pub fn cvc5_mk_nullable_sort(tm: *mut Cvc5TermManager, sort: Cvc5Sort) -> Cvc5Sort;
         pub fn cvc5_sort_nullable_get_element_sort(sort: Cvc5Sort) -> Cvc5Sort;
         pub fn cvc5_mk_nullable_some(tm: *mut Cvc5TermManager, term: Cvc5Term) -> Cvc5Term;

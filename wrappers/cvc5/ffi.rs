@@ -4,22 +4,29 @@
 //! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
 
 mod callbacks;
+mod datatypes;
 mod manager;
 mod native;
 mod options;
 mod records;
 mod values;
 
+use datatypes::{Constructor, ConstructorDeclaration, Datatype, Declaration, Selector};
 pub(super) use native::{Grammar, Proof, Synthesis};
 pub(super) use records::Reading;
 
-use super::bindings::{Cvc5, Cvc5Api, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term, Cvc5TermManager};
+use super::bindings::{
+    Cvc5, Cvc5Api, Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl,
+    Cvc5DatatypeDecl, Cvc5DatatypeSelector, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term,
+    Cvc5TermManager,
+};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use manager::Manager;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::wrapper::{LoadError, OptionDomain};
+use murxla_fsm::wrapper::LoadError;
+pub(super) use options::Domain;
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char, c_ulong};
+use std::ffi::{CStr, CString, c_char};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -151,6 +158,11 @@ returned! {
     Cvc5Term => Term, value, is_null: Term(value);
     Cvc5Op => Operator, value, is_null: Operator(value);
     Cvc5Result => Outcome, value, is_null: Outcome(value);
+    Cvc5Datatype => Datatype, value, is_null: Datatype(value);
+    Cvc5DatatypeConstructor => Constructor, value, is_null: Constructor(value);
+    Cvc5DatatypeSelector => Selector, value, is_null: Selector(value);
+    Cvc5DatatypeDecl => Declaration, value, is_null: Declaration(value);
+    Cvc5DatatypeConstructorDecl => ConstructorDeclaration, value, is_null: ConstructorDeclaration(value);
 }
 
 /// A copy of a string of the library, which is valid until the next call.
@@ -292,28 +304,6 @@ impl Session {
     }
 }
 
-/// The values of an option.
-pub(super) enum Domain {
-    /// As the library says.
-    Known(OptionDomain),
-    /// Integers, with the bounds that there are.
-    Integer(Option<i64>, Option<i64>),
-}
-
-/// Copies of the strings of an array.
-///
-/// # Safety
-/// `array` has `size` strings.
-unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
-    if array.is_null() {
-        return Vec::new();
-    }
-    (0..size as usize)
-        // SAFETY: within the array.
-        .map(|n| text(unsafe { *array.add(n) }))
-        .collect()
-}
-
 impl Drop for Session {
     fn drop(&mut self) {
         // SAFETY: it is live and not used again.
@@ -430,6 +420,56 @@ functions! {
         = cvc5_mk_uninterpreted_sort(self.tm, c(symbol)?.as_ptr());
     declare_sort(symbol: &str) -> Sort
         = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), 0, true);
+
+    declare_sort_constructor(symbol: &str, arity: u32) -> Sort
+        = cvc5_declare_sort(self.solver, c(symbol)?.as_ptr(), arity, true);
+    sort_constructor_sort(symbol: &str, arity: u64) -> Sort
+        = cvc5_mk_uninterpreted_sort_constructor_sort(self.tm, arity, c(symbol)?.as_ptr());
+    param_sort(symbol: &str) -> Sort = cvc5_mk_param_sort(self.tm, c(symbol)?.as_ptr());
+    unresolved_dt_sort(symbol: &str, arity: u64) -> Sort
+        = cvc5_mk_unresolved_dt_sort(self.tm, c(symbol)?.as_ptr(), arity);
+    dt_decl(symbol: &str, is_codatatype: bool) -> Declaration
+        = cvc5_mk_dt_decl(self.tm, c(symbol)?.as_ptr(), is_codatatype);
+    dt_decl_with_params(symbol: &str, params: &[Sort], is_codatatype: bool) -> Declaration
+        = cvc5_mk_dt_decl_with_params(
+            self.tm, c(symbol)?.as_ptr(), params.len() as u64, sorts(params), is_codatatype
+        );
+    dt_cons_decl(symbol: &str) -> ConstructorDeclaration
+        = cvc5_mk_dt_cons_decl(self.tm, c(symbol)?.as_ptr());
+    add_selector(to: ConstructorDeclaration, symbol: &str, sort: Sort) -> ()
+        = cvc5_dt_cons_decl_add_selector(to.0, c(symbol)?.as_ptr(), sort.0);
+    add_selector_self(to: ConstructorDeclaration, symbol: &str) -> ()
+        = cvc5_dt_cons_decl_add_selector_self(to.0, c(symbol)?.as_ptr());
+    add_selector_unresolved(to: ConstructorDeclaration, symbol: &str, datatype: &str) -> ()
+        = cvc5_dt_cons_decl_add_selector_unresolved(
+            to.0, c(symbol)?.as_ptr(), c(datatype)?.as_ptr()
+        );
+    add_constructor(to: Declaration, constructor: ConstructorDeclaration) -> ()
+        = cvc5_dt_decl_add_constructor(to.0, constructor.0);
+    dt_sort(declaration: Declaration) -> Sort = cvc5_mk_dt_sort(self.tm, declaration.0);
+    sort_is_dt(sort: Sort) -> bool = cvc5_sort_is_dt(sort.0);
+    sort_constructor(sort: Sort) -> Sort
+        = cvc5_sort_get_uninterpreted_sort_constructor(sort.0);
+    datatype(sort: Sort) -> Datatype = cvc5_sort_get_datatype(sort.0);
+    dt_is_parametric(datatype: Datatype) -> bool = cvc5_dt_is_parametric(datatype.0);
+    dt_name(datatype: Datatype) -> String = cvc5_dt_get_name(datatype.0);
+    dt_num_constructors(datatype: Datatype) -> u64 = cvc5_dt_get_num_constructors(datatype.0);
+    dt_constructor(datatype: Datatype, n: u64) -> Constructor
+        = cvc5_dt_get_constructor(datatype.0, n);
+    dt_constructor_by_name(datatype: Datatype, name: &str) -> Constructor
+        = cvc5_dt_get_constructor_by_name(datatype.0, c(name)?.as_ptr());
+    dt_cons_name(constructor: Constructor) -> String = cvc5_dt_cons_get_name(constructor.0);
+    dt_cons_term(constructor: Constructor) -> Term = cvc5_dt_cons_get_term(constructor.0);
+    dt_cons_instantiated(constructor: Constructor, sort: Sort) -> Term
+        = cvc5_dt_cons_get_instantiated_term(constructor.0, sort.0);
+    dt_cons_tester(constructor: Constructor) -> Term
+        = cvc5_dt_cons_get_tester_term(constructor.0);
+    dt_num_selectors(constructor: Constructor) -> u64
+        = cvc5_dt_cons_get_num_selectors(constructor.0);
+    dt_selector(constructor: Constructor, n: u64) -> Selector
+        = cvc5_dt_cons_get_selector(constructor.0, n);
+    dt_sel_term(selector: Selector) -> Term = cvc5_dt_sel_get_term(selector.0);
+    dt_sel_updater(selector: Selector) -> Term = cvc5_dt_sel_get_updater_term(selector.0);
 
     rm_sort() -> Sort = cvc5_get_rm_sort(self.tm);
     fp_sort(exponent: u32, significand: u32) -> Sort
@@ -591,5 +631,6 @@ functions! {
     }
     sorts {
     sort_domain(sort: Sort) = cvc5_sort_fun_get_domain(sort.0);
+    sort_arguments(sort: Sort) = cvc5_sort_get_instantiated_parameters(sort.0);
     }
 }

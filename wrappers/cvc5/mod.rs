@@ -1,5 +1,7 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+mod children;
+mod datatypes;
 mod definitions;
 #[expect(
     unsafe_code,

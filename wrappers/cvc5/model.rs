@@ -47,6 +47,8 @@ impl Reader<'_> {
             self.function(term)
         } else if session.sort_is_seq(sort)? {
             self.sequence(term)
+        } else if session.sort_is_dt(sort)? {
+            self.cell(sort, term)
         } else if session.sort_is_uninterpreted(sort)? {
             self.element(sort, term)
         } else {
@@ -58,7 +60,7 @@ impl Reader<'_> {
         if !self.session.is_element(term)? {
             return Ok(None);
         }
-        let sort = self.session.sort_symbol(sort)?;
+        let sort = self.session.sort_to_string(sort)?;
         let name = self.session.element_name(term)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }

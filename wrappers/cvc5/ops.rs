@@ -206,6 +206,13 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::SEQ_SUFFIX,        &["SEQ_SUFFIX"]),
     (op::SEQ_UNIT,          &["SEQ_UNIT"]),
     (op::SEQ_NTH,           &["SEQ_NTH"]),
+    (op::DT_APPLY_CONS,   &["APPLY_CONSTRUCTOR"]),
+    (op::DT_APPLY_SEL,    &["APPLY_SELECTOR"]),
+    (op::DT_APPLY_TESTER, &["APPLY_TESTER"]),
+    (op::DT_APPLY_UPDATER, &["APPLY_UPDATER"]),
+    (op::DT_MATCH_CASE,   &["MATCH_CASE"]),
+    (op::DT_MATCH_BIND_CASE, &["MATCH_BIND_CASE"]),
+    (op::DT_MATCH,        &["MATCH"]),
 ];
 
 /// The base table and cvc5's own rows.

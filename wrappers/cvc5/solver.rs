@@ -3,17 +3,18 @@
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{native, options, value};
+use super::{children, datatypes, native, options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, SET_INSERT, Shape, fold};
+use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Options that go together with all others: the generic ones, whose names in cvc5 are the same,
 /// and limits.
@@ -44,6 +45,10 @@ pub(super) struct Content {
     pub(super) terms: Arena<TermId, Term>,
     /// cvc5 makes a new sort at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, SortHandle>,
+    /// What makes sorts of sorts, by its symbol.
+    constructors: BTreeMap<Box<str>, SortHandle>,
+    /// The declarations of datatypes, with the sorts of their members.
+    datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
     pub(super) asserted: Vec<TermId>,
@@ -60,6 +65,13 @@ pub(super) struct Content {
 impl Content {
     pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
         ids.iter().map(|id| self.terms.get(*id).copied()).collect()
+    }
+
+    /// The sort of a datatype, its parameters being open.
+    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<SortHandle> {
+        let known = self.datatypes.iter().find(|(its, _)| its == group);
+        let handle = known.and_then(|(_, sorts)| sorts.get(member)).copied();
+        handle.ok_or_else(|| Error::Rejected("a datatype was not declared".to_owned()))
     }
 
     pub(super) fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
@@ -246,6 +258,28 @@ impl Solver for Instance {
                     session.fun_sort(&domain, codomain)?
                 }
             }
+            Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
+            Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
+                let handle = if self.rng.coin() {
+                    session.sort_constructor_sort(symbol, u64::from(*arity))?
+                } else {
+                    session.declare_sort_constructor(symbol, *arity)?
+                };
+                *content.constructors.entry(symbol.clone()).or_insert(handle)
+            }
+            Sort::Instance(symbol, args) => {
+                let args = content.sorts(args)?;
+                let constructor = content.constructors.get(symbol).copied();
+                let unknown = || Error::Rejected(format!("'{symbol}' makes no sorts"));
+                session.instantiate(constructor.ok_or_else(unknown)?, &args)?
+            }
+            Sort::Dt(datatype) => {
+                let handle = content.member(&datatype.group, datatype.member)?;
+                match &datatype.args[..] {
+                    [] => handle,
+                    args => session.instantiate(handle, &content.sorts(args)?)?,
+                }
+            }
             Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
                 Some(handle) => *handle,
                 None => {
@@ -260,6 +294,17 @@ impl Solver for Instance {
             },
         };
         content.sorts.insert(out, handle);
+        Ok(())
+    }
+
+    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        let content = &self.content;
+        let known = |id| content.sorts.get(id).copied();
+        let sorts = datatypes::declare(&self.session, &mut self.rng, group, &known)?;
+        for (id, sort) in out.iter().zip(&sorts) {
+            self.content.sorts.insert(*id, *sort);
+        }
+        self.content.datatypes.push((Arc::clone(group), sorts));
         Ok(())
     }
 
@@ -320,10 +365,21 @@ impl Solver for Instance {
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = OPS.signature(op);
         let mut args = self.content.terms(args)?;
+        if let Shape::Dt(part) = signature.shape {
+            let sort = match (part, indices.first()) {
+                (Part::Match, _) => None,
+                (_, Some(sort)) => Some(*self.content.sorts.get(SortId(*sort))?),
+                _ => return Err(Error::Rejected("too few indices".to_owned())),
+            };
+            let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
+            let term = datatypes::apply(session, rng, kinds, (op, part), sort, indices, &args)?;
+            self.content.terms.insert(out, term);
+            return Ok(());
+        }
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
-            Shape::Apply | Shape::Binder => 2,
+            Shape::Apply | Shape::Binder | Shape::Dt(_) => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
@@ -554,52 +610,7 @@ impl Solver for Instance {
 
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         let term = *self.content.terms.get(term)?;
-        let session = &self.session;
-        let wrong = |what: &str| {
-            let text = session.term_to_string(term).unwrap_or_default();
-            Error::Check(format!("{what} of {text}"))
-        };
-        session.copy_and_release(term)?;
-        if session.has_symbol(term)? {
-            session.term_symbol(term)?;
-        }
-        let count = session.num_children(term)?;
-        let mut children = Vec::new();
-        for index in 0..count {
-            let child = session.child(term, index)?;
-            session.term_sort(child)?;
-            let again = session.child(term, index)?;
-            if !session.term_is_equal(child, again)?
-                || session.term_id(child)? != session.term_id(again)?
-            {
-                return Err(wrong("reading a child twice gives two terms"));
-            }
-            children.push(child);
-        }
-        if session.has_op(term)? {
-            let op = session.term_op(term)?;
-            if session.op_kind(op)? != session.term_kind(term)? {
-                return Err(wrong("the operator has another kind than the term"));
-            }
-            let indices = session.op_num_indices(op)?;
-            if session.op_is_indexed(op)? != (indices > 0) {
-                return Err(wrong(
-                    "whether it is indexed and the number of indices differ",
-                ));
-            }
-            for index in 0..indices {
-                session.op_index(op, index)?;
-            }
-            session.op_to_string(op)?;
-            // Terms of an internal kind can be read but not made.
-            if self.rng.coin() && session.op_kind(op)? >= 0 {
-                let again = session.mk_term_from_op(op, &children)?;
-                if !session.term_is_equal(term, again)? {
-                    return Err(wrong("the operator and the children make another term"));
-                }
-            }
-        }
-        usize::try_from(count).map_err(|_| wrong("the number of children"))
+        children::read(&self.session, &mut self.rng, term)
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {

@@ -1,7 +1,7 @@
 //! Values between murxla-rs and cvc5, each through one of the several ways that the API has.
 
 use super::ffi::{Session, Sort, Term};
-use super::floats;
+use super::{datatypes, floats};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
@@ -240,6 +240,7 @@ pub(super) fn agree<T: PartialEq + std::fmt::Debug>(
 
 /// A sort, spelled out through the getters.
 pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
+    let text = |arg| Ok(view(session, arg)?.to_string());
     Ok(if session.sort_is_bool(sort)? {
         SortView::Bool
     } else if session.sort_is_int(sort)? {
@@ -285,8 +286,10 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         SortView::RegLan
     } else if session.sort_is_seq(sort)? {
         SortView::Seq(Box::new(view(session, session.seq_element(sort)?)?))
+    } else if session.sort_is_dt(sort)? {
+        SortView::Dt(datatypes::text(session, sort, &text)?)
     } else if session.sort_is_uninterpreted(sort)? {
-        SortView::Uninterpreted(session.sort_symbol(sort)?)
+        SortView::Uninterpreted(datatypes::text(session, sort, &text)?)
     } else {
         SortView::Other(session.sort_to_string(sort)?)
     })

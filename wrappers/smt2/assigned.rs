@@ -22,7 +22,7 @@ pub(super) struct StandIns {
     /// Symbols of constant arrays, by the texts of sort and element.
     arrays: FxHashMap<(String, String), String>,
     /// Assertions of what definitions cannot say.
-    premises: String,
+    pub(super) premises: String,
 }
 
 /// Elements of uninterpreted sorts, by the names of the sorts.
@@ -102,7 +102,12 @@ impl Script {
                 }
                 (list.join(" "), codomain, body)
             }
-            _ => (String::new(), sort, self.value_text(sort, &value)?),
+            _ => match self.value_text(sort, &value) {
+                Ok(text) => (String::new(), sort, text),
+                // Elements of sorts of sorts have no symbols: the constant stays open.
+                Err(Error::Unsupported(_)) => return self.declare(sort, symbol),
+                Err(error) => return Err(error),
+            },
         };
         let sort = self.sort_text(sort)?;
         self.command(&format!("(define-fun {symbol} ({params}) {sort} {body})"));
@@ -136,7 +141,7 @@ impl Script {
     }
 
     /// The text of a value, for which stand-ins may have to be declared.
-    fn value_text(&mut self, sort: SortId, value: &Value) -> Result<String> {
+    pub(super) fn value_text(&mut self, sort: SortId, value: &Value) -> Result<String> {
         match (self.state.sorts.get(sort).cloned(), value) {
             (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
                 let symbol = self.state.stand_ins.elements.get(&(name, *n));
@@ -179,7 +184,10 @@ impl Script {
                     units => format!("(seq.++ {})", units.join(" ")),
                 })
             }
-            (_, Value::Element(_) | Value::Array(_) | Value::Fun(_)) => Err(no_text(value)),
+            (Some(Sort::Dt(_)), Value::Dt(cell)) => self.cell_text(sort, cell),
+            (_, Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::Dt(_)) => {
+                Err(no_text(value))
+            }
             _ => Ok(value.to_string()),
         }
     }
@@ -262,6 +270,12 @@ fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elemen
         (Some(Sort::Bag(element)), Value::Bag(bag)) => {
             for (member, _) in bag.members() {
                 collect(sorts, *element, member, found);
+            }
+        }
+        (Some(Sort::Dt(datatype)), Value::Dt(cell)) => {
+            let fields = datatype.fields(sorts, cell.constructor() as usize);
+            for (field, arg) in fields.into_iter().flatten().zip(cell.args()) {
+                collect(sorts, field, arg, found);
             }
         }
         (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {

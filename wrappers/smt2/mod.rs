@@ -2,6 +2,7 @@
 //! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace.
 
 mod assigned;
+mod datatypes;
 mod print;
 mod script;
 mod solver;
@@ -88,6 +89,10 @@ impl Flavour {
         match (self, logic) {
             // Known to cvc5 alone. Z3 5.4.0 takes it for a logic without the sort `Int`.
             (Flavour::Standard | Flavour::Z3, "QF_ALL") => "ALL",
+            // Z3 knows no other logic with datatypes.
+            (Flavour::Z3, _) if logic.contains("DT") && !matches!(logic, "QF_DT" | "QF_UFDT") => {
+                "ALL"
+            }
             _ => logic,
         }
     }

@@ -41,6 +41,15 @@ pub(crate) enum Kind {
         vars: Vec<TermId>,
         body: TermId,
     },
+    /// What a match yields in a case: an opening such as `((cons x y)`, the body, and `)`. No term of its own,
+    /// so that no `let` may bind it.
+    Case {
+        open: String,
+        vars: Vec<TermId>,
+        body: TermId,
+    },
+    /// `(match`, a term, and its cases in parentheses.
+    Match { args: Vec<TermId> },
 }
 
 impl Term {
@@ -55,11 +64,19 @@ impl Term {
         }
     }
 
+    /// The variables of a binder.
+    pub(crate) fn bound(&self) -> Option<&[TermId]> {
+        match &self.kind {
+            Kind::Binder { vars, .. } | Kind::Case { vars, .. } => Some(vars),
+            _ => None,
+        }
+    }
+
     fn children(&self) -> &[TermId] {
         match &self.kind {
             Kind::Leaf(_) => &[],
-            Kind::Apply { args, .. } => args,
-            Kind::Binder { body, .. } => std::slice::from_ref(body),
+            Kind::Apply { args, .. } | Kind::Match { args } => args,
+            Kind::Binder { body, .. } | Kind::Case { body, .. } => std::slice::from_ref(body),
         }
     }
 }
@@ -113,7 +130,7 @@ struct Node<'t> {
 
 impl Node<'_> {
     fn is_shared(&self) -> bool {
-        self.uses > 1 && !matches!(self.term.kind, Kind::Leaf(_))
+        self.uses > 1 && !matches!(self.term.kind, Kind::Leaf(_) | Kind::Case { .. })
     }
 }
 
@@ -158,7 +175,7 @@ impl<'t> Plan<'t> {
             } else {
                 let owner = plan.nodes[parent].owner;
                 plan.scopes[owner].order.push(parent);
-                if matches!(plan.nodes[parent].term.kind, Kind::Binder { .. }) {
+                if plan.nodes[parent].term.bound().is_some() {
                     depth -= 1;
                 }
                 for (variable, scope) in visit.outer.drain(..).rev() {
@@ -212,7 +229,7 @@ impl<'t> Plan<'t> {
         depth: &mut usize,
     ) -> Visit {
         let mut outer = Vec::new();
-        if let Kind::Binder { vars, .. } = &self.nodes[node].term.kind {
+        if let Some(vars) = self.nodes[node].term.bound() {
             *depth += 1;
             let body = self.scopes.len();
             self.nodes[node].body = body;
@@ -279,7 +296,18 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
             }
             pieces.push(Piece::Text(open));
         }
-        Kind::Binder { open, .. } => {
+        Kind::Match { .. } => {
+            pieces.push(Piece::Text("))"));
+            if let Some((&subject, cases)) = node.children.split_first() {
+                for (place, &case) in cases.iter().enumerate().rev() {
+                    pieces.push(Piece::Use(case));
+                    pieces.push(Piece::Text(if place == 0 { " (" } else { " " }));
+                }
+                pieces.push(Piece::Use(subject));
+            }
+            pieces.push(Piece::Text("(match "));
+        }
+        Kind::Binder { open, .. } | Kind::Case { open, .. } => {
             pieces.push(Piece::Text(")"));
             if let Some(&body) = node.children.first() {
                 pieces.push(Piece::Body(node.body, body));

@@ -2,18 +2,20 @@
 
 use super::Flavour;
 use super::assigned::StandIns;
+use super::datatypes::Member;
 use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
 use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Format, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A script. It grows with every call of `Solver`; at any time it is complete up to the last one.
 ///
@@ -64,6 +66,8 @@ pub(super) struct State {
     pub(super) symbols: Symbols,
     pub(super) sorts: Sorts,
     pub(super) sort_texts: Arena<SortId, String>,
+    /// Declared datatypes, with their symbols in the script.
+    pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<Member>)>,
     /// Declared sorts, with their symbols in the script.
     pub(super) declared: FxHashMap<Box<str>, String>,
     pub(super) terms: Arena<TermId, Term>,
@@ -221,13 +225,18 @@ impl Script {
 
     /// The symbol of an uninterpreted sort, which is declared if need be.
     pub(super) fn declare_sort(&mut self, name: &str) -> String {
+        self.declare_sort_of(name, 0)
+    }
+
+    /// The same of what takes so many sorts.
+    pub(super) fn declare_sort_of(&mut self, name: &str, arity: u32) -> String {
         // The premises may declare it.
         self.start();
         if let Some(symbol) = self.state.declared.get(name) {
             return symbol.clone();
         }
         let symbol = self.state.symbols.fresh(name);
-        self.command(&format!("(declare-sort {symbol} 0)"));
+        self.command(&format!("(declare-sort {symbol} {arity})"));
         self.state.declared.insert(name.into(), symbol.clone());
         symbol
     }
@@ -315,6 +324,12 @@ impl Script {
         if signature.shape == Shape::Plain && signature.args.is_empty() && args.is_empty() {
             return Ok(Kind::Leaf(row.smt.to_owned()));
         }
+        if let Shape::Dt(part) = signature.shape {
+            for arg in args {
+                self.state.terms.get(*arg)?;
+            }
+            return self.datatype_kind(row, part, args, indices);
+        }
         let Some((first, rest)) = args.split_first() else {
             return Err(Error::Rejected(format!("{} without arguments", row.name)));
         };
@@ -341,7 +356,7 @@ impl Script {
                 }),
                 _ => Err(Error::Rejected(format!("{} without a body", row.name))),
             },
-            Shape::Plain => {
+            Shape::Plain | Shape::Dt(_) => {
                 let as_sort = match (&signature.indices[..], indices) {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
                     _ => None,
@@ -392,8 +407,10 @@ impl Script {
             | (Some(Sort::Set(_)), Value::Set(_))
             | (Some(Sort::Bag(_)), Value::Bag(_))
             | (Some(Sort::Fun(..)), Value::Fun(_))
+            | (Some(Sort::RegLan), Value::RegLan(_))
             | (Some(Sort::Seq(_)), Value::Seq(_))
-            | (Some(Sort::RegLan), Value::RegLan(_)) => {
+            | (Some(Sort::Instance(..)), Value::Element(_))
+            | (Some(Sort::Dt(_)), Value::Dt(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }
             _ => Err(Error::Rejected(format!(

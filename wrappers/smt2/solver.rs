@@ -6,9 +6,10 @@ use super::script::Script;
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortKind, SortView};
+use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortKind, SortView, members};
 use murxla_fsm::value::Value;
 use std::any::Any;
+use std::sync::Arc;
 
 /// Options that mean something to every wrapper and must be set before the logic is.
 const START_MODE: [&str; 3] = [
@@ -146,12 +147,50 @@ impl Solver for Script {
                 )
             }
             Sort::Uninterpreted(name) => self.declare_sort(name),
+            Sort::Constructor(Constructing::Uninterpreted(name, arity)) => {
+                self.declare_sort_of(name, *arity)
+            }
+            Sort::Constructor(Constructing::Dt(group, member)) => {
+                self.datatype_symbol(group, *member)?
+            }
+            Sort::Instance(name, args) => {
+                let symbol = self.state.declared.get(name).cloned();
+                let unknown = || Error::Rejected(format!("'{name}' makes no sorts"));
+                format!("({}{})", symbol.ok_or_else(unknown)?, self.sort_list(args)?)
+            }
+            Sort::Dt(datatype) => {
+                let symbol = self.datatype_symbol(&datatype.group, datatype.member)?;
+                match &datatype.args[..] {
+                    [] => symbol,
+                    args => format!("({symbol}{})", self.sort_list(args)?),
+                }
+            }
         };
         if text.len() > SORT_LIMIT {
             return Err(Error::Unsupported(format!("a sort as long as {out}")));
         }
         self.state.sorts.insert(out, sort.clone());
         self.state.sort_texts.insert(out, text);
+        self.tell_selections(out);
+        Ok(())
+    }
+
+    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        self.declare_datatypes(group)?;
+        for (id, sort) in out.iter().zip(members(group)) {
+            let text = match &sort {
+                Sort::Dt(datatype) => self.datatype_symbol(group, datatype.member)?,
+                Sort::Constructor(Constructing::Dt(_, member)) => {
+                    self.datatype_symbol(group, *member)?
+                }
+                _ => continue,
+            };
+            self.state.sorts.insert(*id, sort);
+            self.state.sort_texts.insert(*id, text);
+        }
+        for id in out {
+            self.tell_selections(*id);
+        }
         Ok(())
     }
 
@@ -225,7 +264,7 @@ impl Solver for Script {
             self.widen_logic();
         }
         let bound: &[TermId] = match &kind {
-            Kind::Binder { vars, .. } => vars,
+            Kind::Binder { vars, .. } | Kind::Case { vars, .. } => vars,
             _ => &[],
         };
         let terms = args

@@ -2,7 +2,7 @@
 
 use super::terms::{Kind, Node, Term, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
-use murxla_fsm::op::{AND, EQUAL, EXISTS, FORALL, NOT, Op, Ops, REAL_DIV, UF_APPLY};
+use murxla_fsm::op::{AND, DT_MATCH, EQUAL, EXISTS, FORALL, NOT, Op, Ops, REAL_DIV, UF_APPLY};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId, Sorts};
@@ -25,13 +25,28 @@ const DEPTH: u32 = 200;
 /// The values of constants; others have the first of their sort.
 pub(super) type Model = BTreeMap<Node, Value>;
 
-/// Division by zero is zero here. Other models choose otherwise, so its use is noted.
-#[derive(Default)]
-struct ByZero {
+/// Division by zero is zero here, and a selector of another constructor yields the first element. Other models
+/// choose otherwise, so their use is noted.
+struct ByZero<'a> {
+    sorts: &'a Sorts,
     is_used: bool,
 }
 
-impl Partial for ByZero {
+impl Partial for ByZero<'_> {
+    fn wrong_constructor(&mut self, indices: &[u32], _: &Value) -> Option<Value> {
+        self.is_used = true;
+        let [sort, constructor, selector] = indices else {
+            return None;
+        };
+        let Sort::Dt(datatype) = self.sorts.get(SortId(*sort))? else {
+            return None;
+        };
+        let constructor = datatype.constructors().get(*constructor as usize)?;
+        let field = &constructor.selectors.get(*selector as usize)?.field;
+        let field = self.sorts.find(&datatype.field(self.sorts, field)?)?;
+        domain::nth(self.sorts, field, 0)
+    }
+
     fn by_zero(&mut self, op: Op, _: &Value) -> Option<Value> {
         self.is_used = true;
         Some(if op == REAL_DIV {
@@ -51,7 +66,7 @@ pub(super) struct Decider<'a> {
     /// The value of each closed term in the cones of `cone`, by node.
     values: Vec<Option<Value>>,
     seen: Vec<bool>,
-    by_zero: ByZero,
+    by_zero: ByZero<'a>,
     /// Whether a value depends on the size of an uninterpreted sort.
     is_model_dependent: bool,
     steps: u64,
@@ -71,7 +86,10 @@ impl<'a> Decider<'a> {
             terms,
             values: vec![None; terms.len()],
             seen: vec![false; terms.len()],
-            by_zero: ByZero::default(),
+            by_zero: ByZero {
+                sorts: &terms.sorts,
+                is_used: false,
+            },
             is_model_dependent: false,
             steps,
             depth: 0,
@@ -278,6 +296,7 @@ impl<'a> Decider<'a> {
                 self.depth -= 1;
                 value
             }
+            (DT_MATCH, [subject, cases @ ..]) => self.matched(*subject, cases, env),
             (_, parts) if term.is_closed() => {
                 let args = parts
                     .iter()
@@ -292,6 +311,29 @@ impl<'a> Decider<'a> {
                 eval::apply_partly(Ops::base(), *op, indices, &args, &mut self.by_zero)
             }
         }
+    }
+
+    /// The value of the first case that fits.
+    fn matched(&mut self, subject: Node, cases: &[Node], env: &Env) -> Option<Value> {
+        let value = self.value(subject, env)?;
+        let Value::Dt(cell) = &value else { return None };
+        for case in cases {
+            let case = self.terms.term(*case);
+            let (Kind::App(_, indices), (body, variables)) = (&case.kind, case.parts.split_last()?)
+            else {
+                return None;
+            };
+            let values = match indices.get(1) {
+                None => std::slice::from_ref(&value),
+                Some(constructor) if *constructor == cell.constructor() => cell.args(),
+                Some(_) => continue,
+            };
+            let mut inner = env.clone();
+            let bound = variables.iter().zip(values);
+            inner.extend(bound.map(|(v, value)| (*v, Some(value.clone()))));
+            return self.value(*body, &inner);
+        }
+        None
     }
 
     /// Tries elements of the domain; `deciding` is the truth value of the body that decides. If
@@ -370,7 +412,7 @@ fn sample(
             let edge = rng.pick(&edges)?;
             Some(Value::Bv(murxla_fsm::value::Bv::from_int(*width, edge)))
         }
-        (_, Sort::Fp(..)) if rng.coin() => eval::draw(sorts, sort, rng),
+        (_, Sort::Fp(..) | Sort::Dt(_)) if rng.coin() => eval::draw(sorts, sort, rng),
         _ => domain::nth(sorts, sort, rng.below(6)).or_else(first),
     }
 }

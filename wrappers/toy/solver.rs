@@ -5,10 +5,11 @@ use super::decide::{Decider, Model};
 use super::terms::{Kind, Node, Terms};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Terms evaluated per check unless the option `effort` says otherwise.
 const EFFORT: u64 = 4000;
@@ -171,6 +172,10 @@ impl Solver for Instance {
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         self.terms.add_sort(out, sort)
+    }
+
+    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        self.terms.add_datatypes(out, group)
     }
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {

@@ -1,11 +1,12 @@
 //! Terms as a directed acyclic graph: a term's number is greater than those of its parts.
 
 use crate::arena::Arena;
-use murxla_fsm::op::{BASE, EXISTS, FORALL, Op, Ops};
+use murxla_fsm::op::{BASE, DT_MATCH_BIND_CASE, EXISTS, FORALL, Op, Ops};
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts, members};
 use murxla_fsm::value::{Format, Value};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The number of a term.
 pub(super) type Node = u32;
@@ -131,6 +132,14 @@ impl Terms {
         Ok(())
     }
 
+    /// Datatypes that are declared together.
+    pub(super) fn add_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        for (id, sort) in out.iter().zip(members(group)) {
+            self.add_sort(*id, &sort)?;
+        }
+        Ok(())
+    }
+
     /// Names a term once more.
     pub(super) fn add_name(&mut self, out: TermId, id: TermId) -> Result {
         let node = self.node(id)?;
@@ -245,7 +254,7 @@ impl Terms {
             Err(e) => return rejected(format!("{out} is ill-sorted: it {e}")),
         }
         let bound = match op {
-            FORALL | EXISTS => parts.len() - 1,
+            FORALL | EXISTS | DT_MATCH_BIND_CASE => parts.len() - 1,
             _ => 0,
         };
         self.check_variables(&parts[..bound])?;

@@ -244,6 +244,7 @@ impl Solver for Instance {
                 (of, SortView::Uninterpreted(symbol.to_string()))
             }
             other => {
+                // No datatypes, nor sorts of sorts.
                 let name = other.kind().name();
                 return Err(Error::Unsupported(name.to_owned()));
             }

@@ -28,14 +28,15 @@ enum { Z3_L_FALSE = -1, Z3_L_UNDEF = 0, Z3_L_TRUE = 1 };
 enum {
   Z3_UNINTERPRETED_SORT = 0, Z3_BOOL_SORT = 1, Z3_INT_SORT = 2, Z3_REAL_SORT = 3, Z3_BV_SORT = 4,
   Z3_ARRAY_SORT = 5, Z3_FLOATING_POINT_SORT = 9, Z3_ROUNDING_MODE_SORT = 10,
-  Z3_SEQ_SORT = 11, Z3_RE_SORT = 12
+  Z3_DATATYPE_SORT = 6, Z3_SEQ_SORT = 11, Z3_RE_SORT = 12
 };
 /* Kinds of ASTs. */
 enum { Z3_NUMERAL_AST = 0, Z3_APP_AST = 1, Z3_VAR_AST = 2, Z3_QUANTIFIER_AST = 3 };
 /* Kinds of declarations that values of functions and arrays are made of, the same in all versions. */
 enum {
   Z3_OP_EQ = 0x102, Z3_OP_ITE = 0x104, Z3_OP_AND = 0x105, Z3_OP_OR = 0x106, Z3_OP_IFF = 0x107,
-  Z3_OP_XOR = 0x108, Z3_OP_NOT = 0x109, Z3_OP_IMPLIES = 0x10a, Z3_OP_STORE = 0x300, Z3_OP_CONST_ARRAY = 0x302
+  Z3_OP_XOR = 0x108, Z3_OP_NOT = 0x109, Z3_OP_IMPLIES = 0x10a, Z3_OP_STORE = 0x300, Z3_OP_CONST_ARRAY = 0x302,
+  Z3_OP_DT_CONSTRUCTOR = 0x800
 };
 /* Kinds of parameters. */
 enum { Z3_PK_UINT = 0, Z3_PK_BOOL = 1, Z3_PK_DOUBLE = 2, Z3_PK_SYMBOL = 3 };
@@ -422,6 +423,22 @@ Z3_ast Z3_mk_seq_mapi(Z3_context c, Z3_ast function, Z3_ast first, Z3_ast a);
 Z3_ast Z3_mk_seq_foldl(Z3_context c, Z3_ast function, Z3_ast start, Z3_ast a);
 Z3_ast Z3_mk_seq_foldli(Z3_context c, Z3_ast function, Z3_ast first, Z3_ast start, Z3_ast a);
 Z3_ast Z3_mk_re_loop(Z3_context c, Z3_ast a, unsigned low, unsigned high); /* high 0: no bound */
+
+/* Datatypes. Fields whose sort is null are of the n-th datatype of the declaration. */
+typedef struct murxla_constructor *Z3_constructor;
+typedef struct murxla_constructor_list *Z3_constructor_list;
+Z3_constructor Z3_mk_constructor(Z3_context c, Z3_symbol name, Z3_symbol recognizer, unsigned fields, const Z3_symbol *names, const Z3_sort *sorts, unsigned *references);
+void Z3_del_constructor(Z3_context c, Z3_constructor constructor);
+Z3_constructor_list Z3_mk_constructor_list(Z3_context c, unsigned n, const Z3_constructor *constructors);
+void Z3_del_constructor_list(Z3_context c, Z3_constructor_list list);
+Z3_sort Z3_mk_datatype(Z3_context c, Z3_symbol name, unsigned n, Z3_constructor *constructors);
+void Z3_mk_datatypes(Z3_context c, unsigned n, const Z3_symbol *names, Z3_sort *sorts, Z3_constructor_list *constructors);
+void Z3_query_constructor(Z3_context c, Z3_constructor constructor, unsigned fields, Z3_func_decl *made, Z3_func_decl *tester, Z3_func_decl *selectors);
+unsigned Z3_get_datatype_sort_num_constructors(Z3_context c, Z3_sort s);
+Z3_func_decl Z3_get_datatype_sort_constructor(Z3_context c, Z3_sort s, unsigned n);
+Z3_func_decl Z3_get_datatype_sort_recognizer(Z3_context c, Z3_sort s, unsigned n);
+Z3_func_decl Z3_get_datatype_sort_constructor_accessor(Z3_context c, Z3_sort s, unsigned n, unsigned field);
+Z3_ast Z3_datatype_update_field(Z3_context c, Z3_func_decl selector, Z3_ast a, Z3_ast value);
 
 /* What only the actions of Z3 alone call. */
 #include "native.h"

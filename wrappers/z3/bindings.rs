@@ -111,6 +111,7 @@ pub const Z3_BV_SORT: _bindgen_ty_3 = 4;
 pub const Z3_ARRAY_SORT: _bindgen_ty_3 = 5;
 pub const Z3_FLOATING_POINT_SORT: _bindgen_ty_3 = 9;
 pub const Z3_ROUNDING_MODE_SORT: _bindgen_ty_3 = 10;
+pub const Z3_DATATYPE_SORT: _bindgen_ty_3 = 6;
 pub const Z3_SEQ_SORT: _bindgen_ty_3 = 11;
 pub const Z3_RE_SORT: _bindgen_ty_3 = 12;
 pub type _bindgen_ty_3 = ::std::os::raw::c_uint;
@@ -129,6 +130,7 @@ pub const Z3_OP_NOT: _bindgen_ty_5 = 265;
 pub const Z3_OP_IMPLIES: _bindgen_ty_5 = 266;
 pub const Z3_OP_STORE: _bindgen_ty_5 = 768;
 pub const Z3_OP_CONST_ARRAY: _bindgen_ty_5 = 770;
+pub const Z3_OP_DT_CONSTRUCTOR: _bindgen_ty_5 = 2048;
 pub type _bindgen_ty_5 = ::std::os::raw::c_uint;
 pub const Z3_PK_UINT: _bindgen_ty_6 = 0;
 pub const Z3_PK_BOOL: _bindgen_ty_6 = 1;
@@ -138,6 +140,18 @@ pub type _bindgen_ty_6 = ::std::os::raw::c_uint;
 pub type Z3_error_handler = ::std::option::Option<
     unsafe extern "C" fn(c: Z3_context, code: ::std::os::raw::c_int),
 >;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_constructor {
+    _unused: [u8; 0],
+}
+pub type Z3_constructor = *mut murxla_constructor;
+#[repr(C)]
+#[derive(Debug)]
+pub struct murxla_constructor_list {
+    _unused: [u8; 0],
+}
+pub type Z3_constructor_list = *mut murxla_constructor_list;
 #[repr(C)]
 #[derive(Debug)]
 pub struct murxla_ast_map {
@@ -1071,6 +1085,69 @@ functions! {
             a: Z3_ast,
             low: ::std::os::raw::c_uint,
             high: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_mk_constructor(
+            c: Z3_context,
+            name: Z3_symbol,
+            recognizer: Z3_symbol,
+            fields: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+            sorts: *const Z3_sort,
+            references: *mut ::std::os::raw::c_uint,
+        ) -> Z3_constructor;
+        pub fn Z3_del_constructor(c: Z3_context, constructor: Z3_constructor);
+        pub fn Z3_mk_constructor_list(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            constructors: *const Z3_constructor,
+        ) -> Z3_constructor_list;
+        pub fn Z3_del_constructor_list(c: Z3_context, list: Z3_constructor_list);
+        pub fn Z3_mk_datatype(
+            c: Z3_context,
+            name: Z3_symbol,
+            n: ::std::os::raw::c_uint,
+            constructors: *mut Z3_constructor,
+        ) -> Z3_sort;
+        pub fn Z3_mk_datatypes(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+            sorts: *mut Z3_sort,
+            constructors: *mut Z3_constructor_list,
+        );
+        pub fn Z3_query_constructor(
+            c: Z3_context,
+            constructor: Z3_constructor,
+            fields: ::std::os::raw::c_uint,
+            made: *mut Z3_func_decl,
+            tester: *mut Z3_func_decl,
+            selectors: *mut Z3_func_decl,
+        );
+        pub fn Z3_get_datatype_sort_num_constructors(
+            c: Z3_context,
+            s: Z3_sort,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_datatype_sort_constructor(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_get_datatype_sort_recognizer(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_get_datatype_sort_constructor_accessor(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+            field: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_datatype_update_field(
+            c: Z3_context,
+            selector: Z3_func_decl,
+            a: Z3_ast,
+            value: Z3_ast,
         ) -> Z3_ast;
         pub fn Z3_set_param_value(
             config: Z3_config,

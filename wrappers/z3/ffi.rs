@@ -9,14 +9,15 @@ use crate::library::Function;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
-    Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_FLOATING_POINT_SORT, Z3_GOAL_OVER,
-    Z3_GOAL_PRECISE, Z3_GOAL_UNDER, Z3_INT_SORT, Z3_INT_SYMBOL, Z3_L_FALSE, Z3_NUMERAL_AST,
-    Z3_OP_AND, Z3_OP_CONST_ARRAY, Z3_OP_EQ, Z3_OP_IFF, Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT,
-    Z3_OP_OR, Z3_OP_STORE, Z3_OP_XOR, Z3_PARAMETER_AST, Z3_PARAMETER_DOUBLE,
-    Z3_PARAMETER_FUNC_DECL, Z3_PARAMETER_INT, Z3_PARAMETER_RATIONAL, Z3_PARAMETER_SORT,
-    Z3_PARAMETER_SYMBOL, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT, Z3_PRINT_LOW_LEVEL,
-    Z3_PRINT_SMTLIB_FULL, Z3_PRINT_SMTLIB2_COMPLIANT, Z3_QUANTIFIER_AST, Z3_RE_SORT, Z3_REAL_SORT,
-    Z3_ROUNDING_MODE_SORT, Z3_SEQ_SORT, Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
+    Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_DATATYPE_SORT, Z3_FLOATING_POINT_SORT,
+    Z3_GOAL_OVER, Z3_GOAL_PRECISE, Z3_GOAL_UNDER, Z3_INT_SORT, Z3_INT_SYMBOL, Z3_L_FALSE,
+    Z3_NUMERAL_AST, Z3_OP_AND, Z3_OP_CONST_ARRAY, Z3_OP_DT_CONSTRUCTOR, Z3_OP_EQ, Z3_OP_IFF,
+    Z3_OP_IMPLIES, Z3_OP_ITE, Z3_OP_NOT, Z3_OP_OR, Z3_OP_STORE, Z3_OP_XOR, Z3_PARAMETER_AST,
+    Z3_PARAMETER_DOUBLE, Z3_PARAMETER_FUNC_DECL, Z3_PARAMETER_INT, Z3_PARAMETER_RATIONAL,
+    Z3_PARAMETER_SORT, Z3_PARAMETER_SYMBOL, Z3_PK_BOOL, Z3_PK_DOUBLE, Z3_PK_SYMBOL, Z3_PK_UINT,
+    Z3_PRINT_LOW_LEVEL, Z3_PRINT_SMTLIB_FULL, Z3_PRINT_SMTLIB2_COMPLIANT, Z3_QUANTIFIER_AST,
+    Z3_RE_SORT, Z3_REAL_SORT, Z3_ROUNDING_MODE_SORT, Z3_SEQ_SORT, Z3_UNINTERPRETED_SORT,
+    Z3_VAR_AST, Z3Api,
 };
 use raw::{Z3_ast, Z3_context, Z3_sort, Z3_symbol};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -451,6 +452,7 @@ impl Context {
         Z3_mk_true => mk_true() -> Ast;
         Z3_mk_false => mk_false() -> Ast;
         Z3_mk_eq => eq(a: &Ast, b: &Ast) -> Ast;
+        Z3_mk_ite => ite(condition: &Ast, yes: &Ast, no: &Ast) -> Ast;
         Z3_mk_implies => implies(a: &Ast, b: &Ast) -> Ast;
         Z3_mk_numeral => numeral(digits: &CStr, sort: &Sort) -> Ast;
         Z3_mk_real => real(numerator: i32, denominator: i32) -> Ast;
@@ -472,6 +474,11 @@ impl Context {
         Z3_get_bv_sort_size => bv_width(sort: &Sort) -> u32;
         Z3_get_array_sort_domain => array_index(sort: &Sort) -> Sort;
         Z3_get_array_sort_range => array_element(sort: &Sort) -> Sort;
+        Z3_get_datatype_sort_num_constructors => constructor_count(sort: &Sort) -> u32;
+        Z3_get_datatype_sort_constructor => constructor(sort: &Sort, n: u32) -> Decl;
+        Z3_get_datatype_sort_recognizer => recognizer(sort: &Sort, n: u32) -> Decl;
+        Z3_get_datatype_sort_constructor_accessor => selector(sort: &Sort, n: u32, field: u32) -> Decl;
+        Z3_datatype_update_field => update_field(selector: &Decl, of: &Ast, value: &Ast) -> Ast;
         Z3_get_sort_name => sort_name(sort: &Sort) -> Symbol;
         Z3_sort_to_string => print_sort(sort: &Sort) -> String;
         Z3_get_ast_kind => ast_kind(term: &Ast) -> i32;
@@ -577,3 +584,4 @@ mod search;
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
 pub(super) use native::{Binder, Quantifier};
+pub(super) mod datatypes;

@@ -8,7 +8,7 @@ use murxla_fsm::eval::{equal, store};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::value::{FunTable, Table, Value};
+use murxla_fsm::value::{Cell, FunTable, Table, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -132,8 +132,32 @@ impl Reader<'_> {
             ffi::Z3_ARRAY_SORT => self.array(value),
             ffi::Z3_SEQ_SORT if !self.cx.is_string_sort(&sort)? => self.sequence(value),
             ffi::Z3_UNINTERPRETED_SORT => self.element(&sort, value),
+            ffi::Z3_DATATYPE_SORT => self.cell(&sort, value),
             _ => values::read_twice(self.cx, self.rng, value),
         }
+    }
+
+    /// A constructor and its arguments.
+    fn cell(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
+        let cx = self.cx;
+        let Some((decl, args)) = cx.parts(value)? else {
+            return Ok(None);
+        };
+        if cx.decl_kind(&decl)? as u32 != ffi::Z3_OP_DT_CONSTRUCTOR {
+            return Ok(None);
+        }
+        for n in 0..cx.constructor_count(sort)? {
+            if cx.constructor(sort, n)? == decl {
+                let args = args.iter().map(|arg| self.value(arg));
+                let args = args.collect::<Result<Option<Vec<Value>>>>()?;
+                let cell = args.and_then(|args| Cell::new(n, args));
+                return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
+            }
+        }
+        let text = cx.print_sort(sort)?;
+        Err(Error::Check(format!(
+            "a value of {text} has a constructor of another sort"
+        )))
     }
 
     /// Concatenations of units. The numbers of these operators differ from version to version.

@@ -235,6 +235,13 @@ natives! {
     SEQ_SUFFIX      => Bin(Z3_mk_seq_suffix);
     SEQ_UNIT        => Un(Z3_mk_seq_unit);
     SEQ_NTH         => Bin(Z3_mk_seq_nth);
+    DT_APPLY_CONS   => Special;
+    DT_APPLY_SEL    => Special;
+    DT_APPLY_TESTER => Special;
+    DT_APPLY_UPDATER => Special;
+    DT_MATCH_CASE   => Special;
+    DT_MATCH_BIND_CASE => Special;
+    DT_MATCH        => Special;
 }
 
 macro_rules! own {

@@ -1,5 +1,6 @@
 //! An open instance.
 
+use super::datatypes::{self, Instances};
 use super::ffi::{self, Ast, Context, c_text};
 use super::models::Reader;
 use super::ops::{self, Maker};
@@ -11,16 +12,20 @@ use crate::elements::Elements;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
+use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A sort by its id.
 enum SortEntry {
     Plain(ffi::Sort),
     /// Z3 has no sort of functions: domain and codomain.
     Fun(Vec<ffi::Sort>, ffi::Sort),
+    /// Nor has it what makes sorts: it knows the sorts that are made.
+    Constructor,
 }
 
 impl SortEntry {
@@ -28,6 +33,7 @@ impl SortEntry {
         match self {
             SortEntry::Plain(sort) => Ok(sort),
             SortEntry::Fun(..) => Err(Error::Rejected("a function sort".to_owned())),
+            SortEntry::Constructor => Err(Error::Rejected("no sort".to_owned())),
         }
     }
 }
@@ -50,6 +56,7 @@ pub(super) struct Z3 {
     /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
     assumed: Vec<(Ast, TermId)>,
     elements: Elements,
+    datatypes: Instances,
 }
 
 impl Z3 {
@@ -67,6 +74,7 @@ impl Z3 {
             levels: Vec::new(),
             assumed: Vec::new(),
             elements: Elements::default(),
+            datatypes: Instances::default(),
         }
     }
 
@@ -224,6 +232,22 @@ impl Solver for Z3 {
         let cx = self.context()?;
         let plain = |id: &SortId| self.sorts.get(*id)?.plain();
         let made = match sort {
+            Sort::Constructor(_) => {
+                self.sorts.insert(out, SortEntry::Constructor);
+                return Ok(());
+            }
+            Sort::Instance(symbol, args) => {
+                let name = terms::named(&cx, symbol, &self.plain_sorts(args)?)?;
+                cx.uninterpreted_sort(cx.symbol(&c_text(&name)?)?)?
+            }
+            Sort::Dt(datatype) => {
+                let wanted = vec![(datatype.member, self.plain_sorts(&datatype.args)?)];
+                let known = |id| self.sorts.get(id)?.plain().cloned();
+                let rng = &mut self.rng;
+                let made = { &mut self.datatypes }.make(&cx, rng, &datatype.group, wanted, &known);
+                let only = made?.pop();
+                only.ok_or_else(|| Error::Rejected("no datatype".to_owned()))?
+            }
             Sort::Bool => cx.bool_sort()?,
             Sort::Int => cx.int_sort()?,
             Sort::Real => cx.real_sort()?,
@@ -255,6 +279,23 @@ impl Solver for Z3 {
         Ok(())
     }
 
+    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        let cx = self.context()?;
+        let members = || out.iter().zip(group.members()).enumerate();
+        let plain = members().filter(|(_, (_, member))| member.params.is_empty());
+        let wanted = plain.map(|(n, _)| (n, Vec::new())).collect();
+        let known = |id| self.sorts.get(id)?.plain().cloned();
+        let made = { &mut self.datatypes }.make(&cx, &mut self.rng, group, wanted, &known)?;
+        let mut made = made.into_iter();
+        for (_, (id, member)) in members() {
+            let is_plain = member.params.is_empty();
+            let sort = if is_plain { made.next() } else { None };
+            let entry = sort.map_or(SortEntry::Constructor, SortEntry::Plain);
+            self.sorts.insert(*id, entry);
+        }
+        Ok(())
+    }
+
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let cx = self.context()?;
         let symbol = cx.symbol(&c_text(symbol)?)?;
@@ -262,6 +303,7 @@ impl Solver for Z3 {
             SortEntry::Fun(domain, codomain) => {
                 Term::Function(cx.func_decl(symbol, domain, codomain)?)
             }
+            SortEntry::Constructor => return Err(Error::Rejected("no sort".to_owned())),
             SortEntry::Plain(sort) => {
                 let constant = if self.rng.coin() {
                     cx.constant(symbol, sort)?
@@ -322,6 +364,30 @@ impl Solver for Z3 {
                     &variables,
                     body,
                 )?)
+            }
+            op::DT_MATCH => {
+                let (subject, cases) = args.split_first().ok_or_else(nothing)?;
+                let cases = cases.iter().map(|id| match self.terms.get(*id)? {
+                    Term::Case(case) => Ok(&**case),
+                    _ => Err(Error::Rejected(format!("{id} is no case"))),
+                });
+                let cases = cases.collect::<Result<Vec<_>>>()?;
+                let subject = self.terms.get(*subject)?.ast()?;
+                Term::Ast(datatypes::matched(&cx, subject, &cases)?)
+            }
+            _ if op::BASE
+                .get(op.index())
+                .is_some_and(|row| row.theory == Theory::Dt) =>
+            {
+                let asts = self.asts(args)?;
+                match datatypes::case(op, indices, &asts) {
+                    Some(case) => Term::Case(Box::new(case?)),
+                    None => {
+                        let sort = SortId(*indices.first().ok_or_else(nothing)?);
+                        let sort = self.sorts.get(sort)?.plain()?;
+                        Term::Ast(datatypes::apply(&cx, op, sort, indices, &asts)?)
+                    }
+                }
             }
             _ => {
                 let asts = self.asts(args)?;
@@ -425,6 +491,7 @@ impl Solver for Z3 {
         self.forget_assertions();
         drop(self.terms.drain());
         drop(self.sorts.drain());
+        self.datatypes.clear();
         self.solver = None;
         self.logic = None;
         self.settings = Settings::default();
@@ -459,7 +526,7 @@ impl Solver for Z3 {
         };
         let read = terms.into_iter().map(|term| match term {
             Term::Function(function) => reader.function(function),
-            Term::Macro(_) => Ok(None),
+            Term::Macro(_) | Term::Case(_) => Ok(None),
             term => reader.term(term.ast()?),
         });
         read.collect()
@@ -501,7 +568,7 @@ impl Solver for Z3 {
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         let cx = self.context()?;
         match self.terms.get(term)? {
-            Term::Function(_) | Term::Macro(_) => Ok(0),
+            Term::Function(_) | Term::Macro(_) | Term::Case(_) => Ok(0),
             term => terms::children(&cx, term.ast()?),
         }
     }

@@ -1,5 +1,6 @@
 //! Functions, definitions and binders: what `ops.rs` has no row for.
 
+use super::datatypes::Case;
 use super::ffi::{self, Ast, Context, Decl, Sort, c_text};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -21,6 +22,8 @@ pub(super) enum Term {
     Function(Decl),
     /// A defined function.
     Macro(Box<Macro>),
+    /// What a match yields in a case.
+    Case(Box<Case>),
 }
 
 impl Term {
@@ -30,8 +33,8 @@ impl Term {
             Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => {
                 Ok(ast)
             }
-            Term::Function(_) | Term::Macro(_) => Err(Error::Unsupported(
-                "a function in place of a term".to_owned(),
+            Term::Function(_) | Term::Macro(_) | Term::Case(_) => Err(Error::Unsupported(
+                "a function or a case in place of a term".to_owned(),
             )),
         }
     }
@@ -243,6 +246,18 @@ pub(super) fn sort_view(cx: &Rc<Context>, term: &Term) -> Result<SortView> {
     }
 }
 
+/// The name of a sort of sorts.
+pub(super) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Result<String> {
+    if args.is_empty() {
+        return Ok(symbol.to_owned());
+    }
+    let mut name = format!("({symbol}");
+    for arg in args {
+        name.push_str(&format!(" {}", view(cx, arg)?));
+    }
+    Ok(name + ")")
+}
+
 /// A sort spelled out by Z3's getters.
 pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
     Ok(match cx.sort_kind(sort)? as u32 {
@@ -262,6 +277,7 @@ pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
         ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
         ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
         ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
+        ffi::Z3_DATATYPE_SORT => SortView::Dt(cx.symbol_text(cx.sort_name(sort)?)?),
         ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
         _ => SortView::Other(cx.print_sort(sort)?),
     })

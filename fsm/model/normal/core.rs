@@ -112,6 +112,12 @@ impl Normals {
     }
 
     pub(super) fn equal(&mut self, a: Form, b: Form) -> Form {
+        self.equal_made(a, b, 0)
+            .unwrap_or_else(|| self.equal_otherwise(a, b))
+    }
+
+    /// An equation that is not between what constructors made.
+    pub(super) fn equal_otherwise(&mut self, a: Form, b: Form) -> Form {
         if a == b {
             return Form::TRUE;
         }

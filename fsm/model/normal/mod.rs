@@ -13,6 +13,7 @@ mod arith;
 mod array;
 mod bv;
 mod core;
+mod datatype;
 mod poly;
 
 use super::{Leaf, Model, Term};
@@ -257,6 +258,7 @@ impl Normals {
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
+            Some(Theory::Dt) => self.datatype(op, indices, args),
             Some(
                 Theory::Set | Theory::Bag | Theory::Uf | Theory::Fp | Theory::String | Theory::Seq,
             )

@@ -173,9 +173,9 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
                 Value::Bv(Bv::new(*width, BigUint::new(words.collect())))
             }
         }
-        Sort::Uninterpreted(_) => Value::Element(rng.below(3) as u32),
+        Sort::Uninterpreted(_) | Sort::Instance(..) => Value::Element(rng.below(3) as u32),
         Sort::String | Sort::Seq(_) => domain::nth(sorts, sort, rng.below(30))?,
-        Sort::RegLan => return None,
+        Sort::RegLan | Sort::Constructor(_) => return None,
         Sort::Set(_) | Sort::Bag(_) => eval::draw(sorts, sort, rng)?,
         Sort::Array(index, element) => {
             let mut table = Map::constant(draw(rng, sorts, *element)?);
@@ -202,7 +202,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
             Value::Fun(Arc::new(table))
         }
-        Sort::Fp(..) | Sort::Rm => eval::draw(sorts, sort, rng)?,
+        Sort::Fp(..) | Sort::Rm | Sort::Dt(_) => eval::draw(sorts, sort, rng)?,
     })
 }
 

@@ -1,13 +1,22 @@
-//! What the library says of its options.
+//! Options, as the library lists them.
 
-use super::super::bindings::{
+use super::{Session, c, text};
+use crate::cvc5::bindings::{
     CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_UINT64,
     Cvc5OptionInfo,
 };
-use super::{Domain, Session, c, strings, text};
 use murxla_fsm::solver::Result;
 use murxla_fsm::wrapper::OptionDomain;
+use std::ffi::{c_char, c_ulong};
 use std::mem::MaybeUninit;
+
+/// The values of an option.
+pub(in super::super) enum Domain {
+    /// As the library says.
+    Known(OptionDomain),
+    /// Integers, with the bounds that there are.
+    Integer(Option<i64>, Option<i64>),
+}
 
 impl Session {
     /// The options by name. Their layout is known since 1.4.0.
@@ -72,4 +81,18 @@ impl Session {
         };
         Ok(Some((text(info.name), category, domain)))
     }
+}
+
+/// Copies of the strings of an array.
+///
+/// # Safety
+/// `array` has `size` strings.
+pub(super) unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
+    if array.is_null() {
+        return Vec::new();
+    }
+    (0..size as usize)
+        // SAFETY: within the array.
+        .map(|n| text(unsafe { *array.add(n) }))
+        .collect()
 }

@@ -1,0 +1,298 @@
+//! Datatypes: what `mk-sort` declares and what `mk-term` applies to them.
+
+use super::mk_sort::component;
+use super::mk_term::{Indices, Terms, pick_of_sort};
+use super::{Invalid, Pick, Validity};
+use crate::model::Model;
+use crate::op::{Op, Part};
+use crate::solver::TermId;
+use crate::sort::{
+    Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId, SortKind,
+};
+use crate::trace::Named;
+use smallvec::SmallVec;
+
+/// What a datatype that is drawn looks like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Constructors without arguments.
+    Enumeration,
+    /// One constructor.
+    Record,
+    /// An end, and an element before the rest.
+    List,
+    /// Leaves and inner nodes.
+    Tree,
+    /// Anything.
+    Any,
+}
+
+/// Their odds.
+const KINDS: [(Kind, u32); 5] = [
+    (Kind::Enumeration, 3),
+    (Kind::Record, 4),
+    (Kind::List, 4),
+    (Kind::Tree, 3),
+    (Kind::Any, 4),
+];
+
+/// Draws a declaration of one datatype or of some that may refer to each other.
+pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
+    let first = cx.model.fresh_sort().0;
+    let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
+    let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);
+    let mut params = Vec::new();
+    for _ in 0..count {
+        let most = if has_params && cx.rng.chance(30) {
+            2
+        } else {
+            0
+        };
+        params.push(if most > 0 { 1 + cx.rng.index(most) } else { 0 });
+    }
+    let mut members = Vec::new();
+    for own in 0..count {
+        let symbol: Box<str> = format!("_d{}", first + own as u32).into();
+        let weights = KINDS.iter().map(|(_, weight)| *weight);
+        let (kind, _) = KINDS[cx.rng.weighted(weights)?];
+        // By constructor, how many fields are of sorts from elsewhere, and how many of members.
+        let mut shapes: Vec<(usize, usize)> = match kind {
+            Kind::Enumeration => vec![(0, 0); 1 + cx.rng.index(5)],
+            Kind::Record => vec![(1 + cx.rng.index(4), 0)],
+            Kind::List => vec![(0, 0), (cx.rng.index(3), 1)],
+            Kind::Tree => vec![(cx.rng.index(2), 0), (cx.rng.index(2), 2)],
+            // The first one leads out.
+            Kind::Any => {
+                let more = cx.rng.index(4);
+                let shape = |_| (cx.rng.index(3), cx.rng.index(3));
+                let more: Vec<_> = (0..more).map(shape).collect();
+                [vec![(cx.rng.index(3), 0)], more].concat()
+            }
+        };
+        cx.rng.shuffle(&mut shapes);
+        let mut constructors = Vec::new();
+        for (number, (elsewhere, recursive)) in shapes.into_iter().enumerate() {
+            let symbol: Box<str> = format!("{symbol}c{number}").into();
+            let mut fields = Vec::new();
+            for _ in 0..elsewhere {
+                fields.push(if params[own] > 0 && cx.rng.chance(60) {
+                    Field::Param(cx.rng.index(params[own]))
+                } else {
+                    Field::Sort(component(cx, cx.context.restrictions.field)?)
+                });
+            }
+            for _ in 0..recursive {
+                let other = if cx.rng.coin() {
+                    own
+                } else {
+                    cx.rng.index(count)
+                };
+                // With its own parameters, or there would be no end of instances.
+                let args = (0..params[other]).map(|n| match params[own] {
+                    0 => component(cx, cx.context.restrictions.field).map(Field::Sort),
+                    own => Some(Field::Param(n % own)),
+                });
+                fields.push(Field::Member(other, args.collect::<Option<_>>()?));
+            }
+            cx.rng.shuffle(&mut fields);
+            let selector = |(n, field)| Selector {
+                symbol: format!("{symbol}s{n}").into(),
+                field,
+            };
+            let selectors = fields.into_iter().enumerate().map(selector).collect();
+            constructors.push(Constructor { symbol, selectors });
+        }
+        let params = (0..params[own]).map(|n| format!("{symbol}p{n}").into());
+        members.push(Declaration {
+            params: params.collect(),
+            symbol,
+            constructors,
+        });
+    }
+    Datatypes::new(members).ok()
+}
+
+fn datatype(model: &Model, sort: SortId) -> Option<&Datatype> {
+    match model.sorts.get(sort)? {
+        Sort::Dt(datatype) => Some(datatype),
+        _ => None,
+    }
+}
+
+/// The datatypes that have a constructor as asked for, with the numbers of these.
+fn constructors(
+    model: &Model,
+    wanted: impl Fn(SortId, &Datatype, usize) -> bool,
+) -> Vec<(SortId, u32)> {
+    let mut found = Vec::new();
+    for (id, sort) in model.sorts.iter() {
+        if let Sort::Dt(datatype) = sort {
+            let numbers = 0..datatype.constructors().len();
+            let wanted = numbers.filter(|number| wanted(id, datatype, *number));
+            found.extend(wanted.map(|number| (id, number as u32)));
+        }
+    }
+    found
+}
+
+/// The root, if it is of the sort and has no place yet, or any term of the sort.
+fn take(cx: &mut Pick<'_>, root: &mut Option<(TermId, SortId)>, wanted: SortId) -> Option<TermId> {
+    match root.take_if(|(_, its)| *its == wanted) {
+        Some((id, _)) => Some(id),
+        None => pick_of_sort(cx, wanted),
+    }
+}
+
+/// Draws arguments for an operator, with the root among them. What a match is made of comes from a
+/// scheme.
+pub(super) fn apply(
+    cx: &mut Pick<'_>,
+    op: Op,
+    part: Part,
+    root: Option<TermId>,
+) -> Option<(Op, Terms, Indices)> {
+    let model = cx.model;
+    let root = root.and_then(|id| Some((id, model.term(id)?.sort)));
+    let has_terms = |sort: &SortId| !model.pool(*sort).is_empty();
+    // A root that is itself a datatype is taken apart more often than put into another one.
+    let candidates = match part {
+        Part::Constructor => constructors(model, |_, datatype, number| {
+            let fields = datatype.fields(&model.sorts, number).unwrap_or_default();
+            fields.len() == datatype.constructors()[number].selectors.len()
+                && fields.iter().all(has_terms)
+                && root.is_none_or(|(_, sort)| fields.contains(&sort))
+        }),
+        Part::Tester => constructors(model, |sort, _, _| match root {
+            Some((_, its)) => its == sort,
+            None => has_terms(&sort),
+        }),
+        Part::Selector => constructors(model, |sort, datatype, number| {
+            let has_fields = !datatype.constructors()[number].selectors.is_empty();
+            has_fields && root.map_or_else(|| has_terms(&sort), |(_, its)| its == sort)
+        }),
+        Part::Updater => constructors(model, |sort, datatype, number| {
+            let fields = datatype.fields(&model.sorts, number).unwrap_or_default();
+            let fits = |its: SortId| its == sort || fields.contains(&its);
+            has_terms(&sort)
+                && fields.iter().any(has_terms)
+                && root.is_none_or(|(_, its)| fits(its))
+        }),
+        Part::Case | Part::BindCase | Part::Match => return None,
+    };
+    let (sort, number) = *cx.rng.pick(&candidates)?;
+    let mut indices: Indices = [sort.0, number].into_iter().collect();
+    let fields = datatype(model, sort)?.fields(&model.sorts, number as usize);
+    let mut terms = Terms::new();
+    let mut root = root;
+    match part {
+        Part::Constructor => {
+            for field in fields? {
+                terms.push(take(cx, &mut root, field)?);
+            }
+        }
+        Part::Selector => {
+            let count = datatype(model, sort)?.constructors()[number as usize]
+                .selectors
+                .len();
+            indices.push(cx.rng.index(count) as u32);
+            terms.push(take(cx, &mut root, sort)?);
+        }
+        Part::Updater => {
+            let fields = fields?;
+            let fits = |n: &usize| {
+                let is_root = root.is_none_or(|(_, its)| its == sort || its == fields[*n]);
+                has_terms(&fields[*n]) && is_root
+            };
+            let fitting: Vec<usize> = (0..fields.len()).filter(fits).collect();
+            let place = *cx.rng.pick(&fitting)?;
+            indices.push(place as u32);
+            for wanted in [sort, fields[place]] {
+                terms.push(take(cx, &mut root, wanted)?);
+            }
+        }
+        _ => terms.push(take(cx, &mut root, sort)?),
+    }
+    Some((op, terms, indices))
+}
+
+/// The symbols that a trace has for the indices of an application.
+pub(super) fn named(model: &Model, part: Part, indices: &[u32]) -> Option<Named> {
+    let (sort, rest) = indices.split_first()?;
+    let sort = SortId(*sort);
+    let mut symbols = SmallVec::new();
+    if let Some((number, rest)) = rest.split_first() {
+        let constructor = datatype(model, sort)?
+            .constructors()
+            .get(*number as usize)?;
+        symbols.push(constructor.symbol.clone());
+        if let Some(number) = rest.first() {
+            let selector = constructor.selectors.get(*number as usize)?;
+            symbols.push(selector.symbol.clone());
+        }
+    }
+    let sort = part.names_sort().then_some(sort);
+    Some(Named { sort, symbols })
+}
+
+/// The indices that symbols stand for.
+pub(super) fn numbers(
+    model: &Model,
+    part: Part,
+    named: Option<&Named>,
+    terms: &[TermId],
+) -> Result<Indices, String> {
+    let Some(named) = named.filter(|_| part != Part::Match) else {
+        return Ok(Indices::new());
+    };
+    let first = || Some(model.term(*terms.first()?)?.sort);
+    let sort = named.sort.or_else(first).ok_or("there is no argument")?;
+    let sort = model.sorts.canon(sort);
+    let Some(datatype) = datatype(model, sort) else {
+        return Err(format!("{} is no datatype", model.sorts.view(sort)));
+    };
+    let mut indices: Indices = [sort.0].into_iter().collect();
+    if let Some(symbol) = named.symbols.first() {
+        let mut all = datatype.constructors().iter();
+        let Some(place) = all.position(|c| c.symbol == *symbol) else {
+            let sort = model.sorts.view(sort);
+            return Err(format!("'{symbol}' is no constructor of {sort}"));
+        };
+        indices.push(place as u32);
+        if let Some(symbol) = named.symbols.get(1) {
+            let mut all = datatype.constructors()[place].selectors.iter();
+            let place = all.position(|s| s.symbol == *symbol);
+            let message = || format!("'{symbol}' is no selector of '{}'", named.symbols[0]);
+            indices.push(place.ok_or_else(message)? as u32);
+        }
+    }
+    Ok(indices)
+}
+
+/// A match takes cases of the datatype for all of its constructors, or one for what else there is.
+pub(super) fn check_match(model: &Model, args: &[TermId]) -> Validity {
+    let Some((subject, cases)) = args.split_first() else {
+        return Ok(());
+    };
+    let sort = model.term(*subject).map_or(SortId(0), |t| t.sort);
+    let Some(datatype) = datatype(model, sort) else {
+        return Invalid::wrong(format!("{subject} is of no datatype"));
+    };
+    let mut covered = vec![false; datatype.constructors().len()];
+    for id in cases {
+        match model.term(*id).filter(|term| term.is_case()) {
+            Some(case) if case.indices.first() == Some(&sort.0) => match case.indices.get(1) {
+                Some(number) => covered[*number as usize] = true,
+                None => covered.fill(true),
+            },
+            Some(_) => return Invalid::wrong(format!("{id} is a case of another datatype")),
+            None => return Invalid::wrong(format!("{id} is no case")),
+        }
+    }
+    match covered.iter().position(|covered| !covered) {
+        Some(place) => {
+            let symbol = &datatype.constructors()[place].symbol;
+            Invalid::wrong(format!("'{symbol}' has no case"))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,116 @@
+//! `instantiate-sort`: a sort with sorts in the place of its parameters.
+
+use super::mk_sort::{check_new, component};
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use crate::model::Model;
+use crate::solver::Result;
+use crate::sort::{Constructing, Sort, SortId, Sorts};
+use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use smallvec::{SmallVec, smallvec};
+
+/// Makes a sort of sorts.
+pub struct InstantiateSort;
+
+/// The sort that a call makes.
+fn instance(sorts: &Sorts, call: &Call) -> Option<Sort> {
+    match sorts.get(call.sort(0))? {
+        Sort::Constructor(constructing) => Some(constructing.instance(call.sort_args(1))),
+        _ => None,
+    }
+}
+
+/// A sort that a field has and that has no id yet: without it, its constructor cannot be applied.
+fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
+    let sorts = &cx.model.sorts;
+    let mut missing = Vec::new();
+    for (_, sort) in sorts.iter() {
+        let Sort::Dt(datatype) = sort else { continue };
+        for selector in datatype.constructors().iter().flat_map(|c| &c.selectors) {
+            let Some(Sort::Dt(field)) = datatype.field(sorts, &selector.field) else {
+                continue;
+            };
+            let constructing = Constructing::Dt(field.group.clone(), field.member);
+            let constructor = sorts.find(&Sort::Constructor(constructing));
+            let args: SmallVec<[SortId; 4]> = field.args.iter().copied().collect();
+            if let (None, Some(constructor)) = (sorts.find(&Sort::Dt(field)), constructor) {
+                missing.push((constructor, args));
+            }
+        }
+    }
+    cx.rng.pick(&missing).cloned()
+}
+
+impl Action for InstantiateSort {
+    fn name(&self) -> &'static str {
+        "instantiate-sort"
+    }
+
+    fn params(&self) -> &'static [Param] {
+        &[Param::Constructor, Param::SortArgs]
+    }
+
+    fn returns(&self) -> Returns {
+        Returns::Sort
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let is_constructor = |(id, sort): (SortId, &Sort)| match sort {
+            Sort::Constructor(constructing) => Some((id, constructing.arity())),
+            _ => None,
+        };
+        let all: Vec<_> = cx.model.sorts.iter().filter_map(is_constructor).collect();
+        let (constructor, arity) = *cx.rng.pick(&all)?;
+        let (constructor, args) = match missing(cx) {
+            Some(missing) if cx.rng.chance(80) => missing,
+            _ => {
+                let barred = cx.context.restrictions.array_element;
+                let args = (0..arity).map(|_| component(cx, barred));
+                (constructor, args.collect::<Option<_>>()?)
+            }
+        };
+        let Some(Sort::Constructor(constructing)) = cx.model.sorts.get(constructor) else {
+            return None;
+        };
+        let sort = constructing.instance(&args);
+        if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(90) {
+            return None;
+        }
+        let ids = Ids {
+            sort: Some(cx.model.sort_id(&sort)),
+            term: None,
+        };
+        Some((smallvec![Arg::Sort(constructor), Arg::SortArgs(args)], ids))
+    }
+
+    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
+        live(model)?;
+        let Some(Sort::Constructor(constructing)) = model.sorts.get(call.sort(0)) else {
+            return Invalid::wrong(format!("{} takes no sorts", call.sort(0)));
+        };
+        let (wanted, got) = (constructing.arity(), call.sort_args(1).len());
+        if wanted != got {
+            return Invalid::wrong(format!("{} takes {wanted} sorts, not {got}", call.sort(0)));
+        }
+        let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
+        if call.sort_args(1).iter().any(is_fun) {
+            return Invalid::wrong("sorts of functions inside of sorts are not supported");
+        }
+        match instance(&model.sorts, call) {
+            Some(sort) => check_new(model, call.new_sort(), &sort),
+            None => Ok(()),
+        }
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        if let Some(sort) = instance(&cx.model.sorts, call) {
+            cx.solver()?.mk_sort(call.new_sort(), &sort)?;
+        }
+        Ok(Effect::Done)
+    }
+
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+        if let Some(sort) = instance(&model.sorts, call) {
+            model.add_sort(call.new_sort(), sort);
+        }
+    }
+}

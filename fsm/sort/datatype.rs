@@ -1,0 +1,270 @@
+//! Algebraic datatypes: what is declared together, and its instances.
+
+use super::{Sort, SortId, Sorts};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Datatypes that are declared together, since they may refer to each other. Order and symbols are
+/// those of the declaration.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Datatypes {
+    members: Vec<Declaration>,
+    /// For each member a constructor that leads out of recursion.
+    bases: Vec<usize>,
+}
+
+/// The declaration of one datatype.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// Its symbol.
+    pub symbol: Box<str>,
+    /// The symbols of its sort parameters.
+    pub params: Vec<Box<str>>,
+    /// Its constructors, one at least.
+    pub constructors: Vec<Constructor>,
+}
+
+/// A constructor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constructor {
+    /// Its symbol.
+    pub symbol: Box<str>,
+    /// Its selectors, which name its arguments.
+    pub selectors: Vec<Selector>,
+}
+
+/// A selector.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selector {
+    /// Its symbol.
+    pub symbol: Box<str>,
+    /// What it selects.
+    pub field: Field,
+}
+
+/// The sort of an argument of a constructor, as its declaration says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// A sort that was made before.
+    Sort(SortId),
+    /// The n-th parameter of the datatype.
+    Param(usize),
+    /// A member of the declaration, with sorts and parameters in the place of its parameters.
+    Member(usize, Vec<Field>),
+}
+
+/// The symbols of one declaration are distinct from each other, so that the first one tells it.
+impl Hash for Datatypes {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.members.first().map(|m| &m.symbol).hash(state);
+    }
+}
+
+impl Datatypes {
+    /// A declaration.
+    ///
+    /// # Errors
+    /// Why it is none: a symbol occurs twice, a reference names nothing, or a datatype has no finite elements.
+    pub fn new(members: Vec<Declaration>) -> Result<Self, String> {
+        let mut symbols: Vec<&str> = Vec::new();
+        for member in &members {
+            symbols.push(&member.symbol);
+            for constructor in &member.constructors {
+                symbols.push(&constructor.symbol);
+                symbols.extend(constructor.selectors.iter().map(|s| &*s.symbol));
+            }
+        }
+        symbols.sort_unstable();
+        if let Some(pair) = symbols.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("'{}' is declared twice", pair[0]));
+        }
+        let arity = |n: usize| members.get(n).map(|m| m.params.len());
+        for member in &members {
+            let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
+            for selector in selectors {
+                if !selector.field.is_sound(member.params.len(), &arity) {
+                    let symbol = &selector.symbol;
+                    return Err(format!("'{symbol}' has a wrong number of sort arguments"));
+                }
+            }
+        }
+        let bases = bases(&members)?;
+        Ok(Self { members, bases })
+    }
+
+    /// The datatypes, in order.
+    #[must_use]
+    pub fn members(&self) -> &[Declaration] {
+        &self.members
+    }
+
+    /// Every symbol that it declares, sort parameters aside.
+    pub fn symbols(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().flat_map(|member| {
+            let constructors = member.constructors.iter().flat_map(|constructor| {
+                let selectors = constructor.selectors.iter().map(|s| &*s.symbol);
+                std::iter::once(&*constructor.symbol).chain(selectors)
+            });
+            std::iter::once(&*member.symbol).chain(constructors)
+        })
+    }
+}
+
+impl Field {
+    fn is_sound(&self, params: usize, arity: &dyn Fn(usize) -> Option<usize>) -> bool {
+        match self {
+            Field::Sort(_) => true,
+            Field::Param(n) => *n < params,
+            Field::Member(n, args) => {
+                arity(*n) == Some(args.len()) && args.iter().all(|arg| arg.is_sound(params, arity))
+            }
+        }
+    }
+}
+
+/// For each member a constructor whose fields have elements without it (SMT-LIB 2.7, section
+/// 4.2.3: datatypes must be well-founded).
+fn bases(members: &[Declaration]) -> Result<Vec<usize>, String> {
+    let mut found: Vec<Option<usize>> = vec![None; members.len()];
+    loop {
+        let inhabited = |field: &Field| match field {
+            Field::Member(n, _) => found.get(*n).is_some_and(Option::is_some),
+            _ => true,
+        };
+        let leads_out = |c: &Constructor| c.selectors.iter().all(|s| inhabited(&s.field));
+        // All of a round at once: a base uses members of earlier rounds only.
+        let round: Vec<Option<usize>> = members
+            .iter()
+            .zip(&found)
+            .map(|(member, known)| known.or_else(|| member.constructors.iter().position(leads_out)))
+            .collect();
+        if round == found {
+            break;
+        }
+        found = round;
+    }
+    let bare = |(member, base): (&Declaration, Option<usize>)| {
+        base.ok_or_else(|| format!("'{}' is not well-founded", member.symbol))
+    };
+    members.iter().zip(found).map(bare).collect()
+}
+
+/// A datatype: a member of a declaration, with sorts in the place of its parameters.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Datatype {
+    /// The declaration.
+    pub group: Arc<Datatypes>,
+    /// The number of the member.
+    pub member: usize,
+    /// The sorts that its parameters stand for.
+    pub args: Box<[SortId]>,
+}
+
+impl Datatype {
+    /// Its declaration.
+    ///
+    /// # Panics
+    /// If `member` is none.
+    #[must_use]
+    pub fn declaration(&self) -> &Declaration {
+        &self.group.members[self.member]
+    }
+
+    /// Its constructors.
+    #[must_use]
+    pub fn constructors(&self) -> &[Constructor] {
+        &self.declaration().constructors
+    }
+
+    /// The number of a constructor that leads out of recursion.
+    #[must_use]
+    pub fn base(&self) -> usize {
+        self.group.bases[self.member]
+    }
+
+    /// The sort of a field, which need not have been named yet. `None` if a sort in it is not known.
+    #[must_use]
+    pub fn field(&self, sorts: &Sorts, field: &Field) -> Option<Sort> {
+        match field {
+            Field::Sort(sort) => sorts.get(*sort).cloned(),
+            Field::Param(n) => sorts.get(*self.args.get(*n)?).cloned(),
+            Field::Member(member, args) => {
+                let args = args.iter().map(|arg| match arg {
+                    Field::Sort(sort) => Some(sorts.canon(*sort)),
+                    Field::Param(n) => self.args.get(*n).copied(),
+                    Field::Member(..) => sorts.find(&self.field(sorts, arg)?),
+                });
+                Some(Sort::Dt(Datatype {
+                    group: Arc::clone(&self.group),
+                    member: *member,
+                    args: args.collect::<Option<_>>()?,
+                }))
+            }
+        }
+    }
+
+    /// The ids of the sorts of a constructor's fields. `None` if one has not been named, or there is no such
+    /// constructor.
+    #[must_use]
+    pub fn fields(&self, sorts: &Sorts, constructor: usize) -> Option<Vec<SortId>> {
+        let constructor = self.constructors().get(constructor)?;
+        let ids = constructor
+            .selectors
+            .iter()
+            .map(|selector| match &selector.field {
+                Field::Sort(sort) => Some(sorts.canon(*sort)),
+                Field::Param(n) => self.args.get(*n).copied(),
+                field => sorts.find(&self.field(sorts, field)?),
+            });
+        ids.collect()
+    }
+}
+
+/// What makes sorts of sorts: it is declared with a number of parameters, and is no sort itself.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Constructing {
+    /// A member of a declaration of datatypes.
+    Dt(Arc<Datatypes>, usize),
+    /// A declared sort without interpretation: its symbol and the number of its parameters, at least 1.
+    Uninterpreted(Box<str>, u32),
+}
+
+impl Constructing {
+    /// How many sorts it takes.
+    #[must_use]
+    pub fn arity(&self) -> usize {
+        match self {
+            Constructing::Dt(group, member) => {
+                group.members.get(*member).map_or(0, |m| m.params.len())
+            }
+            Constructing::Uninterpreted(_, arity) => *arity as usize,
+        }
+    }
+
+    /// The sort that it makes.
+    #[must_use]
+    pub fn instance(&self, args: &[SortId]) -> Sort {
+        match self {
+            Constructing::Dt(group, member) => Sort::Dt(Datatype {
+                group: Arc::clone(group),
+                member: *member,
+                args: args.into(),
+            }),
+            Constructing::Uninterpreted(symbol, _) => Sort::Instance(symbol.clone(), args.into()),
+        }
+    }
+}
+
+/// The sort that each member of a declaration is: one with parameters is a constructor of sorts.
+#[must_use]
+pub fn members(group: &Arc<Datatypes>) -> Vec<Sort> {
+    let sort = |(member, declaration): (usize, &Declaration)| {
+        let constructing = Constructing::Dt(Arc::clone(group), member);
+        if declaration.params.is_empty() {
+            constructing.instance(&[])
+        } else {
+            Sort::Constructor(constructing)
+        }
+    };
+    group.members.iter().enumerate().map(sort).collect()
+}

@@ -1,0 +1,174 @@
+//! The text of declarations of datatypes.
+
+use super::print::{id, number, string};
+use super::resolve::{Reader, Trouble};
+use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector};
+use std::sync::Arc;
+
+/// Appends what follows `SORT_DT`: how many datatypes, and for each its symbol, its parameters and its
+/// constructors with their selectors, each list behind its length.
+pub(super) fn write(out: &mut String, group: &Datatypes) {
+    let count = |out: &mut String, count: usize| {
+        out.push(' ');
+        number(out, count as u32);
+    };
+    count(out, group.members().len());
+    for (own, member) in group.members().iter().enumerate() {
+        string(out, &member.symbol);
+        count(out, member.params.len());
+        for param in &member.params {
+            parameter(out, param);
+        }
+        count(out, member.constructors.len());
+        for constructor in &member.constructors {
+            string(out, &constructor.symbol);
+            count(out, constructor.selectors.len());
+            for selector in &constructor.selectors {
+                string(out, &selector.symbol);
+                field(out, group, own, &selector.field);
+            }
+        }
+    }
+}
+
+fn parameter(out: &mut String, symbol: &str) {
+    out.push_str(&format!(" s\"{}\"", symbol.replace('"', "\"\"")));
+}
+
+fn field(out: &mut String, group: &Datatypes, own: usize, field: &Field) {
+    let params = &group.members()[own].params;
+    match field {
+        Field::Sort(sort) => id(out, 's', sort.0),
+        Field::Param(n) => parameter(out, params.get(*n).map_or("", |p| p)),
+        Field::Member(member, args) if *member == own && is_identity(args, params.len()) => {
+            out.push_str(" s(nil)");
+        }
+        Field::Member(member, args) => {
+            let symbol = &group.members()[*member].symbol;
+            out.push_str(&format!(" s<\"{}\"> ", symbol.replace('"', "\"\"")));
+            number(out, args.len() as u32);
+            for arg in args {
+                self::field(out, group, own, arg);
+            }
+        }
+    }
+}
+
+fn is_identity(args: &[Field], params: usize) -> bool {
+    let mut places = args.iter().enumerate();
+    args.len() == params && places.all(|(n, arg)| *arg == Field::Param(n))
+}
+
+/// A field whose references are symbols still.
+enum Reference {
+    Known(Field),
+    Member(String, Vec<Field>),
+}
+
+impl Reader<'_> {
+    /// Reads what `write` writes.
+    pub(super) fn datatypes(&mut self) -> Result<Arc<Datatypes>, Trouble> {
+        let start = self.line.args[self.next - 1].clone();
+        let count = self.count()?;
+        let mut members = Vec::new();
+        let mut references = Vec::new();
+        for own in 0..count {
+            let symbol = self.symbol()?;
+            let mut params: Vec<Box<str>> = Vec::new();
+            for _ in 0..self.count()? {
+                let token = self.take("a parameter")?;
+                match between(&token.text, "s\"", "\"") {
+                    Some(symbol) if !token.quoted => params.push(symbol.into()),
+                    _ => return self.bad(&token, format!("'{}' is no parameter", token.text)),
+                }
+            }
+            let mut constructors = Vec::new();
+            for _ in 0..self.count()? {
+                let symbol = self.symbol()?;
+                let mut selectors = Vec::new();
+                for _ in 0..self.count()? {
+                    let symbol = self.symbol()?;
+                    let field = match self.field(own, &params)? {
+                        Reference::Known(field) => field,
+                        Reference::Member(name, args) => {
+                            let place = (own, constructors.len(), selectors.len());
+                            references.push((place, name));
+                            Field::Member(0, args)
+                        }
+                    };
+                    selectors.push(Selector { symbol, field });
+                }
+                constructors.push(Constructor { symbol, selectors });
+            }
+            members.push(Declaration {
+                symbol,
+                params,
+                constructors,
+            });
+        }
+        for ((own, constructor, selector), name) in references {
+            let Some(place) = members.iter().position(|m| *m.symbol == *name) else {
+                return self.bad(&start, format!("no datatype '{name}' is declared here"));
+            };
+            let selector = &mut members[own].constructors[constructor].selectors[selector];
+            if let Field::Member(member, _) = &mut selector.field {
+                *member = place;
+            }
+        }
+        match Datatypes::new(members) {
+            Ok(group) => Ok(Arc::new(group)),
+            Err(message) => self.bad(&start, message),
+        }
+    }
+
+    pub(super) fn symbol(&mut self) -> Result<Box<str>, Trouble> {
+        let token = self.take("a symbol")?;
+        if token.quoted {
+            return Ok(token.text.into());
+        }
+        self.bad(&token, format!("'{}' must be in quotes", token.text))
+    }
+
+    fn field(&mut self, own: usize, params: &[Box<str>]) -> Result<Reference, Trouble> {
+        let Some(token) = self.peek().filter(|token| !token.quoted).cloned() else {
+            return Ok(Reference::Known(Field::Sort(self.sort()?)));
+        };
+        if token.text == "s(nil)" {
+            self.next += 1;
+            let args = (0..params.len()).map(Field::Param).collect();
+            return Ok(Reference::Known(Field::Member(own, args)));
+        }
+        if let Some(symbol) = between(&token.text, "s\"", "\"") {
+            self.next += 1;
+            return match params.iter().position(|param| **param == *symbol) {
+                Some(n) => Ok(Reference::Known(Field::Param(n))),
+                None => self.bad(&token, format!("'{symbol}' is no parameter")),
+            };
+        }
+        let Some(symbol) = between(&token.text, "s<\"", "\">") else {
+            return Ok(Reference::Known(Field::Sort(self.sort()?)));
+        };
+        self.next += 1;
+        let mut args = Vec::new();
+        for _ in 0..self.count()? {
+            let token = self.peek().cloned();
+            match (self.field(own, params)?, token) {
+                (Reference::Known(field), _) => args.push(field),
+                (_, Some(token)) => {
+                    return self.bad(
+                        &token,
+                        "references in references are not supported".to_owned(),
+                    );
+                }
+                _ => {}
+            }
+        }
+        Ok(Reference::Member(symbol, args))
+    }
+}
+
+/// The text between two others, doubled quotes as one.
+fn between(text: &str, start: &str, end: &str) -> Option<String> {
+    let inside = text.strip_prefix(start)?.strip_suffix(end)?;
+    Some(inside.replace("\"\"", "\""))
+}

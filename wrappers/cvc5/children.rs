@@ -1,0 +1,54 @@
+//! The children of a term, as the API has them.
+
+use super::ffi::{Session, Term};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+
+/// Reads the children of a term, of which all that is said must agree. Returns their number.
+pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
+    let wrong = |what: &str| {
+        let text = session.term_to_string(term).unwrap_or_default();
+        Error::Check(format!("{what} of {text}"))
+    };
+    session.copy_and_release(term)?;
+    if session.has_symbol(term)? {
+        session.term_symbol(term)?;
+    }
+    let count = session.num_children(term)?;
+    let mut children = Vec::new();
+    for index in 0..count {
+        let child = session.child(term, index)?;
+        session.term_sort(child)?;
+        let again = session.child(term, index)?;
+        if !session.term_is_equal(child, again)?
+            || session.term_id(child)? != session.term_id(again)?
+        {
+            return Err(wrong("reading a child twice gives two terms"));
+        }
+        children.push(child);
+    }
+    if session.has_op(term)? {
+        let op = session.term_op(term)?;
+        if session.op_kind(op)? != session.term_kind(term)? {
+            return Err(wrong("the operator has another kind than the term"));
+        }
+        let indices = session.op_num_indices(op)?;
+        if session.op_is_indexed(op)? != (indices > 0) {
+            return Err(wrong(
+                "whether it is indexed and the number of indices differ",
+            ));
+        }
+        for index in 0..indices {
+            session.op_index(op, index)?;
+        }
+        session.op_to_string(op)?;
+        // Terms of an internal kind can be read but not made.
+        if rng.coin() && session.op_kind(op)? >= 0 {
+            let again = session.mk_term_from_op(op, &children)?;
+            if !session.term_is_equal(term, again)? {
+                return Err(wrong("the operator and the children make another term"));
+            }
+        }
+    }
+    usize::try_from(count).map_err(|_| wrong("the number of children"))
+}

@@ -1,0 +1,231 @@
+//! Datatypes: declared by parts, and taken apart by the handles that a datatype has for its constructors
+//! and selectors.
+
+use super::ffi::{Session, Sort, Term};
+use super::model::Reader;
+use super::ops::Kinds;
+use murxla_fsm::op::{self, Op, Part};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::{Datatypes, Field, SortId};
+use murxla_fsm::value::{Cell, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Declares datatypes together. `known` gives the sorts of ids.
+pub(super) fn declare(
+    session: &Session,
+    rng: &mut Rng,
+    group: &Datatypes,
+    known: &dyn Fn(SortId) -> Result<Sort>,
+) -> Result<Vec<Sort>> {
+    let mut declarations = Vec::new();
+    // One for each member that is referred to, however often.
+    let mut unresolved: BTreeMap<usize, Sort> = BTreeMap::new();
+    for (own, member) in group.members().iter().enumerate() {
+        let params = member.params.iter().map(|p| session.param_sort(p));
+        let params = params.collect::<Result<Vec<_>>>()?;
+        let declaration = if params.is_empty() {
+            session.dt_decl(&member.symbol, false)?
+        } else {
+            session.dt_decl_with_params(&member.symbol, &params, false)?
+        };
+        for constructor in &member.constructors {
+            let made = session.dt_cons_decl(&constructor.symbol)?;
+            for selector in &constructor.selectors {
+                let symbol = &selector.symbol;
+                let plain = |field: &Field| match field {
+                    Field::Sort(sort) => known(*sort),
+                    Field::Param(n) => { params.get(*n).copied() }.ok_or_else(nested),
+                    Field::Member(..) => Err(nested()),
+                };
+                match &selector.field {
+                    Field::Member(other, args) => {
+                        let places = args.iter().enumerate();
+                        let is_self =
+                            *other == own && places.clone().all(|(n, arg)| *arg == Field::Param(n));
+                        if is_self && rng.chance(80) {
+                            session.add_selector_self(made, symbol)?;
+                            continue;
+                        }
+                        let name = &group.members()[*other].symbol;
+                        if args.is_empty() && rng.coin() {
+                            session.add_selector_unresolved(made, symbol, name)?;
+                            continue;
+                        }
+                        let sort = match unresolved.get(other) {
+                            Some(sort) => *sort,
+                            None => {
+                                let sort = session.unresolved_dt_sort(name, args.len() as u64)?;
+                                unresolved.insert(*other, sort);
+                                sort
+                            }
+                        };
+                        let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
+                        let sort = match args[..] {
+                            [] => sort,
+                            _ => session.instantiate(sort, &args)?,
+                        };
+                        session.add_selector(made, symbol, sort)?;
+                    }
+                    field => session.add_selector(made, symbol, plain(field)?)?,
+                }
+            }
+            session.add_constructor(declaration, made)?;
+        }
+        declarations.push(declaration);
+    }
+    match declarations[..] {
+        [only] if rng.coin() => Ok(vec![session.dt_sort(only)?]),
+        _ => session.dt_sorts(&declarations),
+    }
+}
+
+fn nested() -> Error {
+    Error::Unsupported("a datatype inside of another reference".to_owned())
+}
+
+fn malformed() -> Error {
+    Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+/// Makes an application; `sort` is the datatype that the indices name.
+pub(super) fn apply(
+    session: &Session,
+    rng: &mut Rng,
+    kinds: &Kinds,
+    (op, part): (Op, Part),
+    sort: Option<Sort>,
+    indices: &[u32],
+    args: &[Term],
+) -> Result<Term> {
+    let kind = kinds
+        .of(op)
+        .ok_or_else(|| Error::Unsupported("datatypes".to_owned()))?;
+    let Some(sort) = sort else {
+        return session.mk_term(kind, args);
+    };
+    let datatype = session.datatype(sort)?;
+    let constructor = match indices.get(1) {
+        None => None,
+        Some(n) if u64::from(*n) >= session.dt_num_constructors(datatype)? => {
+            return Err(malformed());
+        }
+        Some(n) => {
+            let constructor = session.dt_constructor(datatype, u64::from(*n))?;
+            let name = session.dt_cons_name(constructor)?;
+            Some(match rng.coin() {
+                true => session.dt_constructor_by_name(datatype, &name)?,
+                false => constructor,
+            })
+        }
+    };
+    let constructor_term = || {
+        let constructor = constructor.ok_or_else(malformed)?;
+        // Needed where the arguments do not tell the sort; elsewhere it does no harm.
+        if session.dt_is_parametric(datatype)? {
+            session.dt_cons_instantiated(constructor, sort)
+        } else {
+            session.dt_cons_term(constructor)
+        }
+    };
+    let selector = || {
+        let (constructor, place) = constructor.zip(indices.get(2)).ok_or_else(malformed)?;
+        if u64::from(*place) >= session.dt_num_selectors(constructor)? {
+            return Err(malformed());
+        }
+        session.dt_selector(constructor, u64::from(*place))
+    };
+    let application = |first: Term, rest: &[Term]| {
+        let all: Vec<Term> = std::iter::once(first).chain(rest.iter().copied()).collect();
+        session.mk_term(kind, &all)
+    };
+    match (part, args.split_last()) {
+        (Part::Constructor, _) => application(constructor_term()?, args),
+        (Part::Selector, Some(_)) => application(session.dt_sel_term(selector()?)?, args),
+        (Part::Updater, Some(_)) => application(session.dt_sel_updater(selector()?)?, args),
+        (Part::Tester, Some(_)) => {
+            let constructor = constructor.ok_or_else(malformed)?;
+            application(session.dt_cons_tester(constructor)?, args)
+        }
+        (Part::Case | Part::BindCase, Some((body, variables))) => {
+            let pattern = match (constructor, variables) {
+                (None, [variable]) => *variable,
+                (None, _) => return Err(malformed()),
+                (Some(_), _) => {
+                    let apply = kinds.of(op::DT_APPLY_CONS).ok_or_else(malformed)?;
+                    let all = [&[constructor_term()?], variables].concat();
+                    session.mk_term(apply, &all)?
+                }
+            };
+            if variables.is_empty() {
+                return session.mk_term(kind, &[pattern, *body]);
+            }
+            let list = session.mk_term(kinds.variable_list, variables)?;
+            session.mk_term(kind, &[list, pattern, *body])
+        }
+        _ => Err(malformed()),
+    }
+}
+
+/// The sort as SMT-LIB writes it: its symbol, and its sort arguments if it has any.
+pub(super) fn text(
+    session: &Session,
+    sort: Sort,
+    view: &dyn Fn(Sort) -> Result<String>,
+) -> Result<String> {
+    let (symbol, has_arguments) = if session.sort_is_dt(sort)? {
+        let datatype = session.datatype(sort)?;
+        (
+            session.dt_name(datatype)?,
+            session.dt_is_parametric(datatype)?,
+        )
+    } else if session.sort_is_instantiated(sort)? {
+        (session.sort_symbol(session.sort_constructor(sort)?)?, true)
+    } else {
+        (session.sort_symbol(sort)?, false)
+    };
+    if !has_arguments {
+        return Ok(symbol);
+    }
+    let mut text = format!("({symbol}");
+    for arg in session.sort_arguments(sort)? {
+        text.push_str(&format!(" {}", view(arg)?));
+    }
+    Ok(text + ")")
+}
+
+impl Reader<'_> {
+    /// A constructor and its arguments.
+    pub(super) fn cell(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
+        let session = self.session;
+        if Some(session.term_kind(term)?) != self.kinds.of(op::DT_APPLY_CONS) {
+            return Ok(None);
+        }
+        let made = session.child(term, 0)?;
+        let datatype = session.datatype(sort)?;
+        for n in 0..session.dt_num_constructors(datatype)? {
+            let constructor = session.dt_constructor(datatype, n)?;
+            let mut is_it = session.term_is_equal(made, session.dt_cons_term(constructor)?)?;
+            if !is_it && session.dt_is_parametric(datatype)? {
+                let instantiated = session.dt_cons_instantiated(constructor, sort)?;
+                is_it = session.term_is_equal(made, instantiated)?;
+            }
+            if is_it {
+                let mut args = Vec::new();
+                for place in 1..session.num_children(term)? {
+                    match self.value(session.child(term, place)?)? {
+                        Some(arg) => args.push(arg),
+                        None => return Ok(None),
+                    }
+                }
+                let cell = Cell::new(n as u32, args);
+                return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
+            }
+        }
+        let text = session.term_to_string(term)?;
+        Err(Error::Check(format!(
+            "the value {text} has a constructor of another sort"
+        )))
+    }
+}

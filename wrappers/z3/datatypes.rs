@@ -1,0 +1,214 @@
+//! Datatypes. Z3 has none with parameters in all versions: each instance is a datatype of its own, named as
+//! SMT-LIB writes it.
+
+use super::ffi::datatypes::{Constructor, Field as RawField};
+use super::ffi::{Ast, Context, Sort, c_text};
+use super::terms;
+use murxla_fsm::op::{
+    DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
+    DT_MATCH_CASE, Op,
+};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::{Datatypes, Field};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A declaration can have instances in its fields without end; so many are made at once.
+const MAX_INSTANCES: usize = 32;
+
+/// A datatype that was declared: a member of a declaration with sorts for its parameters.
+struct Instance {
+    group: Arc<Datatypes>,
+    member: usize,
+    args: Vec<Sort>,
+    sort: Sort,
+}
+
+/// The datatypes of an instance of Z3.
+#[derive(Default)]
+pub(super) struct Instances(Vec<Instance>);
+
+/// What a match yields in a case.
+pub(super) struct Case {
+    /// The constructor, or none for what else there is.
+    constructor: Option<u32>,
+    variables: Vec<Ast>,
+    body: Ast,
+}
+
+impl Instances {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn find(&self, group: &Arc<Datatypes>, member: usize, args: &[Sort]) -> Option<&Sort> {
+        let same = |known: &&Instance| {
+            Arc::ptr_eq(&known.group, group) && known.member == member && known.args == args
+        };
+        self.0.iter().find(same).map(|known| &known.sort)
+    }
+
+    /// The datatypes `wanted`, members of `group` with sorts for their parameters. They are declared together
+    /// with all that they refer to. `known` gives the sorts of ids.
+    pub(super) fn make(
+        &mut self,
+        cx: &Rc<Context>,
+        rng: &mut Rng,
+        group: &Arc<Datatypes>,
+        wanted: Vec<(usize, Vec<Sort>)>,
+        known: &dyn Fn(murxla_fsm::sort::SortId) -> Result<Sort>,
+    ) -> Result<Vec<Sort>> {
+        let mut new: Vec<(usize, Vec<Sort>)> = Vec::new();
+        for (member, args) in &wanted {
+            if self.find(group, *member, args).is_none() {
+                new.push((*member, args.clone()));
+            }
+        }
+        let mut declared = Vec::new();
+        let mut next = 0;
+        while let Some((member, args)) = new.get(next).cloned() {
+            next += 1;
+            if next > MAX_INSTANCES {
+                let what = "a datatype with so many instances in its fields";
+                return Err(Error::Unsupported(what.to_owned()));
+            }
+            let declaration = &group.members()[member];
+            let plain = |field: &Field| match field {
+                Field::Sort(sort) => known(*sort),
+                Field::Param(n) => { args.get(*n).cloned() }.ok_or_else(nested),
+                Field::Member(..) => Err(nested()),
+            };
+            let mut constructors = Vec::new();
+            for constructor in &declaration.constructors {
+                let mut fields = Vec::new();
+                for selector in &constructor.selectors {
+                    let field = match &selector.field {
+                        Field::Member(other, args) => {
+                            let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
+                            match self.find(group, *other, &args) {
+                                Some(sort) => RawField::Sort(sort.clone()),
+                                None => {
+                                    let wanted = (*other, args);
+                                    let place = new.iter().position(|n| *n == wanted);
+                                    RawField::Member(place.unwrap_or_else(|| {
+                                        new.push(wanted);
+                                        new.len() - 1
+                                    }))
+                                }
+                            }
+                        }
+                        field => RawField::Sort(plain(field)?),
+                    };
+                    fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
+                }
+                constructors.push(Constructor {
+                    symbol: cx.symbol(&c_text(&constructor.symbol)?)?,
+                    tester: cx.symbol(&c_text(&format!("is-{}", constructor.symbol))?)?,
+                    fields,
+                });
+            }
+            let name = terms::named(cx, &declaration.symbol, &args)?;
+            declared.push((cx.symbol(&c_text(&name)?)?, constructors));
+        }
+        if !declared.is_empty() {
+            let alone = declared.len() == 1 && rng.coin();
+            let made = cx.datatypes(&declared, alone)?;
+            for ((member, args), sort) in new.into_iter().zip(made) {
+                let group = Arc::clone(group);
+                self.0.push(Instance {
+                    group,
+                    member,
+                    args,
+                    sort,
+                });
+            }
+        }
+        let sorts = wanted.iter().map(|(member, args)| {
+            let sort = self.find(group, *member, args).cloned();
+            sort.ok_or_else(|| Error::Rejected("a datatype was not made".to_owned()))
+        });
+        sorts.collect()
+    }
+}
+
+fn nested() -> Error {
+    Error::Unsupported("a datatype inside of another reference".to_owned())
+}
+
+fn malformed() -> Error {
+    Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+/// Makes what is no part of a match.
+pub(super) fn apply(
+    cx: &Rc<Context>,
+    op: Op,
+    sort: &Sort,
+    indices: &[u32],
+    args: &[Ast],
+) -> Result<Ast> {
+    let constructor = *indices.get(1).ok_or_else(malformed)?;
+    // Z3 does not look at these numbers.
+    if constructor >= cx.constructor_count(sort)? {
+        return Err(malformed());
+    }
+    let selector = || {
+        let place = *indices.get(2).ok_or_else(malformed)?;
+        if place >= cx.arity(&cx.constructor(sort, constructor)?)? {
+            return Err(malformed());
+        }
+        cx.selector(sort, constructor, place)
+    };
+    match (op, args) {
+        (DT_APPLY_CONS, _) => cx.apply(&cx.constructor(sort, constructor)?, args),
+        (DT_APPLY_TESTER, [_]) => cx.apply(&cx.recognizer(sort, constructor)?, args),
+        (DT_APPLY_SEL, [_]) => cx.apply(&selector()?, args),
+        (DT_APPLY_UPDATER, [of, value]) => cx.update_field(&selector()?, of, value),
+        _ => Err(malformed()),
+    }
+}
+
+/// What a match yields in a case.
+pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Case>> {
+    if op != DT_MATCH_CASE && op != DT_MATCH_BIND_CASE {
+        return None;
+    }
+    let Some((body, variables)) = args.split_last() else {
+        return Some(Err(malformed()));
+    };
+    Some(Ok(Case {
+        constructor: indices.get(1).copied(),
+        variables: variables.to_vec(),
+        body: body.clone(),
+    }))
+}
+
+/// A match, for which the API has no function: the last case holds where no other does.
+pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&Case]) -> Result<Ast> {
+    let sort = cx.sort_of(subject)?;
+    let mut result: Option<Ast> = None;
+    for case in cases.iter().rev() {
+        let values = match case.constructor {
+            None => vec![subject.clone()],
+            Some(constructor) => {
+                let places = 0..case.variables.len() as u32;
+                let select = |place| {
+                    let selector = cx.selector(&sort, constructor, place)?;
+                    cx.apply(&selector, std::slice::from_ref(subject))
+                };
+                places.map(select).collect::<Result<Vec<_>>>()?
+            }
+        };
+        let body = cx.substitute(&case.body, &case.variables, &values)?;
+        result = Some(match (result, case.constructor) {
+            (Some(rest), Some(constructor)) => {
+                let recognizer = cx.recognizer(&sort, constructor)?;
+                let is_made = cx.apply(&recognizer, std::slice::from_ref(subject))?;
+                cx.ite(&is_made, &body, &rest)?
+            }
+            _ => body,
+        });
+    }
+    result.ok_or_else(malformed)
+}

@@ -1,0 +1,115 @@
+//! Declarations of datatypes, whose parts are owned until they are used up.
+
+use super::{Context, Lift, Lower, Sort, Symbol, found, raw};
+use murxla_fsm::solver::{Error, Result};
+use std::ptr;
+use std::rc::Rc;
+
+/// The sort of a field.
+pub(in crate::z3) enum Field {
+    /// A sort that was made before.
+    Sort(Sort),
+    /// The n-th datatype of the declaration.
+    Member(usize),
+}
+
+/// A constructor: its symbol, that of its tester, and its fields.
+pub(in crate::z3) struct Constructor {
+    pub(in crate::z3) symbol: Symbol,
+    pub(in crate::z3) tester: Symbol,
+    pub(in crate::z3) fields: Vec<(Symbol, Field)>,
+}
+
+/// Constructors in the making.
+struct Parts<'a> {
+    context: &'a Context,
+    constructors: Vec<raw::Z3_constructor>,
+    lists: Vec<raw::Z3_constructor_list>,
+}
+
+impl Drop for Parts<'_> {
+    fn drop(&mut self) {
+        let (cx, api) = (self.context.raw.as_ptr(), &self.context.library.api);
+        if let (Some(list), Some(constructor)) = (
+            api.Z3_del_constructor_list.get(),
+            api.Z3_del_constructor.get(),
+        ) {
+            // SAFETY: both were made in this context, are not null, and are not used again.
+            unsafe {
+                self.lists.drain(..).for_each(|l| list(cx, l));
+                self.constructors.drain(..).for_each(|c| constructor(cx, c));
+            }
+        }
+    }
+}
+
+impl Context {
+    /// Declares datatypes that may refer to each other: for each its symbol and its constructors.
+    pub(in crate::z3) fn datatypes(
+        self: &Rc<Self>,
+        members: &[(Symbol, Vec<Constructor>)],
+        alone: bool,
+    ) -> Result<Vec<Sort>> {
+        let mut parts = Parts {
+            context: self,
+            constructors: Vec::new(),
+            lists: Vec::new(),
+        };
+        let null = || Error::Rejected("a declaration is null without an error".to_owned());
+        for (_, constructors) in members {
+            let start = parts.constructors.len();
+            for constructor in constructors {
+                let (mut names, mut sorts, mut references) = (Vec::new(), Vec::new(), Vec::new());
+                for (name, field) in &constructor.fields {
+                    names.push(name.0);
+                    match field {
+                        Field::Sort(sort) => {
+                            sorts.push(sort.lower(self)?);
+                            references.push(0);
+                        }
+                        Field::Member(n) if *n < members.len() => {
+                            sorts.push(ptr::null_mut());
+                            references.push(*n as u32);
+                        }
+                        Field::Member(_) => return Err(null()),
+                    }
+                }
+                let (symbol, tester) = (constructor.symbol.0, constructor.tester.0);
+                let n = names.len() as u32;
+                let (names, sorts) = (names.as_ptr(), sorts.as_ptr());
+                let made = call!(
+                    self,
+                    Z3_mk_constructor(symbol, tester, n, names, sorts, references.as_mut_ptr())
+                );
+                if made.is_null() {
+                    return Err(null());
+                }
+                parts.constructors.push(made);
+            }
+            if !alone {
+                let of_this = &parts.constructors[start..];
+                let (n, first) = (of_this.len() as u32, of_this.as_ptr());
+                let list = call!(self, Z3_mk_constructor_list(n, first));
+                if list.is_null() {
+                    return Err(null());
+                }
+                parts.lists.push(list);
+            }
+        }
+        if let ([(symbol, _)], true) = (members, alone) {
+            let (n, first) = (
+                parts.constructors.len() as u32,
+                parts.constructors.as_mut_ptr(),
+            );
+            let sort = call!(self, Z3_mk_datatype(symbol.0, n, first));
+            return Ok(vec![sort.lift(self, "Z3_mk_datatype")?]);
+        }
+        let names: Vec<raw::Z3_symbol> = members.iter().map(|(symbol, _)| symbol.0).collect();
+        let mut sorts: Vec<raw::Z3_sort> = vec![ptr::null_mut(); members.len()];
+        let (n, names) = (names.len() as u32, names.as_ptr());
+        let (sorts_out, lists) = (sorts.as_mut_ptr(), parts.lists.as_mut_ptr());
+        call!(self, Z3_mk_datatypes(n, names, sorts_out, lists));
+        let lift = |sort: raw::Z3_sort| sort.lift(self, "Z3_mk_datatypes");
+        sorts.into_iter().map(lift).collect()
+    }
+}
