@@ -26,7 +26,7 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::{MkTerm, Wish, apply_op};
+pub use mk_term::{MkTerm, Wish, apply_op, apply_to};
 pub(crate) use mk_term::{application, may_stand};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};

@@ -74,6 +74,7 @@ machine! {
         Step 5 -> close;
     } + {
         Simplify 1;
+        Match 3;
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
