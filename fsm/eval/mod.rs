@@ -28,7 +28,7 @@ pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{
     BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
-    SET_COMPLEMENT,
+    PATTERN, SET_COMPLEMENT,
 };
 use crate::theory::Theory;
 use crate::value::Value;
@@ -43,6 +43,7 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (PATTERN, "no term: part of a quantified formula"),
     (
         SET_COMPLEMENT,
         "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
