@@ -74,7 +74,12 @@ machine! {
         Step 5 -> close;
     } + {
         Simplify 1;
+<<<<<<< HEAD
         Match 3;
+||||||| 8b0400b
+=======
+        Patterns 2;
+>>>>>>> main
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
@@ -83,6 +88,8 @@ machine! {
         MkConst 1;
         Step 10 -> assert;
         Step 1 -> inputs;
+    } + {
+        Patterns 3;
     }
     assert Explore if has_formula, busy has_last_formula => {
         AssertFormula 60;

@@ -20,6 +20,7 @@ mod models;
 mod native;
 mod ops;
 mod options;
+mod quantifiers;
 mod solver;
 mod terms;
 mod values;
