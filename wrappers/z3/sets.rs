@@ -64,7 +64,7 @@ impl Sets {
     /// What Z3 says of a term's sort, with sets where it can but say arrays.
     pub(super) fn view(&self, id: TermId, said: SortView) -> SortView {
         match self.terms.get(&id).map(|sort| self.sorts.view(*sort)) {
-            Some(view) if as_arrays(&view) == said => view,
+            Some(view) if as_arrays(&view.to_string()) == said.to_string() => view,
             _ => said,
         }
     }
@@ -150,20 +150,25 @@ impl Sets {
     }
 }
 
-/// How Z3 has a sort.
-fn as_arrays(view: &SortView) -> SortView {
-    let boxed = |view: &SortView| Box::new(as_arrays(view));
-    match view {
-        SortView::Set(element) => SortView::Array(Box::new((as_arrays(element), SortView::Bool))),
-        SortView::Array(parts) => {
-            SortView::Array(Box::new((as_arrays(&parts.0), as_arrays(&parts.1))))
+/// The name of a sort as Z3 has it: `(Array Int Bool)` for `(Set Int)`.
+fn as_arrays(name: &str) -> String {
+    let (mut made, mut open, mut rest) = (String::new(), Vec::new(), name);
+    while let Some(next) = rest.chars().next() {
+        if let Some(element) = rest.strip_prefix("(Set ") {
+            made.push_str("(Array ");
+            open.push(true);
+            rest = element;
+            continue;
         }
-        SortView::Seq(element) => SortView::Seq(boxed(element)),
-        SortView::Fun(domain, codomain) => {
-            SortView::Fun(domain.iter().map(as_arrays).collect(), boxed(codomain))
+        match next {
+            '(' => open.push(false),
+            ')' if open.pop() == Some(true) => made.push_str(" Bool"),
+            _ => {}
         }
-        other => other.clone(),
+        made.push(next);
+        rest = &rest[next.len_utf8()..];
     }
+    made
 }
 
 /// Makes a sort of sets, by its name or by what it means.
@@ -188,3 +193,26 @@ const COMPLEMENT: ffi::Slot<ffi::Un> = ffi::Slot {
     name: "Z3_mk_set_complement",
     get: |api| &api.Z3_mk_set_complement,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sorts() {
+        for (name, theirs) in [
+            ("(Set Int)", "(Array Int Bool)"),
+            (
+                "(-> (Set (Set (_ BitVec 2))) Real)",
+                "(-> (Array (Array (_ BitVec 2) Bool) Bool) Real)",
+            ),
+            (
+                "(_u1 (Seq (Set Int)) Bool)",
+                "(_u1 (Seq (Array Int Bool)) Bool)",
+            ),
+            ("Int", "Int"),
+        ] {
+            assert_eq!(as_arrays(name), theirs);
+        }
+    }
+}
