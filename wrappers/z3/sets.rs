@@ -29,10 +29,10 @@ impl Sets {
 
     pub(super) fn note_sort(&mut self, id: SortId, sort: &Sort) {
         self.sorts.insert(id, sort.clone());
-        if self
-            .sorts
-            .has_part(id, &|part| matches!(part, Sort::Set(_)))
-        {
+        // Declared sorts take sets that are no part of their elements.
+        let has_sets = |sort: &Sort| matches!(sort, Sort::Set(_));
+        let is_named = || self.sorts.view(id).to_string().contains("(Set ");
+        if self.sorts.has_part(id, &has_sets) || is_named() {
             self.with_sets.insert(id);
         }
     }
