@@ -20,6 +20,7 @@ mod models;
 mod native;
 mod ops;
 mod options;
+mod quantifiers;
 mod sets;
 mod solver;
 mod terms;

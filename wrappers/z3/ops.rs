@@ -83,6 +83,7 @@ natives! {
     UF_APPLY        => Special;
     FORALL          => Special;
     EXISTS          => Special;
+    PATTERN         => Special;
     ARRAY_SELECT    => Bin(Z3_mk_select);
     ARRAY_STORE     => Ter(Z3_mk_store);
     CONST_ARRAY     => Made(const_array);

@@ -5,6 +5,7 @@ use super::ffi::{self, Ast, Context, c_text};
 use super::models::Reader;
 use super::ops::{self, Maker};
 use super::options::{self, Settings};
+use super::quantifiers;
 use super::sets::{self, Sets};
 use super::terms::{self, Term};
 use super::{Shared, floats, values};
@@ -362,17 +363,16 @@ impl Solver for Z3 {
             }
             op::FORALL | op::EXISTS => {
                 let (body, variables) = args.split_last().ok_or_else(nothing)?;
-                let body = self.terms.get(*body)?.ast()?;
+                let body = self.terms.get(*body)?;
                 let variables = variables.iter().map(|v| self.terms.get(*v));
                 let variables = variables.collect::<Result<Vec<_>>>()?;
                 let forall = op == op::FORALL;
-                Term::Ast(terms::quantify(
-                    &cx,
-                    &mut self.rng,
-                    forall,
-                    &variables,
-                    body,
-                )?)
+                let rng = &mut self.rng;
+                Term::Ast(quantifiers::quantify(&cx, rng, forall, &variables, body)?)
+            }
+            op::PATTERN => {
+                let (body, pattern) = args.split_first().ok_or_else(nothing)?;
+                quantifiers::annotate(self.terms.get(*body)?, self.asts(pattern)?)?
             }
             op::DT_MATCH => {
                 let (subject, cases) = args.split_first().ok_or_else(nothing)?;

@@ -14,7 +14,7 @@ mod optimize;
 mod print;
 mod rewrite;
 mod tactics;
-mod walk;
+pub(super) mod walk;
 mod watch;
 
 pub(super) use omitted::OMITTED;
