@@ -27,16 +27,8 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-<<<<<<< HEAD
 pub use mk_term::{MkTerm, Wish, apply_op, apply_to};
-pub(crate) use mk_term::{application, may_stand};
-||||||| 8b0400b
-pub use mk_term::{MkTerm, Wish, apply_op};
-pub(crate) use mk_term::{application, may_stand};
-=======
-pub use mk_term::{MkTerm, Wish, apply_op};
 pub(crate) use mk_term::{application, may_stand, quantify};
->>>>>>> main
 pub use mk_value::{MkSpecialValue, MkValue};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};

@@ -74,12 +74,8 @@ machine! {
         Step 5 -> close;
     } + {
         Simplify 1;
-<<<<<<< HEAD
         Match 3;
-||||||| 8b0400b
-=======
         Patterns 2;
->>>>>>> main
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
