@@ -113,7 +113,13 @@ impl Swarm {
         let mut formats = Vec::new();
         if theories.has(Theory::Fp) {
             let count = 1 + rng.index(2);
-            formats.extend((0..count).filter_map(|_| rng.pick(&FORMATS).copied()));
+            let allowed = &context.restrictions.formats;
+            let choice: &[_] = if allowed.is_empty() {
+                &FORMATS
+            } else {
+                allowed
+            };
+            formats.extend((0..count).filter_map(|_| rng.pick(choice).copied()));
             // Widths of what a number is made of, so that there are terms to make it of.
             if let (true, Some((exponent, significand))) = (rng.chance(75), formats.first()) {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
@@ -196,12 +202,14 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
+        Pattern::Ff(_) => theories.has(Theory::Ff),
     }
 }
 
-/// What a scheme makes.
-fn is_of_match(shape: Shape) -> bool {
-    matches!(shape, Shape::Dt(Part::Case | Part::BindCase | Part::Match))
+/// What schemes make.
+fn is_of_scheme(shape: Shape) -> bool {
+    use Part::{BindCase, Case, Match};
+    matches!(shape, Shape::Annotated | Shape::Dt(Case | BindCase | Match))
 }
 
 /// How much more often an operator is to be tried because it seldom finds arguments: one that goes from
@@ -226,7 +234,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let signature = ops.signature(*op);
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
-            && !is_of_match(signature.shape)
+            && !is_of_scheme(signature.shape)
             && signature.args.iter().all(|p| needs(p, theories))
             && needs(&signature.result, theories)
     };

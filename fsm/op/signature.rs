@@ -6,12 +6,13 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")"
+//!            | "(Bag" sort ")" | "(FF" var ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
 //!            | ":binder"      one or more variables and a body
+//!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`
 //! ```
 //! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
@@ -46,6 +47,8 @@ pub enum Shape {
     Apply,
     /// One or more variables and a Boolean body.
     Binder,
+    /// The body of a binder and the terms of a pattern: no term of its own.
+    Annotated,
     /// What a declaration of datatypes says.
     Dt(Part),
 }
@@ -79,6 +82,8 @@ pub enum Pattern {
     RegLan,
     /// Sequences.
     Seq(Box<Pattern>),
+    /// A finite field, which the sort variable stands for.
+    Ff(usize),
 }
 
 /// A number with variables.
@@ -217,7 +222,9 @@ impl Pattern {
             | (Pattern::Rm, Sort::Rm)
             | (Pattern::String, Sort::String)
             | (Pattern::RegLan, Sort::RegLan) => true,
-            (Pattern::Var(v), _) => slot(&mut bound.sorts, *v, sorts.canon(sort)),
+            (Pattern::Var(v), _) | (Pattern::Ff(v), Sort::Ff(_)) => {
+                slot(&mut bound.sorts, *v, sorts.canon(sort))
+            }
             (Pattern::Bv(width), Sort::Bv(actual)) => {
                 width.matches(i64::from(*actual), &mut bound.numbers)
             }
@@ -246,7 +253,7 @@ impl Pattern {
             Pattern::Real => Sort::Real,
             Pattern::String => Sort::String,
             Pattern::RegLan => Sort::RegLan,
-            Pattern::Var(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
+            Pattern::Var(v) | Pattern::Ff(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
             Pattern::Bv(width) => {
                 let width = width.eval(&bound.numbers)?;
                 Sort::Bv(u32::try_from(width).ok().filter(|w| *w > 0)?)
@@ -367,6 +374,11 @@ impl Signature {
             Shape::Binder => match args.split_last() {
                 Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
                 Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
+                _ => Err(arity("2 or more")),
+            },
+            Shape::Annotated => match args.split_first() {
+                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
+                Some((_, [_, ..])) => Err(wrong(0)),
                 _ => Err(arity("2 or more")),
             },
             Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
@@ -553,6 +565,7 @@ impl<'a> Parser<'a> {
                 ":nonlinear" => signature.nonlinear = true,
                 ":apply" => signature.shape = Shape::Apply,
                 ":binder" => signature.shape = Shape::Binder,
+                ":annotated" => signature.shape = Shape::Annotated,
                 other => match Part::from_attribute(other) {
                     Some(part) => signature.shape = Shape::Dt(part),
                     None => return Err(format!("unknown attribute '{other}'")),
@@ -578,6 +591,10 @@ impl<'a> Parser<'a> {
                     "Set" => Pattern::Set(Box::new(self.sort()?)),
                     "Bag" => Pattern::Bag(Box::new(self.sort()?)),
                     "Seq" => Pattern::Seq(Box::new(self.sort()?)),
+                    "FF" => {
+                        let name = self.take();
+                        Pattern::Ff(name_slot(&mut self.sorts, name))
+                    }
                     other => return Err(format!("unknown sort '{other}'")),
                 };
                 self.expect(")")?;

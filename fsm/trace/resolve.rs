@@ -4,14 +4,18 @@
 use super::{Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, sort_count};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
-use crate::op::{DT_MATCH, Index, Part, Shape};
+use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
-use crate::value::{Bv, Format, Fp, Rm, Str, Value};
-use num_bigint::BigInt;
+use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
 use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Sizes of fields have at most so many bits, or to find out if they are prime takes long.
+const MAX_FIELD: u64 = 512;
 
 /// Declared sorts take at most so many sorts, so that a damaged trace cannot ask for all memory.
 const MAX_ARITY: u32 = 64;
@@ -236,17 +240,21 @@ impl Reader<'_> {
     }
 
     fn term(&mut self) -> Result<TermId, Trouble> {
-        self.term_or_case(false)
+        self.term_or_part(false)
     }
 
-    fn term_or_case(&mut self, case: bool) -> Result<TermId, Trouble> {
+    fn term_or_part(&mut self, part: bool) -> Result<TermId, Trouble> {
         let token = self.take("a term")?;
         let known = |id: TermId| Some((id, self.model.term(id)?));
         match token.term().and_then(known) {
-            Some((_, term)) if term.is_case() && !case => self.bad(
-                &token,
-                format!("'{}' is a case of a match only", token.text),
-            ),
+            Some((_, term)) if term.is_part() && !part => {
+                let role = if term.is_case() {
+                    "a case of a match"
+                } else {
+                    "the body of a quantifier"
+                };
+                self.bad(&token, format!("'{}' is {role} only", token.text))
+            }
             Some((term, _)) => Ok(term),
             None => self.bad(&token, format!("'{}' is no term made before", token.text)),
         }
@@ -263,10 +271,15 @@ impl Reader<'_> {
             }
             Param::Terms => {
                 let count = self.count()?;
-                let takes_cases = matches!(before.first(), Some(Arg::Op(DT_MATCH)));
+                let takes_part = |place| match before.first() {
+                    Some(Arg::Op(DT_MATCH)) => place > 0,
+                    Some(Arg::Op(FORALL | EXISTS)) => place + 1 == count,
+                    Some(Arg::Op(PATTERN)) => place == 0,
+                    _ => false,
+                };
                 let mut terms = SmallVec::new();
                 for place in 0..count {
-                    terms.push(self.term_or_case(takes_cases && place > 0)?);
+                    terms.push(self.term_or_part(takes_part(place))?);
                 }
                 Arg::Terms(terms)
             }
@@ -405,6 +418,15 @@ impl Reader<'_> {
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
             SortKind::Seq => Sort::Seq(self.sort()?),
+            SortKind::Ff => {
+                let token = self.take("a size")?;
+                let size = integer(&token.text).and_then(|size| size.to_biguint());
+                let fits = |size: &BigUint| size.bits() <= MAX_FIELD && is_prime(size);
+                match size.filter(fits) {
+                    Some(size) => Sort::Ff(Arc::new(size)),
+                    None => return self.bad(&token, "the size must be a prime".to_owned()),
+                }
+            }
         }))
     }
 
@@ -419,6 +441,10 @@ impl Reader<'_> {
                 _ => None,
             },
             Some(Sort::Int) if token.quoted => integer(&token.text).map(Value::Int),
+            Some(Sort::Ff(size)) if token.quoted => {
+                let number = integer(&token.text);
+                number.and_then(|n| Ff::new(size, &n)).map(Value::Ff)
+            }
             Some(Sort::String) if token.quoted => Str::parse(&token.text).map(Value::String),
             Some(Sort::Real) if token.quoted => {
                 let mut value = real(&token.text);

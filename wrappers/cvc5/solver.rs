@@ -6,7 +6,7 @@ use super::ops::{Kinds, OF_TWO, OPS};
 use super::{children, datatypes, native, options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, fold};
+use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortView};
@@ -62,6 +62,8 @@ pub(super) struct Content {
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
     pub(super) defined: Vec<Term>,
+    /// The annotations of bodies of binders.
+    pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
 }
 
 impl Content {
@@ -125,7 +127,7 @@ impl Instance {
     }
 
     /// One application in one of the ways of the API.
-    fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
+    pub(super) fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
         let session = &self.session;
         let op = match indices {
             [] if self.rng.chance(80) => return session.mk_term(kind, args),
@@ -245,6 +247,10 @@ impl Solver for Instance {
             Sort::Rm => session.rm_sort()?,
             Sort::String => session.string_sort()?,
             Sort::RegLan => session.regexp_sort()?,
+            Sort::Ff(size) => {
+                let base = self.rng.pick(&value::BASES).copied().unwrap_or(10);
+                session.ff_sort(&size.to_str_radix(base), base)?
+            }
             Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
@@ -359,14 +365,17 @@ impl Solver for Instance {
         &mut self,
         out: TermId,
         op: Op,
-        args: &[TermId],
+        ids: &[TermId],
         indices: &[u32],
         sort: SortId,
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = OPS.signature(op);
-        let mut args = self.content.terms(args)?;
+        if signature.shape == Shape::Annotated {
+            return self.annotate(out, kind, ids);
+        }
+        let mut args = self.content.terms(ids)?;
         if let Shape::Dt(part) = signature.shape {
             let sort = match (part, indices.first()) {
                 (Part::Match, _) => None,
@@ -381,7 +390,7 @@ impl Solver for Instance {
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
-            Shape::Apply | Shape::Binder | Shape::Dt(_) => 2,
+            _ => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
@@ -394,10 +403,8 @@ impl Solver for Instance {
                 let sort = *self.content.sorts.get(sort)?;
                 self.session.mk_const_array(sort, *element)?
             }
-            (Shape::Binder, Some((body, vars))) => {
-                let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
-                self.apply(kind, indices, &[vars, *body])?
-            }
+            (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
+            (Shape::Binder, _) => self.quantify(kind, ids)?,
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
                 if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
