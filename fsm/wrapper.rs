@@ -102,6 +102,11 @@ pub trait Loaded {
     /// Whether the library has what `op` needs.
     fn supports(&self, op: Op) -> bool;
 
+    /// Whether the library has what the wrapper's own action of this name needs.
+    fn offers(&self, _action: &str) -> bool {
+        true
+    }
+
     /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()

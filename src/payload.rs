@@ -144,7 +144,7 @@ impl Payload for SolverPayload {
         context.forced.clone_from(&drive.forced);
         if drive.common {
             context.supported.truncate(BASE.len());
-            context.actions = &[];
+            context.actions.clear();
         }
         if let Some(glob) = &drive.fuzz_options {
             context.options = loaded.options();
@@ -161,7 +161,7 @@ impl Payload for SolverPayload {
         }
         let weights = drive.profile.weights.clone();
         let setup = Setup {
-            machine: Machine::new(context.actions, weights.into_iter().collect())?,
+            machine: Machine::new(&context.actions, weights.into_iter().collect())?,
             context,
             theories: drive.theories,
         };

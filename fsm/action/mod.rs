@@ -80,8 +80,8 @@ pub const ACTIONS: &[&dyn Action] = &[
 pub struct Context {
     /// The operators, base and the wrapper's own.
     pub ops: Ops,
-    /// The actions of this solver alone.
-    pub actions: &'static [OwnAction],
+    /// The actions of this solver alone that the loaded library has.
+    pub actions: Vec<OwnAction>,
     /// By operator, whether the loaded library has it.
     pub supported: Vec<bool>,
     /// Options to set in every run, in order, before any other.
@@ -111,6 +111,8 @@ impl Context {
     pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
         let ops = Ops::with(wrapper.ops());
         let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
+        let own = wrapper.actions().iter();
+        let own = own.filter(|own| loaded.offers(own.action.name()));
         let mut restrictions = profile.places();
         for op in ops.iter() {
             let kinds = profile.op_kinds(ops.row(op).name);
@@ -126,7 +128,7 @@ impl Context {
             }
         }
         Self {
-            actions: wrapper.actions(),
+            actions: own.copied().collect(),
             supported: ops.iter().map(supported).collect(),
             ops,
             forced: Vec::new(),

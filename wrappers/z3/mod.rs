@@ -127,6 +127,10 @@ impl Loaded for LoadedZ3 {
         ops::supports(&self.0.library.api, op)
     }
 
+    fn offers(&self, action: &str) -> bool {
+        native::offers(&self.0.library.api, action)
+    }
+
     fn options(&self) -> Vec<OptionInfo> {
         options::fuzzable(self.0.params())
     }

@@ -64,7 +64,9 @@ pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
     let copy = rebuilt(&cx, &model)?;
     let formulas: Vec<_> = job.z3.asserted.iter().map(|(id, _)| *id).collect();
     let formulas = job.z3.asts(&formulas)?;
-    if let Some(formula) = formulas.iter().find(|f| cx.is_ground(f) == Ok(true))
+    if let Some(formula) = formulas
+        .iter()
+        .find(|f| walk::is_ground(&cx, f) == Ok(true))
         && cx.api().Z3_model_extrapolate.exists()
     {
         cx.model_extrapolate(&model, formula)?;

@@ -19,7 +19,7 @@ mod watch;
 
 pub(super) use omitted::OMITTED;
 
-use super::ffi::{Ast, Context, Solver};
+use super::ffi::{Ast, Context, Solver, Z3Api};
 use super::solver::Z3;
 use murxla_fsm::action::{
     Action, Context as Campaign, Effect, Invalid, Pick, Run, Validity, add_equal, live,
@@ -132,6 +132,20 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-model", Takes::Sat, answers::model); sat 2;
     searches("z3-state", Takes::Answered, answers::state); sat 1 unsat 1 answered 1;
 };
+
+/// Functions without which an action is not taken: the latest of those that it cannot do without. Which others a release
+/// lacks the action finds out itself.
+const NEEDED: &[(&str, &str)] = &[
+    ("z3-propagate", "Z3_solver_propagate_created"),
+    ("z3-algebraic", "Z3_algebraic_get_i"),
+    ("z3-rcf", "Z3_rcf_is_rational"),
+];
+
+/// Whether the library has what an action needs.
+pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
+    let mut needed = NEEDED.iter().filter(|(name, _)| *name == action);
+    needed.all(|(_, function)| api.has(function))
+}
 
 /// A call in the making.
 struct Job<'a> {

@@ -19,6 +19,10 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
         return job.name(term);
     }
     let signature = walk::signature(cx, &parts)?;
+    // The parser would have to be told of each datatype's constructors and selectors.
+    if signature.datatypes {
+        return job.name(term);
+    }
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB2_COMPLIANT as i32)?;
     let text = cx.ast_to_string(&equation);
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB_FULL as i32)?;

@@ -161,7 +161,11 @@ impl<'a> Combiner<'a> {
         }
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
         match flags(cx, self.rng, &descrs)? {
-            Some(params) => cx.tactic_using_params(&tactic, &params),
+            Some(params) => match cx.tactic_using_params(&tactic, &params) {
+                // Old releases do not know all that they list.
+                Err(Error::Rejected(_)) if !walk::is_recent(cx) => Ok(tactic),
+                made => made,
+            },
             None => Ok(tactic),
         }
     }
@@ -326,7 +330,10 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
 
 /// A model must not make a formula false that has no quantifiers.
 pub(super) fn satisfies(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result {
-    for formula in formulas.iter().filter(|f| cx.is_ground(f) == Ok(true)) {
+    for formula in formulas
+        .iter()
+        .filter(|f| walk::is_ground(cx, f) == Ok(true))
+    {
         if let Some(value) = cx.eval(model, formula, true)? {
             must(
                 cx.bool_value(&value)? != ffi::Z3_L_FALSE,
