@@ -576,6 +576,7 @@ impl Context {
 
 mod algebra;
 mod calls;
+mod laws;
 mod native;
 mod optimize;
 mod propagate;

@@ -142,7 +142,7 @@ pub(crate) fn setup() -> Setup {
         context: Context {
             supported: ops.iter().map(|_| true).collect(),
             ops,
-            actions: &[],
+            actions: Vec::new(),
             forced: Vec::new(),
             options: Vec::new(),
             restrictions: Default::default(),

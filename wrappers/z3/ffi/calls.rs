@@ -228,7 +228,7 @@ impl Context {
     }
 
     /// Constants as Z3 wants the variables of a binder.
-    fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
+    pub(super) fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
         let apps = constants.iter().map(|constant| {
             if self.is_app(constant)? {
                 Ok(constant.lower(self)?.cast())
@@ -237,11 +237,6 @@ impl Context {
             }
         });
         apps.collect()
-    }
-
-    fn is_app(self: &Rc<Self>, term: &Ast) -> Result<bool> {
-        let kind = self.ast_kind(term)?;
-        Ok(kind == raw::Z3_APP_AST as i32 || kind == raw::Z3_NUMERAL_AST as i32)
     }
 
     /// The declaration and arguments of an application; `None` for other terms.

@@ -8,6 +8,7 @@
 mod answers;
 mod fixedpoint;
 mod inspect;
+mod laws;
 mod numbers;
 mod omitted;
 mod optimize;
@@ -122,6 +123,7 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
     searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
     searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
+    searches("z3-project", Takes::Formulas, answers::project); assert 2;
     searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
     searches("z3-optimize", Takes::Formulas, optimize::optimize); assert 3;
     searches("z3-propagate", Takes::Formulas, watch::watch); assert 3;
@@ -129,6 +131,7 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-fixedpoint", Takes::Nothing, fixedpoint::fixedpoint); inputs 1;
     reads("z3-algebraic", Takes::Nothing, numbers::algebraic); inputs 1;
     reads("z3-rcf", Takes::Nothing, numbers::fields); inputs 1;
+    searches("z3-laws", Takes::Nothing, laws::laws); inputs 2;
     searches("z3-model", Takes::Sat, answers::model); sat 2;
     searches("z3-state", Takes::Answered, answers::state); sat 1 unsat 1 answered 1;
 };

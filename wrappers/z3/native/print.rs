@@ -59,8 +59,10 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
 pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String>> {
     let (parts, all) = walk::parts(cx, formulas)?;
     let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
-    // A definition cannot be read where there is one already.
-    if !all || deep || walk::signature(cx, &parts)?.defined {
+    // A definition cannot be read where there is one already, nor can constructors be told apart that the instances of
+    // a datatype share.
+    let signature = walk::signature(cx, &parts)?;
+    if !all || deep || signature.defined || signature.datatypes {
         return Ok(None);
     }
     cx.benchmark(c"ALL", formulas).map(Some)

@@ -25,6 +25,10 @@ pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
             listed.push((name, text));
         }
     }
+    must(
+        !cx.simplify_get_help()?.is_empty(),
+        "the simplifier's parameters are described by nothing",
+    )?;
     let params = cx.params()?;
     for _ in 0..rng.below(4) {
         if let Some((name, _)) = rng.pick(&listed) {

@@ -162,8 +162,8 @@ impl<'a> Combiner<'a> {
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
         match flags(cx, self.rng, &descrs)? {
             Some(params) => match cx.tactic_using_params(&tactic, &params) {
-                // Old releases do not know all that they list.
-                Err(Error::Rejected(_)) if !walk::is_recent(cx) => Ok(tactic),
+                // Some list what they then do not know.
+                Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok(tactic),
                 made => made,
             },
             None => Ok(tactic),
@@ -248,6 +248,11 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     cx.goal_num_exprs(goal)?;
     if formulas.iter().all(|f| walk::printable(cx, f) == Ok(true)) {
         cx.goal_to_string(goal)?;
+        // Of clauses only.
+        match cx.goal_to_dimacs(goal, true) {
+            Ok(_) | Err(Error::Rejected(_)) => {}
+            Err(error) => return Err(error),
+        }
     }
     cx.goal_depth(goal)?;
     let inconsistent = cx.goal_inconsistent(goal)?;
@@ -298,6 +303,9 @@ fn because(error: Error, by: &str) -> Error {
 /// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
 fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Result<Answer> {
     let count = cx.apply_result_get_num_subgoals(applied)?;
+    if count == 0 {
+        cx.apply_result_to_string(applied)?;
+    }
     let mut all_unsatisfiable = count <= SUBGOALS;
     for n in 0..count.min(SUBGOALS) {
         let subgoal = cx.apply_result_get_subgoal(applied, n)?;
@@ -542,6 +550,7 @@ fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<
         let name = c_text(name)?;
         cx.simplifier_get_descr(&name)?;
         let simplifier = cx.mk_simplifier(&name)?;
+        cx.simplifier_get_help(&simplifier)?;
         let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
         match flags(cx, rng, &descrs)? {
             Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),
