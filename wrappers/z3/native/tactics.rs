@@ -318,8 +318,12 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
         let keeps_models = matches!(precision, ffi::Z3_GOAL_PRECISE | ffi::Z3_GOAL_UNDER);
         let answer = decide(cx, &solver)?;
         if answer == Answer::Sat && keeps_models {
-            let model = cx.goal_convert_model(&subgoal, &cx.model(&solver)?)?;
-            satisfies(cx, &model, formulas)?;
+            let found = cx.model(&solver)?;
+            // Models leave out the constants that tactics make: then there is no model of the subgoal to convert.
+            if is_complete(cx, &found, &left)? {
+                let model = cx.goal_convert_model(&subgoal, &found)?;
+                satisfies(cx, &model, formulas)?;
+            }
             return Ok(Answer::Sat);
         }
         must(
@@ -334,6 +338,17 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
     } else {
         Answer::Unknown
     })
+}
+
+/// Whether a model makes formulas true as it is, with nothing left out that matters.
+fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool> {
+    for formula in formulas {
+        let value = cx.eval(model, formula, true)?;
+        if value.is_none_or(|value| cx.bool_value(&value) != Ok(ffi::Z3_L_TRUE)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// A model must not make a formula false that has no quantifiers.
