@@ -14,6 +14,7 @@ mod native;
 mod ops;
 mod options;
 mod own;
+mod quantifiers;
 mod solver;
 mod value;
 

@@ -60,6 +60,8 @@ pub(super) struct Content {
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
     pub(super) defined: Vec<Term>,
+    /// The annotations of bodies of binders.
+    pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
 }
 
 impl Content {
@@ -123,7 +125,7 @@ impl Instance {
     }
 
     /// One application in one of the ways of the API.
-    fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
+    pub(super) fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
         let session = &self.session;
         let op = match indices {
             [] if self.rng.chance(80) => return session.mk_term(kind, args),
@@ -361,14 +363,17 @@ impl Solver for Instance {
         &mut self,
         out: TermId,
         op: Op,
-        args: &[TermId],
+        ids: &[TermId],
         indices: &[u32],
         sort: SortId,
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = OPS.signature(op);
-        let mut args = self.content.terms(args)?;
+        if signature.shape == Shape::Annotated {
+            return self.annotate(out, kind, ids);
+        }
+        let mut args = self.content.terms(ids)?;
         if let Shape::Dt(part) = signature.shape {
             let sort = match (part, indices.first()) {
                 (Part::Match, _) => None,
@@ -383,7 +388,7 @@ impl Solver for Instance {
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
-            Shape::Apply | Shape::Binder | Shape::Dt(_) => 2,
+            _ => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
@@ -397,10 +402,7 @@ impl Solver for Instance {
                 self.session.mk_const_array(sort, *element)?
             }
             (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
-            (Shape::Binder, Some((body, vars))) => {
-                let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
-                self.apply(kind, indices, &[vars, *body])?
-            }
+            (Shape::Binder, _) => self.quantify(kind, ids)?,
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
                 if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
