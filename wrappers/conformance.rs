@@ -10,6 +10,7 @@ mod datatypes;
 mod evaluation;
 mod languages;
 mod models;
+mod patterns;
 mod semantics;
 mod structure;
 
@@ -62,6 +63,7 @@ const SOLVING: &[Case] = &[
     ("unsat assumptions", answers::unsat_assumptions),
     ("defined functions", answers::defined_functions),
     ("closed quantifiers", answers::quantifiers),
+    ("patterns", patterns::patterns),
     ("same calls, same answers", answers::determinism),
 ];
 
@@ -71,7 +73,7 @@ const SOLVING: &[Case] = &[
 /// Every failure, one per line, with the case that found it.
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
-    let profile = Profile::load([(wrapper.name(), wrapper.profile())])?;
+    let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
     let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),
