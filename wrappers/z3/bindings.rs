@@ -2112,25 +2112,6 @@ functions! {
             indices: *const Z3_ast,
             value: Z3_ast,
         ) -> Z3_ast;
-        pub fn Z3_mk_set_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
-        pub fn Z3_mk_empty_set(c: Z3_context, element: Z3_sort) -> Z3_ast;
-        pub fn Z3_mk_full_set(c: Z3_context, element: Z3_sort) -> Z3_ast;
-        pub fn Z3_mk_set_add(c: Z3_context, set: Z3_ast, element: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_set_del(c: Z3_context, set: Z3_ast, element: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_set_union(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            args: *const Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_mk_set_intersect(
-            c: Z3_context,
-            n: ::std::os::raw::c_uint,
-            args: *const Z3_ast,
-        ) -> Z3_ast;
-        pub fn Z3_mk_set_difference(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_set_complement(c: Z3_context, a: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_set_member(c: Z3_context, element: Z3_ast, set: Z3_ast) -> Z3_ast;
-        pub fn Z3_mk_set_subset(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_finite_set_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
         pub fn Z3_is_finite_set_sort(c: Z3_context, s: Z3_sort) -> bool;
         pub fn Z3_get_finite_set_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
@@ -2291,13 +2272,13 @@ functions! {
             a: Z3_ast,
             b: Z3_ast,
         ) -> Z3_ast;
-            pub fn Z3_solver_set_initial_value(
+        pub fn Z3_solver_set_initial_value(
             c: Z3_context,
             s: Z3_solver,
             v: Z3_ast,
             value: Z3_ast,
         );
-                pub fn Z3_goal_to_dimacs_string(
+        pub fn Z3_goal_to_dimacs_string(
             c: Z3_context,
             g: Z3_goal,
             names: bool,
@@ -2311,7 +2292,7 @@ functions! {
             s: Z3_simplifier,
         ) -> *const ::std::os::raw::c_char;
         pub fn Z3_simplify_get_help(c: Z3_context) -> *const ::std::os::raw::c_char;
-                    pub fn Z3_get_estimated_alloc_size() -> ::std::os::raw::c_ulonglong;
+        pub fn Z3_get_estimated_alloc_size() -> ::std::os::raw::c_ulonglong;
         pub fn Z3_get_full_version() -> *const ::std::os::raw::c_char;
         pub fn Z3_qe_lite(c: Z3_context, variables: Z3_ast_vector, body: Z3_ast) -> Z3_ast;
         pub fn Z3_qe_model_project(

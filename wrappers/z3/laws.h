@@ -7,24 +7,13 @@ Z3_ast Z3_mk_pble(Z3_context c, unsigned n, const Z3_ast *args, const int *weigh
 Z3_ast Z3_mk_pbge(Z3_context c, unsigned n, const Z3_ast *args, const int *weights, int k);
 Z3_ast Z3_mk_pbeq(Z3_context c, unsigned n, const Z3_ast *args, const int *weights, int k);
 
-/* Arrays and sets. */
+/* Arrays and finite sets. */
 Z3_ast Z3_mk_map(Z3_context c, Z3_func_decl f, unsigned n, const Z3_ast *args);
 Z3_ast Z3_mk_array_default(Z3_context c, Z3_ast a);
 Z3_ast Z3_mk_as_array(Z3_context c, Z3_func_decl f);
 Z3_ast Z3_mk_array_ext(Z3_context c, Z3_ast a, Z3_ast b);
 Z3_sort Z3_mk_array_sort_n(Z3_context c, unsigned n, const Z3_sort *domain, Z3_sort range);
 Z3_ast Z3_mk_store_n(Z3_context c, Z3_ast a, unsigned n, const Z3_ast *indices, Z3_ast value);
-Z3_sort Z3_mk_set_sort(Z3_context c, Z3_sort element);
-Z3_ast Z3_mk_empty_set(Z3_context c, Z3_sort element);
-Z3_ast Z3_mk_full_set(Z3_context c, Z3_sort element);
-Z3_ast Z3_mk_set_add(Z3_context c, Z3_ast set, Z3_ast element);
-Z3_ast Z3_mk_set_del(Z3_context c, Z3_ast set, Z3_ast element);
-Z3_ast Z3_mk_set_union(Z3_context c, unsigned n, const Z3_ast *args);
-Z3_ast Z3_mk_set_intersect(Z3_context c, unsigned n, const Z3_ast *args);
-Z3_ast Z3_mk_set_difference(Z3_context c, Z3_ast a, Z3_ast b);
-Z3_ast Z3_mk_set_complement(Z3_context c, Z3_ast a);
-Z3_ast Z3_mk_set_member(Z3_context c, Z3_ast element, Z3_ast set);
-Z3_ast Z3_mk_set_subset(Z3_context c, Z3_ast a, Z3_ast b);
 Z3_sort Z3_mk_finite_set_sort(Z3_context c, Z3_sort element);
 _Bool Z3_is_finite_set_sort(Z3_context c, Z3_sort s);
 Z3_sort Z3_get_finite_set_sort_basis(Z3_context c, Z3_sort s);

@@ -38,8 +38,6 @@ impl Context {
     of_many! {
         Z3_mk_atmost => at_most(bound: u32);
         Z3_mk_atleast => at_least(bound: u32);
-        Z3_mk_set_union => set_union();
-        Z3_mk_set_intersect => set_intersect();
         Z3_mk_ff_add => ff_add();
         Z3_mk_ff_mul => ff_mul();
         Z3_mk_ff_bitsum => ff_bitsum();
@@ -61,15 +59,6 @@ impl Context {
         Z3_mk_array_default => array_default(a: &Ast) -> Ast;
         Z3_mk_as_array => as_array(f: &Decl) -> Ast;
         Z3_mk_array_ext => array_ext(a: &Ast, b: &Ast) -> Ast;
-        Z3_mk_set_sort => set_sort(element: &Sort) -> Sort;
-        Z3_mk_empty_set => empty_set(element: &Sort) -> Ast;
-        Z3_mk_full_set => full_set(element: &Sort) -> Ast;
-        Z3_mk_set_add => set_add(set: &Ast, element: &Ast) -> Ast;
-        Z3_mk_set_del => set_del(set: &Ast, element: &Ast) -> Ast;
-        Z3_mk_set_difference => set_difference(a: &Ast, b: &Ast) -> Ast;
-        Z3_mk_set_complement => set_complement(a: &Ast) -> Ast;
-        Z3_mk_set_member => set_member(element: &Ast, set: &Ast) -> Ast;
-        Z3_mk_set_subset => set_subset(a: &Ast, b: &Ast) -> Ast;
         Z3_mk_finite_set_sort => finite_set_sort(element: &Sort) -> Sort;
         Z3_is_finite_set_sort => is_finite_set_sort(s: &Sort) -> bool;
         Z3_get_finite_set_sort_basis => finite_set_element(s: &Sort) -> Sort;

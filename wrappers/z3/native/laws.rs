@@ -20,7 +20,6 @@ type Law = fn(&mut Bench<'_>) -> Result<Vec<Ast>>;
 
 const LAWS: &[(&str, Law)] = &[
     ("counting", counting),
-    ("sets", sets),
     ("finite sets", finite_sets),
     ("functions on finite sets", finite_functions),
     ("arrays", arrays),
@@ -117,37 +116,6 @@ fn counting(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
         cx.iff(&cx.pb_le(&args, bound)?, &cx.le(&sum, &limit)?)?,
         cx.iff(&cx.pb_ge(&args, bound)?, &cx.le(&limit, &sum)?)?,
         cx.iff(&eq, &cx.eq(&sum, &limit)?)?,
-    ])
-}
-
-/// Sets as arrays of truth values.
-fn sets(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
-    let cx = b.cx;
-    let element = if b.rng.coin() {
-        cx.int_sort()?
-    } else {
-        cx.bv_sort(4)?
-    };
-    let set = cx.set_sort(&element)?;
-    let (s, t) = (b.any(&set)?, b.any(&set)?);
-    let (x, y) = (b.any(&element)?, b.any(&element)?);
-    let (in_s, in_t) = (cx.set_member(&x, &s)?, cx.set_member(&x, &t)?);
-    let both = [s.clone(), t.clone()];
-    let is_in = |set: Result<Ast>| cx.set_member(&x, &set?);
-    let same = cx.eq(&x, &y)?;
-    let without = b.both(&in_s, &cx.not(&in_t)?)?;
-    let deleted = b.both(&in_s, &cx.not(&same)?)?;
-    let part = b.both(&cx.set_subset(&s, &t)?, &in_s)?;
-    Ok(vec![
-        cx.iff(&is_in(cx.set_union(&both))?, &b.either(&in_s, &in_t)?)?,
-        cx.iff(&is_in(cx.set_intersect(&both))?, &b.both(&in_s, &in_t)?)?,
-        cx.iff(&is_in(cx.set_difference(&s, &t))?, &without)?,
-        cx.iff(&is_in(cx.set_complement(&s))?, &cx.not(&in_s)?)?,
-        cx.iff(&is_in(cx.set_add(&s, &y))?, &b.either(&in_s, &same)?)?,
-        cx.iff(&is_in(cx.set_del(&s, &y))?, &deleted)?,
-        cx.implies(&part, &in_t)?,
-        is_in(cx.full_set(&element))?,
-        cx.not(&is_in(cx.empty_set(&element))?)?,
     ])
 }
 
