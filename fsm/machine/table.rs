@@ -75,6 +75,7 @@ machine! {
     } + {
         Simplify 1;
         Patterns 2;
+        Recursion 1;
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
