@@ -28,7 +28,7 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::{MkTerm, Wish, apply_op};
+pub use mk_term::{MkTerm, Wish, apply_op, apply_to};
 pub(crate) use mk_term::{application, may_stand, quantify};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub(crate) use pattern::may_be_pattern;

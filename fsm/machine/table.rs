@@ -74,6 +74,7 @@ machine! {
         Step 5 -> close;
     } + {
         Simplify 1;
+        Match 3;
         Patterns 2;
         Recursion 1;
     }

@@ -7,6 +7,7 @@
 
 mod again;
 mod assume;
+mod cases;
 mod core;
 mod identity;
 mod levels;
@@ -24,6 +25,7 @@ mod supply;
 pub use self::core::{Assumptions, Core};
 pub use again::Again;
 pub use assume::Assume;
+pub use cases::Match;
 pub use levels::Levels;
 pub use model::ReadModel;
 pub use patterns::Patterns;

@@ -64,7 +64,7 @@ impl Wrapper for Cvc5 {
         Some(CApi {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
-            omitted: &[],
+            omitted: native::OMITTED,
         })
     }
 

@@ -21,6 +21,7 @@ mod native;
 mod ops;
 mod options;
 mod quantifiers;
+mod sets;
 mod solver;
 mod terms;
 mod values;

@@ -171,6 +171,7 @@ impl Job<'_> {
             ));
         }
         let out = self.call.new_term();
+        self.z3.sets.note_like(out, self.call.term(0));
         self.z3.terms.insert(out, super::terms::Term::Ast(made));
         Ok(Effect::Done)
     }
