@@ -75,7 +75,7 @@ const SOLVING: &[Case] = &[
 /// Every failure, one per line, with the case that found it.
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
-    let profile = Profile::load([(wrapper.name(), wrapper.profile())])?;
+    let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
     let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),

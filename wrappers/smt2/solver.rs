@@ -2,7 +2,7 @@
 
 use super::Flavour;
 use super::print::{Kind, Term, free_variables};
-use super::script::Script;
+use super::script::{NARROW, Script};
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -12,14 +12,14 @@ use std::any::Any;
 use std::sync::Arc;
 
 /// Options that mean something to every wrapper and must be set before the logic is.
-const START_MODE: [&str; 3] = [
+pub(super) const START_MODE: [&str; 3] = [
     "produce-models",
     "produce-unsat-cores",
     "produce-unsat-assumptions",
 ];
 
 /// Other options of the standard.
-const STANDARD: [&str; 8] = [
+pub(super) const STANDARD: [&str; 8] = [
     "diagnostic-output-channel",
     "print-success",
     "produce-assertions",
@@ -117,9 +117,9 @@ impl Solver for Script {
                     let what = "an array indexed by arrays, in cvc5's dialect,";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
-                let only_bv = matches!(self.state.logic.as_deref(), Some("QF_ABV" | "QF_AUFBV"));
-                if only_bv && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
-                    // These logics have arrays of bit-vectors alone, and Z3 insists on that.
+                let is_narrow =
+                    { self.state.logic.as_deref() }.is_some_and(|l| NARROW.contains(&l));
+                if is_narrow && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
                     self.widen_logic();
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
@@ -356,6 +356,7 @@ impl Solver for Script {
             let name = self.state.symbols.fresh(&format!("a!{}", self.state.named));
             self.state.named += 1;
             self.command(&format!("(assert (! {text} :named {name}))"));
+            self.state.names.insert(name, formula);
         } else {
             self.command(&format!("(assert {text})"));
         }
