@@ -113,6 +113,11 @@ pub trait Loaded {
     /// Whether the library has what `op` needs.
     fn supports(&self, op: Op) -> bool;
 
+    /// Whether functions can be defined by recursion.
+    fn has_recursion(&self) -> bool {
+        false
+    }
+
     /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()
