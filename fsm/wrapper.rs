@@ -118,6 +118,11 @@ pub trait Loaded {
         true
     }
 
+    /// Whether functions can be defined by recursion.
+    fn has_recursion(&self) -> bool {
+        false
+    }
+
     /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()

@@ -11,6 +11,7 @@ mod evaluation;
 mod languages;
 mod models;
 mod patterns;
+mod recursion;
 mod semantics;
 mod structure;
 
@@ -64,6 +65,7 @@ const SOLVING: &[Case] = &[
     ("defined functions", answers::defined_functions),
     ("closed quantifiers", answers::quantifiers),
     ("patterns", patterns::patterns),
+    ("recursion", recursion::recursion),
     ("same calls, same answers", answers::determinism),
 ];
 

@@ -164,6 +164,10 @@ impl Loaded for Language {
         VERSION.to_owned()
     }
 
+    fn has_recursion(&self) -> bool {
+        true
+    }
+
     fn supports(&self, op: Op) -> bool {
         op.index() < BASE.len()
     }

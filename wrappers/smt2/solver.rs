@@ -309,6 +309,39 @@ impl Solver for Script {
         Ok(())
     }
 
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        self.sort_text(sort)?;
+        self.widen_logic();
+        let symbol = self.state.symbols.fresh(symbol);
+        self.insert(out, Term::leaf(sort, symbol));
+        Ok(())
+    }
+
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        let (mut heads, mut bodies) = (Vec::new(), Vec::new());
+        for (function, params, body) in definitions {
+            let term = self.state.terms.get(*function)?;
+            let (Kind::Leaf(symbol), Some((_, codomain))) = (&term.kind, self.domain(term.sort))
+            else {
+                return Err(Error::Rejected(format!("{function} is no function")));
+            };
+            let params_text = self.variable_list(params)?;
+            heads.push(format!(
+                "{symbol} {params_text} {}",
+                self.sort_text(codomain)?
+            ));
+            bodies.push(self.term_text(*body, params)?);
+        }
+        match (&heads[..], &bodies[..]) {
+            ([head], [body]) => self.command(&format!("(define-fun-rec {head} {body})")),
+            _ => {
+                let (heads, bodies) = (heads.join(") ("), bodies.join(" "));
+                self.command(&format!("(define-funs-rec (({heads})) ({bodies}))"));
+            }
+        }
+        Ok(())
+    }
+
     /// There is no command for it.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let same = self.state.terms.get(term)?.clone();
