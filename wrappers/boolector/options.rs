@@ -69,12 +69,16 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
         let limit = LIMITS.iter().find(|(limited, _)| *limited == name);
         let max = limit.map_or(i64::from(max), |(_, limit)| *limit);
         let domain = OptionDomain::Integer(i64::from(min), max);
-        all.push(OptionInfo { name, domain });
+        let default = Some(session.option_default(option).to_string());
+        all.push(OptionInfo {
+            default,
+            ..OptionInfo::new(name, domain)
+        });
     }
     let domain = OptionDomain::Integer(0, 200);
     all.push(OptionInfo {
-        name: PATIENCE.to_owned(),
-        domain,
+        between_checks: true,
+        ..OptionInfo::new(PATIENCE, domain)
     });
     all
 }
