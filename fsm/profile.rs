@@ -4,7 +4,7 @@
 //! { "theories":  { "include": ["THEORY_BV"], "exclude-combinations": { "THEORY_QUANT": ["THEORY_UF"] } },
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
 //!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] } },
-//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] } },
+//!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
 //!   "weights":   { "sat.get-value": 0 },
@@ -65,6 +65,8 @@ struct Operators {
 #[serde(default)]
 struct Sorts {
     exclude: Vec<String>,
+    /// The formats of floating-point numbers that are made, widths of exponent and significand; all if there is none.
+    formats: Vec<(u32, u32)>,
     /// By place: `array-index`, `array-element`, `set-element`, `bag-element`, `seq-element`,
     /// `datatype-selector-codomain`, `fun-sort-domain`,
     /// `fun-sort-codomain`, `var`, `get-value`.
@@ -304,6 +306,7 @@ impl Profile {
         };
         Restrictions {
             sorts: kinds(&self.sorts.exclude),
+            formats: self.sorts.formats.clone(),
             array_index: place("array-index"),
             array_element: place("array-element"),
             set_element: place("set-element"),
@@ -357,6 +360,8 @@ impl FromIterator<SortKind> for Kinds {
 pub struct Restrictions {
     /// Anywhere.
     pub sorts: Kinds,
+    /// The floating-point formats that are made, widths of exponent and significand; if there is none, all.
+    pub formats: Vec<(u32, u32)>,
     /// As index of an array.
     pub array_index: Kinds,
     /// As element of an array.

@@ -1,5 +1,6 @@
 //! Sorts: what a term may denote.
 
+use num_bigint::BigUint;
 mod datatype;
 
 pub use datatype::{
@@ -9,6 +10,7 @@ pub use datatype::{
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
+use std::sync::Arc;
 
 /// The name of a sort in a trace, `s7`; the same in every solver that is fed the trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,6 +54,8 @@ pub enum Sort {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(SortId),
+    /// The finite field of this size, a prime.
+    Ff(Arc<BigUint>),
     /// An algebraic datatype.
     Dt(Datatype),
     /// A declared sort of sorts: its symbol and one sort or more.
@@ -79,13 +83,14 @@ pub enum SortKind {
     String,
     RegLan,
     Seq,
+    Ff,
     Dt,
     Constructor,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 16] = [
+    pub const ALL: [(SortKind, &'static str); 17] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -100,6 +105,7 @@ impl SortKind {
         (SortKind::String, "SORT_STRING"),
         (SortKind::RegLan, "SORT_REGLAN"),
         (SortKind::Seq, "SORT_SEQ"),
+        (SortKind::Ff, "SORT_FF"),
         (SortKind::Dt, "SORT_DT"),
         (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
@@ -143,6 +149,7 @@ impl Sort {
             Sort::String => SortKind::String,
             Sort::RegLan => SortKind::RegLan,
             Sort::Seq(_) => SortKind::Seq,
+            Sort::Ff(_) => SortKind::Ff,
             Sort::Dt(_) => SortKind::Dt,
             Sort::Instance(..) => SortKind::Uninterpreted,
             Sort::Constructor(_) => SortKind::Constructor,
@@ -194,6 +201,8 @@ pub enum SortView {
     RegLan,
     /// Sequences of elements of a sort.
     Seq(Box<SortView>),
+    /// The finite field of a size.
+    Ff(Arc<BigUint>),
     /// A datatype: its symbol and, if it has sort arguments, these, `(List Int)`.
     Dt(String),
     /// A sort outside of this table, as the solver prints it.
@@ -228,6 +237,7 @@ impl fmt::Display for SortView {
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
             SortView::Seq(element) => write!(f, "(Seq {element})"),
+            SortView::Ff(size) => write!(f, "(_ FiniteField {size})"),
         }
     }
 }
@@ -371,6 +381,7 @@ impl Sorts {
             Some(Sort::String) => SortView::String,
             Some(Sort::RegLan) => SortView::RegLan,
             Some(Sort::Seq(element)) => SortView::Seq(Box::new(self.view(*element))),
+            Some(Sort::Ff(size)) => SortView::Ff(Arc::clone(size)),
             Some(Sort::Dt(datatype)) => {
                 SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
             }

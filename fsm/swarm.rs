@@ -117,7 +117,13 @@ impl Swarm {
         let mut formats = Vec::new();
         if theories.has(Theory::Fp) {
             let count = 1 + rng.index(2);
-            formats.extend((0..count).filter_map(|_| rng.pick(&FORMATS).copied()));
+            let allowed = &context.restrictions.formats;
+            let choice: &[_] = if allowed.is_empty() {
+                &FORMATS
+            } else {
+                allowed
+            };
+            formats.extend((0..count).filter_map(|_| rng.pick(choice).copied()));
             // Widths of what a number is made of, so that there are terms to make it of.
             if let (true, Some((exponent, significand))) = (rng.chance(75), formats.first()) {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
@@ -241,6 +247,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
+        Pattern::Ff(_) => theories.has(Theory::Ff),
     }
 }
 

@@ -28,13 +28,17 @@ pub enum Theory {
     String,
     /// Sequences.
     Seq,
+    /// Finite fields.
+    Ff,
+    /// Transcendental functions.
+    Transcendental,
     /// Algebraic datatypes.
     Dt,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 13] = [
+    pub const ALL: [(Theory, &'static str); 15] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -47,6 +51,8 @@ impl Theory {
         (Theory::Fp, "THEORY_FP"),
         (Theory::String, "THEORY_STRING"),
         (Theory::Seq, "THEORY_SEQ"),
+        (Theory::Ff, "THEORY_FF"),
+        (Theory::Transcendental, "THEORY_TRANSCENDENTAL"),
         (Theory::Dt, "THEORY_DT"),
     ];
 
@@ -78,6 +84,8 @@ impl Theory {
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",
             Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
             Theory::Seq => "sequences; with int also lengths and positions",
+            Theory::Ff => "finite fields of prime size",
+            Theory::Transcendental => "transcendental functions and square roots; with real",
             Theory::Dt => "algebraic datatypes",
         }
     }

@@ -2,12 +2,14 @@
 
 mod cell;
 mod collection;
+mod field;
 mod fp;
 mod regex;
 mod string;
 
 pub use cell::Cell;
 pub use collection::{Bag, Set};
+pub use field::{Ff, is_prime};
 pub use fp::{Format, Fp, Rm};
 pub use regex::{Chars, MAX_DEPTH, MAX_SIZE, Node, Regex};
 pub use string::{MAX_CHAR, MAX_LENGTH, Str};
@@ -50,6 +52,8 @@ pub enum Value {
     RegLan(Regex),
     /// Of `(Seq sort)`: its elements. Long ones have no computed value, see [`MAX_ELEMENTS`].
     Seq(Arc<[Value]>),
+    /// Of `(_ FiniteField size)`.
+    Ff(Ff),
     /// Of a datatype.
     Dt(Arc<Cell>),
 }
@@ -253,6 +257,7 @@ impl fmt::Display for Value {
             Value::Rm(value) => f.write_str(value.name()),
             Value::String(value) => write!(f, "{value}"),
             Value::RegLan(value) => write!(f, "{value}"),
+            Value::Ff(value) => write!(f, "{value}"),
             Value::Seq(elements) => match &elements[..] {
                 [] => f.write_str("seq.empty"),
                 [element] => write!(f, "(seq.unit {element})"),

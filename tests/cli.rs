@@ -56,7 +56,7 @@ fn unknown_solvers() {
     ] {
         words(line).fails(
             CONFIGURATION,
-            &["nope", "known are z3, cvc5, yices, boolector"],
+            &["nope", "known are z3, cvc5, bitwuzla, yices, boolector"],
         );
     }
 }
@@ -66,7 +66,7 @@ fn libraries_that_are_none() {
     words("--solver z3=/nowhere/libz3.so --seed 1")
         .fails(CONFIGURATION, &["/nowhere/libz3.so", "give the path"]);
     let (_folder, text) = file(b"hello\n");
-    for solver in ["z3", "cvc5", "yices", "boolector"] {
+    for solver in ["z3", "cvc5", "bitwuzla", "yices", "boolector"] {
         let spec = format!("{solver}={}", text.display());
         run(["--solver", &spec, "--seed", "1"])
             .fails(CONFIGURATION, &["not a shared library", "give the path"]);
@@ -80,6 +80,7 @@ fn libraries_that_are_none() {
     for (solver, name) in [
         ("z3", "is not a Z3"),
         ("cvc5", "is not a cvc5"),
+        ("bitwuzla", "is not a Bitwuzla"),
         ("yices", "is not a Yices"),
         ("boolector", "is not a Boolector"),
     ] {

@@ -53,3 +53,9 @@ fn yices() {
 fn boolector() {
     conforms("boolector");
 }
+
+/// Installing it takes minutes: it is built.
+#[test]
+fn bitwuzla() {
+    conforms("bitwuzla");
+}

@@ -15,6 +15,11 @@ mod bindings {
         ("z3", "Z3Api", "Z3_.*"),
         ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
         ("yices", "YicesApi", "yices_.*|YICES_.*|__gmp.*"),
+        (
+            "bitwuzla",
+            "BitwuzlaApi",
+            "[Bb]itwuzla.*|BITWUZLA_.*|open_memstream|fclose|free",
+        ),
     ];
 
     pub(super) fn generate() {

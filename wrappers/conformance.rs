@@ -1,7 +1,7 @@
 //! What every honest wrapper passes: a suite to run against each solver and each version of it.
 //!
 //! Operators, values or features that a solver lacks (`Error::Unsupported`, or `Error::Option` when the
-//! suite configures an instance) are skipped; a wrapper without a solver behind it, which answers `unknown` to
+//! suite configures an instance), and sorts that the wrapper's profile keeps from an operator, are skipped; a wrapper without a solver behind it, which answers `unknown` to
 //! everything, runs the structural cases only.
 
 mod answers;
@@ -13,14 +13,16 @@ mod models;
 mod semantics;
 mod structure;
 
+use murxla_fsm::action::Context;
 use murxla_fsm::op::{self, Op, Ops};
-use murxla_fsm::profile::Profile;
+use murxla_fsm::profile::{Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::{Loaded, Wrapper};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Seeds with which each application is made, so that every overload has its turn.
 const SEEDS: u32 = 20;
@@ -69,11 +71,14 @@ const SOLVING: &[Case] = &[
 /// Every failure, one per line, with the case that found it.
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
+    let profile = Profile::load([(wrapper.name(), wrapper.profile())])?;
+    let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),
-        profile: Profile::load([(wrapper.name(), wrapper.profile())])?,
+        profile,
         loaded: &*loaded,
-        ops: Ops::with(wrapper.ops()),
+        ops: context.ops,
+        restrictions: context.restrictions,
     };
     let mut report = Vec::new();
     let mut run_all = |cases: &[Case]| {
@@ -150,6 +155,8 @@ struct Bench<'a> {
     profile: Profile,
     loaded: &'a dyn Loaded,
     ops: Ops,
+    /// What the profile leaves out.
+    restrictions: Restrictions,
 }
 
 impl Bench<'_> {
@@ -159,6 +166,7 @@ impl Bench<'_> {
             solver: self.loaded.open()?,
             ops: &self.ops,
             profile: &self.profile,
+            restrictions: &self.restrictions,
             loaded: self.loaded,
             sorts: Sorts::default(),
             next_sort: 1,
@@ -192,6 +200,7 @@ struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
     profile: &'a Profile,
+    restrictions: &'a Restrictions,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
     next_sort: u32,
@@ -219,6 +228,12 @@ impl Session<'_> {
         self.term_sorts[term.0 as usize - 1]
     }
 
+    fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
+        self.sorts
+            .get(sort)
+            .is_some_and(|sort| kinds.has(sort.kind()))
+    }
+
     /// Whether arguments of the operator must be values.
     fn takes_values(&self, op: Op) -> bool {
         self.profile.takes_values(self.ops.row(op).name)
@@ -228,6 +243,18 @@ impl Session<'_> {
     fn sort(&mut self, sort: Sort) -> Attempt<SortId> {
         if let Some(id) = self.sorts.find(&sort) {
             return Ok(id);
+        }
+        let Restrictions {
+            array_index,
+            codomain,
+            ..
+        } = *self.restrictions;
+        if match &sort {
+            Sort::Array(index, _) => self.is_of(*index, array_index),
+            Sort::Fun(_, result) => self.is_of(*result, codomain),
+            _ => false,
+        } {
+            return Err(Stop::Skipped);
         }
         let id = SortId(self.next_sort);
         self.next_sort += 1;
@@ -260,6 +287,7 @@ impl Session<'_> {
             Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
             Value::Rm(_) => Sort::Rm,
             Value::String(_) => Sort::String,
+            Value::Ff(ff) => Sort::Ff(Arc::clone(ff.size())),
             Value::Seq(elements) => return self.sequence(elements),
             _ => return Err(Stop::Skipped),
         };
@@ -315,6 +343,10 @@ impl Session<'_> {
             return Err(Stop::Skipped);
         }
         let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
+        let refused = self.restrictions.ops.get(&op).copied().unwrap_or_default();
+        if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
+            return Err(Stop::Skipped);
+        }
         let sort = self
             .ops
             .signature(op)

@@ -7,6 +7,7 @@
 mod library;
 
 mod arena;
+mod bitwuzla;
 mod boolector;
 pub mod conformance;
 mod cvc5;
@@ -23,6 +24,7 @@ use murxla_fsm::wrapper::Wrapper;
 pub const WRAPPERS: &[&dyn Wrapper] = &[
     &z3::Z3,
     &cvc5::Cvc5,
+    &bitwuzla::Bitwuzla,
     &yices::Yices,
     &boolector::Boolector,
     &smt2::Smt2,

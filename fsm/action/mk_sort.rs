@@ -3,10 +3,12 @@
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, datatype, live};
 use crate::model::Model;
 use crate::profile::Kinds;
+use crate::rng::Rng;
 use crate::solver::Result;
 use crate::sort::{Constructing, Datatypes, Field, Sort, SortId, SortKind, members};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
+use num_bigint::BigUint;
 use smallvec::smallvec;
 use std::sync::Arc;
 
@@ -30,6 +32,7 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::String, Theory::String),
     (SortKind::RegLan, Theory::String),
     (SortKind::Seq, Theory::Seq),
+    (SortKind::Ff, Theory::Ff),
     (SortKind::Dt, Theory::Dt),
     (SortKind::Dt, Theory::Dt),
     (SortKind::Constructor, Theory::Uf),
@@ -55,6 +58,37 @@ pub(super) fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     };
     let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
     cx.rng.pick(&sorts).copied()
+}
+
+/// Sizes of fields worth trying: the least ones, of which all elements are tried, and those of a byte, of Fermat
+/// and of Mersenne.
+const FIELDS: [u32; 16] = [
+    2,
+    2,
+    3,
+    3,
+    5,
+    5,
+    7,
+    7,
+    11,
+    13,
+    17,
+    29,
+    41,
+    251,
+    65_537,
+    2_147_483_647,
+];
+
+/// The order of the scalar field of the elliptic curve BLS12-381, for which users prove programs correct.
+const SCALARS: &[u8] =
+    b"52435875175126190479447740508185965837690552500527637822603658699938581184513";
+
+/// The size of a finite field, now and then a large one.
+fn field_size(rng: &mut Rng) -> BigUint {
+    let large = BigUint::parse_bytes(SCALARS, 10).filter(|_| rng.chance(8));
+    large.unwrap_or_else(|| BigUint::from(rng.pick(&FIELDS).copied().unwrap_or(2)))
 }
 
 impl Action for MkSort {
@@ -118,6 +152,7 @@ impl Action for MkSort {
             SortKind::Rm => Sort::Rm,
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
+            SortKind::Ff => Sort::Ff(Arc::new(field_size(cx.rng))),
             SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
         };
         // Making a sort again is legal, and worth it now and then only.

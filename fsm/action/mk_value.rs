@@ -55,7 +55,8 @@ impl Action for MkValue {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let rare = !cx.rng.chance(15);
         let has_values = |sort: &Sort| match sort {
-            Sort::Int | Sort::Real | Sort::Bv(_) | Sort::Fp(..) | Sort::Rm | Sort::String => true,
+            Sort::Int | Sort::Real | Sort::Bv(_) | Sort::Fp(..) | Sort::Rm => true,
+            Sort::String | Sort::Ff(_) => true,
             Sort::Bool => !rare, // Boolean values make formulas trivial.
             _ => false,
         };

@@ -24,6 +24,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Fp,
             Theory::String,
             Theory::Seq,
+            Theory::Ff,
             Theory::Set,
             Theory::Dt,
         ];
@@ -38,6 +39,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if has(Theory::Bv) {
         name.push_str("BV");
     }
+    if has(Theory::Ff) {
+        name.push_str("FF");
+    }
     if has(Theory::Fp) {
         name.push_str("FP");
     }
@@ -49,10 +53,11 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         name.push('S');
     }
     if arithmetic {
-        name.push(if linear { 'L' } else { 'N' });
+        let transcendental = has(Theory::Real) && has(Theory::Transcendental);
+        name.push(if linear && !transcendental { 'L' } else { 'N' });
         name.push_str(if has(Theory::Int) { "I" } else { "" });
         name.push_str(if has(Theory::Real) { "R" } else { "" });
-        name.push('A');
+        name.push_str(if transcendental { "AT" } else { "A" });
     }
     if has(Theory::Set) {
         name.push_str("FS"); // As cvc5 has it.
@@ -246,6 +251,9 @@ mod tests {
         assert_eq!(name(&[String], false), "QF_S");
         assert_eq!(name(&[String, Int], true), "QF_SLIA");
         assert_eq!(name(&[Seq, Array], true), "QF_AS");
+        assert_eq!(name(&[Theory::Ff, Bv], true), "QF_BVFF");
+        assert_eq!(name(&[Theory::Transcendental, Real], true), "QF_NRAT");
+        assert_eq!(name(&[Theory::Transcendental, Int], true), "QF_LIA");
         assert_eq!(name(&[String, Int, Array, Uf], false), "QF_AUFSNIA");
     }
 }

@@ -3,6 +3,7 @@
 use super::core::equal;
 use crate::op::{ARRAY_SELECT, ARRAY_STORE, CONST_ARRAY, Op};
 use crate::value::{Map, Rm, Value};
+use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -49,6 +50,7 @@ impl Point for Value {
             | Value::RegLan(_)
             | Value::Seq(_) => Some(true),
             Value::Rm(_) => Some(Rm::ALL.len() > n),
+            Value::Ff(ff) => Some(**ff.size() > BigUint::from(n)),
             Value::Fp(fp) => Some(fp.format().size().is_none_or(|size| size > n as u64)),
             Value::Bv(bv) => Some(bv.width() >= usize::BITS || (1 << bv.width()) > n),
             // A model may give an uninterpreted sort any number of elements.

@@ -63,6 +63,7 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::String(a), Value::String(b)) => Some(a == b),
         (Value::RegLan(a), Value::RegLan(b)) => regex::equal(a, b),
         (Value::Seq(a), Value::Seq(b)) => seq::equal(a, b),
+        (Value::Ff(a), Value::Ff(b)) => (a.size() == b.size()).then(|| a == b),
         (Value::Dt(a), Value::Dt(b)) if a.constructor() != b.constructor() => Some(false),
         (Value::Dt(a), Value::Dt(b)) => all_equal(a.args(), b.args()),
         _ => None,

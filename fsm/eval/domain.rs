@@ -1,9 +1,10 @@
 //! The elements of sorts, counted and listed, for enumeration.
 
 use crate::sort::{Datatype, Sort, SortId, Sorts};
-use crate::value::{Bv, Cell, Format, Fp, Map, Rm, Str, Value};
+use crate::value::{Bv, Cell, Ff, Format, Fp, Map, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 use std::sync::Arc;
 
 /// So many floating-point numbers have names.
@@ -30,6 +31,7 @@ fn size_of(sorts: &Sorts, sort: &Sort, within: &mut Vec<Datatype>) -> Option<u64
         Sort::Bv(width) => 1u64.checked_shl(*width),
         Sort::Int | Sort::Real | Sort::Uninterpreted(_) => None,
         Sort::String | Sort::RegLan | Sort::Seq(_) => None,
+        Sort::Ff(size) => size.to_u64(),
         Sort::Instance(..) | Sort::Constructor(_) => None,
         Sort::Dt(datatype) => {
             if within.contains(datatype) || within.len() == MAX_NESTING {
@@ -106,6 +108,7 @@ fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
         }
         Sort::String => Value::String(string(n)?),
         Sort::RegLan | Sort::Constructor(_) => return None,
+        Sort::Ff(size) => Value::Ff(Ff::new(size, &BigInt::from(n))?),
         Sort::Seq(element) => {
             let element = |n| nth(sorts, *element, n);
             Value::Seq(word(n, 2, element)?.into())

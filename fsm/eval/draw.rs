@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use crate::sort::{Datatype, Sort, SortId, Sorts};
-use crate::value::{Bag, Bv, Cell, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
+use crate::value::{Bag, Bv, Cell, Ff, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::One;
@@ -27,6 +27,7 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
         Sort::Seq(_) => &["seq.empty"],
+        Sort::Ff(_) => &Ff::NAMES,
         _ => &[],
     }
 }
@@ -42,6 +43,7 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
             return Fp::named(format, name).map(Value::Fp);
         }
         Sort::Rm => return Rm::from_name(name).map(Value::Rm),
+        Sort::Ff(size) => return Ff::named(size, name).map(Value::Ff),
         Sort::Set(_) => return (name == "set.empty").then(|| Value::Set(Set::default())),
         Sort::Bag(_) => return (name == "bag.empty").then(|| Value::Bag(Bag::default())),
         Sort::Seq(_) => return (name == "seq.empty").then(|| Value::Seq(Arc::new([]))),
@@ -154,6 +156,15 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         }
         Sort::Rm => Value::Rm(rng.pick(&Rm::ALL)?.0),
         Sort::String => Value::String(string(rng)?),
+        Sort::Ff(size) => {
+            let half = || BigInt::from(BigUint::clone(size)) / 2;
+            let number = match rng.below(4) {
+                0 => BigInt::from(rng.below(3)) - 1,
+                1 => half() + rng.below(2),
+                _ => integer(rng),
+            };
+            Value::Ff(Ff::new(size, &number)?)
+        }
         Sort::Seq(element) => {
             let letters = [draw(*element, rng)?, draw(*element, rng)?];
             let length = rng.weighted([3, 5, 5, 4, 2, 1].into_iter())?;

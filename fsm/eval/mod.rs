@@ -16,10 +16,12 @@ mod core;
 mod datatype;
 pub mod domain;
 mod draw;
+mod field;
 mod fp;
 mod regex;
 mod seq;
 mod string;
+mod transcendental;
 mod uf;
 
 pub use self::array::{Point, store};
@@ -28,7 +30,9 @@ pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{
     BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
-    SET_COMPLEMENT,
+    SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT, TRANS_ARCSECANT,
+    TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE, TRANS_COTANGENT,
+    TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT, TRANS_TANGENT,
 };
 use crate::theory::Theory;
 use crate::value::Value;
@@ -43,6 +47,21 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (TRANS_PI, IRRATIONAL),
+    (TRANS_EXPONENTIAL, IRRATIONAL),
+    (TRANS_SINE, IRRATIONAL),
+    (TRANS_COSINE, IRRATIONAL),
+    (TRANS_TANGENT, IRRATIONAL),
+    (TRANS_COSECANT, IRRATIONAL),
+    (TRANS_SECANT, IRRATIONAL),
+    (TRANS_COTANGENT, IRRATIONAL),
+    (TRANS_ARCSINE, IRRATIONAL),
+    (TRANS_ARCCOSINE, IRRATIONAL),
+    (TRANS_ARCTANGENT, IRRATIONAL),
+    (TRANS_ARCCOSECANT, IRRATIONAL),
+    (TRANS_ARCSECANT, IRRATIONAL),
+    (TRANS_ARCCOTANGENT, IRRATIONAL),
+    (TRANS_SQRT, "most often irrational, and any number below 0"),
     (
         SET_COMPLEMENT,
         "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
@@ -51,6 +70,8 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
     (DT_MATCH, "binds variables; the caller has them"),
 ];
+
+const IRRATIONAL: &str = "irrational, or any number, at all rational arguments but 0, 1 and -1";
 
 /// What a model says about operators where the standard leaves the value to it: `div`, `mod` and
 /// `/` by zero (theories Ints and Reals), members that are chosen (sets and bags), and selectors of what another
@@ -190,6 +211,8 @@ fn once(
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
         Theory::Seq => seq::apply(op, args),
+        Theory::Ff => field::apply(op, args),
+        Theory::Transcendental => transcendental::apply(op, args),
         Theory::Dt => datatype::apply(op, indices, args, partial),
     }
 }

@@ -11,7 +11,7 @@ use super::*;
 use crate::op::*;
 use crate::rng::Rng;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{Bv, Format, Fp, Map, Rm, Str};
+use crate::value::{Bv, Ff, Format, Fp, Map, Rm, Str};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::slice::from_ref;
@@ -65,6 +65,11 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
         }
         Pattern::Rm => (Sort::Rm, Value::Rm(Rm::Rtp)),
         Pattern::String => (Sort::String, text("a1")),
+        Pattern::Ff(_) => {
+            let size = Arc::new(BigUint::from(7u32));
+            let value = Ff::new(&size, &BigInt::from(rng.below(7))).unwrap();
+            (Sort::Ff(size), Value::Ff(value))
+        }
         // Long enough for any position that is drawn.
         Pattern::Seq(_) => {
             let elements = (0..10).map(|_| bv(8, rng.below(4) as i128));
@@ -108,6 +113,7 @@ fn sort_of(value: &Value) -> Sort {
         Value::String(_) => Sort::String,
         Value::RegLan(_) => Sort::RegLan,
         Value::Seq(_) => Sort::Seq(SortId(8)),
+        Value::Ff(ff) => Sort::Ff(Arc::clone(ff.size())),
         Value::Dt(_) => panic!("the sort is in the declaration"),
     }
 }
@@ -130,6 +136,7 @@ fn every_operator_has_an_arm_or_a_reason() {
     sorts.insert(SortId(13), Sort::Fp(3, 3));
     sorts.insert(SortId(14), Sort::Bv(3));
     sorts.insert(SortId(15), Sort::Seq(SortId(8)));
+    sorts.insert(SortId(18), Sort::Ff(Arc::new(7u32.into())));
     sorts.insert(SortId(16), Sort::Set(SortId(8)));
     sorts.insert(SortId(17), Sort::Bag(SortId(8)));
     let (ops, mut rng) = (Ops::base(), Rng::new(3));
@@ -193,6 +200,8 @@ fn damaged_applications_have_no_value() {
         Value::Fun(Arc::new(Map::constant(int(0)))),
         Value::Rm(Rm::Rtn),
         Value::Fp(Fp::nan(Format::new(2, 2))),
+        Value::Ff(Ff::new(&Arc::new(7u32.into()), &BigInt::from(3)).unwrap()),
+        Value::Ff(Ff::new(&Arc::new(2u32.into()), &BigInt::from(1)).unwrap()),
         Value::Seq([].into()),
         Value::Seq([int(1), truth(false)].into()),
         Value::Fp(Fp::new(Format::new(3, 4), 5u32.into())),

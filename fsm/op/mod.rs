@@ -28,7 +28,7 @@ impl Op {
 
     /// The n-th operator of a wrapper's own table.
     #[must_use]
-    pub fn own(n: usize) -> Self {
+    pub const fn own(n: usize) -> Self {
         Self((BASE.len() + n) as u16)
     }
 }

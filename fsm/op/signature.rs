@@ -6,7 +6,7 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")"
+//!            | "(Bag" sort ")" | "(FF" var ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -79,6 +79,8 @@ pub enum Pattern {
     RegLan,
     /// Sequences.
     Seq(Box<Pattern>),
+    /// A finite field, which the sort variable stands for.
+    Ff(usize),
 }
 
 /// A number with variables.
@@ -217,7 +219,9 @@ impl Pattern {
             | (Pattern::Rm, Sort::Rm)
             | (Pattern::String, Sort::String)
             | (Pattern::RegLan, Sort::RegLan) => true,
-            (Pattern::Var(v), _) => slot(&mut bound.sorts, *v, sorts.canon(sort)),
+            (Pattern::Var(v), _) | (Pattern::Ff(v), Sort::Ff(_)) => {
+                slot(&mut bound.sorts, *v, sorts.canon(sort))
+            }
             (Pattern::Bv(width), Sort::Bv(actual)) => {
                 width.matches(i64::from(*actual), &mut bound.numbers)
             }
@@ -246,7 +250,7 @@ impl Pattern {
             Pattern::Real => Sort::Real,
             Pattern::String => Sort::String,
             Pattern::RegLan => Sort::RegLan,
-            Pattern::Var(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
+            Pattern::Var(v) | Pattern::Ff(v) => sorts.get((*bound.sorts.get(*v)?)?)?.clone(),
             Pattern::Bv(width) => {
                 let width = width.eval(&bound.numbers)?;
                 Sort::Bv(u32::try_from(width).ok().filter(|w| *w > 0)?)
@@ -578,6 +582,10 @@ impl<'a> Parser<'a> {
                     "Set" => Pattern::Set(Box::new(self.sort()?)),
                     "Bag" => Pattern::Bag(Box::new(self.sort()?)),
                     "Seq" => Pattern::Seq(Box::new(self.sort()?)),
+                    "FF" => {
+                        let name = self.take();
+                        Pattern::Ff(name_slot(&mut self.sorts, name))
+                    }
                     other => return Err(format!("unknown sort '{other}'")),
                 };
                 self.expect(")")?;

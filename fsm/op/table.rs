@@ -27,8 +27,8 @@ macro_rules! ops {
 
 // Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
 // FloatingPoint, UnicodeStrings, and its section on quantifiers. Trace names are those of Murxla where it has the
-// operator. Constant arrays and sequences are extensions that several solvers share; the latter mean what cvc5's
-// reference of theories says.
+// operator. Constant arrays and sequences are extensions that several solvers share; sequences, finite fields and
+// transcendental functions mean what cvc5's reference of theories says.
 ops! {
     Bool {
         EQUAL           "="             "a a -> Bool :chainable";
@@ -251,6 +251,30 @@ ops! {
         SEQ_SUFFIX      "seq.suffixof"  "(Seq e) (Seq e) -> Bool";
         SEQ_UNIT        "seq.unit"      "e -> (Seq e)";
         SEQ_NTH         "seq.nth"       "(Seq e) Int -> e";
+    }
+    // `ff.bitsum` is the number that has its arguments for binary digits, the lowest first.
+    Ff {
+        FINITE_FIELD_NEG "ff.neg"       "(FF p) -> (FF p)";
+        FINITE_FIELD_ADD "ff.add"       "(FF p) (FF p) -> (FF p) :left-assoc";
+        FINITE_FIELD_MULT "ff.mul"      "(FF p) (FF p) -> (FF p) :left-assoc";
+        FINITE_FIELD_BITSUM "ff.bitsum" "(FF p) (FF p) -> (FF p) :right-assoc";
+    }
+    Transcendental {
+        TRANS_PI        "real.pi"       "-> Real";
+        TRANS_EXPONENTIAL "exp"         "Real -> Real";
+        TRANS_SINE      "sin"           "Real -> Real";
+        TRANS_COSINE    "cos"           "Real -> Real";
+        TRANS_TANGENT   "tan"           "Real -> Real";
+        TRANS_COSECANT  "csc"           "Real -> Real";
+        TRANS_SECANT    "sec"           "Real -> Real";
+        TRANS_COTANGENT "cot"           "Real -> Real";
+        TRANS_ARCSINE   "arcsin"        "Real -> Real";
+        TRANS_ARCCOSINE "arccos"        "Real -> Real";
+        TRANS_ARCTANGENT "arctan"       "Real -> Real";
+        TRANS_ARCCOSECANT "arccsc"      "Real -> Real";
+        TRANS_ARCSECANT "arcsec"        "Real -> Real";
+        TRANS_ARCCOTANGENT "arccot"     "Real -> Real";
+        TRANS_SQRT      "sqrt"          "Real -> Real";
     }
     // Constructors and selectors have symbols of their own; `update` is no operator of the standard.
     Dt {

@@ -189,6 +189,10 @@ fn new_sort(out: &mut String, sort: &Sort) {
             id(out, 's', codomain.0);
         }
         Sort::Seq(element) => id(out, 's', element.0),
+        Sort::Ff(size) => {
+            let written = write!(out, " {size}");
+            debug_assert!(written.is_ok(), "writing into a String does not fail");
+        }
         Sort::Uninterpreted(symbol) => word(out, symbol),
         Sort::Fp(exponent, significand) => {
             for width in [exponent, significand] {
@@ -209,6 +213,7 @@ pub fn write_value(out: &mut String, value: &Value) {
         Value::Bv(value) => write!(out, " \"{}\" 2", value.binary()),
         Value::Fp(value) => write!(out, " \"{}\"", value.binary()),
         Value::Rm(value) => write!(out, " {}", value.name()),
+        Value::Ff(value) => write!(out, " \"{}\"", value.value()),
         Value::String(value) => write!(out, " {value}"),
         // Values of these sorts are never arguments.
         Value::Element(_)

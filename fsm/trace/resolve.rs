@@ -7,11 +7,15 @@ use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::op::{DT_MATCH, Index, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
-use crate::value::{Bv, Format, Fp, Rm, Str, Value};
-use num_bigint::BigInt;
+use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
 use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Sizes of fields have at most so many bits, or to find out if they are prime takes long.
+const MAX_FIELD: u64 = 512;
 
 /// Declared sorts take at most so many sorts, so that a damaged trace cannot ask for all memory.
 const MAX_ARITY: u32 = 64;
@@ -405,6 +409,15 @@ impl Reader<'_> {
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
             SortKind::Seq => Sort::Seq(self.sort()?),
+            SortKind::Ff => {
+                let token = self.take("a size")?;
+                let size = integer(&token.text).and_then(|size| size.to_biguint());
+                let fits = |size: &BigUint| size.bits() <= MAX_FIELD && is_prime(size);
+                match size.filter(fits) {
+                    Some(size) => Sort::Ff(Arc::new(size)),
+                    None => return self.bad(&token, "the size must be a prime".to_owned()),
+                }
+            }
         }))
     }
 
@@ -419,6 +432,10 @@ impl Reader<'_> {
                 _ => None,
             },
             Some(Sort::Int) if token.quoted => integer(&token.text).map(Value::Int),
+            Some(Sort::Ff(size)) if token.quoted => {
+                let number = integer(&token.text);
+                number.and_then(|n| Ff::new(size, &n)).map(Value::Ff)
+            }
             Some(Sort::String) if token.quoted => Str::parse(&token.text).map(Value::String),
             Some(Sort::Real) if token.quoted => {
                 let mut value = real(&token.text);

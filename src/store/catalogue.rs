@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::build::Build;
 use super::machine::{Platform, Runtime, read_tags};
 use super::{StoreError, Version};
 
@@ -32,7 +33,22 @@ pub(super) struct Package {
     /// Where the library lies, per operating system.
     places: BTreeMap<String, Place>,
     /// The pinned wheels, sorted by version and platform.
+    #[serde(default)]
     wheels: Vec<Wheel>,
+    /// What is built here, for solvers without wheels of the library; sorted in the same way.
+    #[serde(default)]
+    builds: Vec<Build>,
+}
+
+/// How a version is had.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choice<'a> {
+    /// By a pinned wheel.
+    Wheel(&'a Wheel),
+    /// By building it.
+    Build(&'a Build),
+    /// By the wheel that there may be: the version is newer than the table.
+    New,
 }
 
 /// Where the library lies within a wheel. Patterns may hold `*`.
@@ -107,14 +123,13 @@ pub(super) fn version_of(file: &str) -> Option<Version> {
 }
 
 impl Package {
-    /// The pinned wheel of a version for a platform, or nothing for a version that is newer than
-    /// this table and may exist all the same.
+    /// How a version is had for a platform.
     pub(super) fn choose(
         &self,
         name: &str,
         version: &Version,
         platform: &Platform,
-    ) -> Result<Option<&Wheel>, StoreError> {
+    ) -> Result<Choice<'_>, StoreError> {
         if version < &self.oldest && !version.covers(&self.oldest) {
             return Err(StoreError::TooOld {
                 name: name.to_owned(),
@@ -123,11 +138,16 @@ impl Package {
                 reason: self.oldest_reason.clone(),
             });
         }
-        let mut of_version = self.wheels.iter().filter(|wheel| &wheel.version == version);
-        if let Some(wheel) = of_version.clone().find(|wheel| &wheel.platform == platform) {
-            return Ok(Some(wheel));
+        let wheel =
+            { self.wheels.iter() }.find(|w| (&w.version, &w.platform) == (version, platform));
+        let build =
+            { self.builds.iter() }.find(|b| (&b.version, &b.platform) == (version, platform));
+        match (wheel, build) {
+            (Some(wheel), _) => return Ok(Choice::Wheel(wheel)),
+            (None, Some(build)) => return Ok(Choice::Build(build)),
+            (None, None) => {}
         }
-        if of_version.next().is_some() {
+        if self.releases().any(|(known, _)| known == version) {
             return Err(StoreError::NoWheel {
                 name: name.to_owned(),
                 version: version.clone(),
@@ -138,9 +158,9 @@ impl Package {
         let is_new = self
             .wheels
             .last()
-            .is_none_or(|last| version > &last.version);
+            .is_some_and(|last| version > &last.version);
         if is_new && version.is_full() {
-            return Ok(None);
+            return Ok(Choice::New);
         }
         Err(StoreError::NoSuchVersion {
             name: name.to_owned(),
@@ -154,16 +174,26 @@ impl Package {
         let fits = |wheel: &&Wheel| {
             &wheel.platform == platform && runtime.is_none_or(|runtime| wheel.runtime <= runtime)
         };
-        Some(self.wheels.iter().rfind(fits)?.version.clone())
+        let wheel = self.wheels.iter().rfind(fits).map(|wheel| &wheel.version);
+        let build = { self.builds.iter() }.rfind(|build| &build.platform == platform);
+        wheel.or(build.map(|build| &build.version)).cloned()
+    }
+
+    /// Versions and the platforms that they are for.
+    fn releases(&self) -> impl Iterator<Item = (&Version, &Platform)> {
+        let wheels = self.wheels.iter().map(|w| (&w.version, &w.platform));
+        wheels.chain(self.builds.iter().map(|b| (&b.version, &b.platform)))
     }
 
     /// The pinned versions for a platform, oldest first.
     pub(super) fn versions(&self, platform: &Platform) -> Vec<Version> {
-        let wheels = self
-            .wheels
-            .iter()
-            .filter(|wheel| &wheel.platform == platform);
-        wheels.map(|wheel| wheel.version.clone()).collect()
+        let here = self.releases().filter(|(_, of)| *of == platform);
+        here.map(|(version, _)| version.clone()).collect()
+    }
+
+    /// The script that builds the solver of this name.
+    pub(super) fn script(&self, name: &str) -> Option<&'static str> {
+        (name == "bitwuzla").then_some(include_str!("../../vendor/build/bitwuzla.sh"))
     }
 
     /// Where the library lies in a wheel for this operating system.
@@ -174,7 +204,10 @@ impl Package {
     /// Versions that may be meant by one that does not exist: its completions, else the two
     /// around it.
     fn near(&self, version: &Version) -> Vec<Version> {
-        let mut all: Vec<Version> = self.wheels.iter().map(|w| w.version.clone()).collect();
+        let mut all: Vec<Version> = self
+            .releases()
+            .map(|(version, _)| version.clone())
+            .collect();
         all.dedup();
         let completions: Vec<Version> = all.iter().filter(|v| version.covers(v)).cloned().collect();
         if !completions.is_empty() {
@@ -201,7 +234,7 @@ pub(super) fn fits(pattern: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Package, Platform, embedded, fits};
+    use super::{Choice, Package, Platform, embedded, fits};
     use crate::store::StoreError;
 
     fn choose(name: &str, version: &str, arch: &str) -> Result<Option<String>, StoreError> {
@@ -210,18 +243,22 @@ mod tests {
             arch: arch.into(),
         };
         let table = embedded().unwrap();
-        let wheel = table[name].choose(name, &version.parse().unwrap(), &platform)?;
-        Ok(wheel.map(|wheel| wheel.file.clone()))
+        let choice = table[name].choose(name, &version.parse().unwrap(), &platform)?;
+        Ok(match choice {
+            Choice::Wheel(wheel) => Some(wheel.file.clone()),
+            Choice::Build(_) | Choice::New => None,
+        })
     }
 
     #[test]
     fn the_table_is_well_formed() {
         let table = embedded().unwrap();
-        assert_eq!(
-            table.keys().collect::<Vec<_>>(),
-            ["boolector", "cvc5", "yices", "z3"]
-        );
-        for (name, package) in &table {
+        let names: Vec<_> = table.keys().collect();
+        assert_eq!(names, ["bitwuzla", "boolector", "cvc5", "yices", "z3"]);
+        for (name, package) in table
+            .iter()
+            .filter(|(_, package)| package.builds.is_empty())
+        {
             let Package { wheels, .. } = package;
             let prefix = format!("{}-", package.package.replace('-', "_"));
             for wheel in wheels {
@@ -268,6 +305,28 @@ mod tests {
                 platforms, all,
                 "{name}: the default is pinned with its size"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_built_is_pinned() {
+        let table = embedded().unwrap();
+        for (name, package) in table
+            .iter()
+            .filter(|(_, package)| !package.builds.is_empty())
+        {
+            assert!(package.script(name).is_some(), "{name}: there is a script");
+            for build in &package.builds {
+                assert!(package.place(&build.platform).is_some(), "{name}");
+                for source in &build.sources {
+                    let hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+                    let is_sum = source.sha256.len() == 64 && source.sha256.chars().all(hex);
+                    assert!(is_sum && source.size > 0, "{name}: {}", source.package);
+                }
+            }
+            let versions: Vec<_> = package.builds.iter().map(|b| &b.version).collect();
+            assert!(versions.is_sorted_by(|a, b| a < b), "{name}: {versions:?}");
+            assert!(versions.contains(&&package.default) && versions.contains(&&package.oldest));
         }
     }
 

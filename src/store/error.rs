@@ -164,6 +164,32 @@ pub enum Problem {
         /// What the system said.
         source: io::Error,
     },
+    /// A tool that building needs is missing.
+    #[error("it is built from source, and there is no `{tool}` to {purpose}")]
+    NoTool {
+        /// The tool.
+        tool: &'static str,
+        /// What it is needed for.
+        purpose: &'static str,
+    },
+    /// A source could not be fetched or unpacked.
+    #[error("{tool} cannot fetch {package} ({said})")]
+    Fetch {
+        /// The tool.
+        tool: String,
+        /// The package.
+        package: String,
+        /// What it said.
+        said: String,
+    },
+    /// The build failed.
+    #[error("the build failed ({said}): what it said is in `{}`", log.display())]
+    Build {
+        /// The line that says most.
+        said: String,
+        /// The whole of it.
+        log: PathBuf,
+    },
     /// Python or pip failed in some other way.
     #[error("pip failed ({0})")]
     Pip(String),

@@ -9,7 +9,8 @@ use nix::fcntl::{Flock, FlockArg};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::catalogue::{Package, Wheel, fits, version_of};
+use super::build::Build;
+use super::catalogue::{Choice, Package, Wheel, fits, version_of};
 use super::error::Problem;
 use super::machine::{Runtime, tags_of};
 use super::pip::Request;
@@ -55,7 +56,7 @@ impl Store {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Library, StoreError> {
         let package = self.package(name)?;
-        let wheel = package.choose(name, version, &self.platform)?;
+        let choice = package.choose(name, version, &self.platform)?;
         let root = self.root()?;
         if let Some((library, _)) = self.installed(name, version) {
             return Ok(library);
@@ -66,9 +67,18 @@ impl Store {
             name,
             version,
             package,
-            wheel,
+            wheel: match choice {
+                Choice::Wheel(wheel) => Some(wheel),
+                Choice::Build(_) | Choice::New => None,
+            },
         };
-        job.run(progress).map_err(|problem| StoreError::Install {
+        let done = match choice {
+            Choice::Build(build) => job.run(progress, |job, folder, progress| {
+                job.build(build, folder, progress)
+            }),
+            Choice::Wheel(_) | Choice::New => job.run(progress, Job::download),
+        };
+        done.map_err(|problem| StoreError::Install {
             name: name.to_owned(),
             version: version.clone(),
             problem: Box::new(problem),
@@ -105,7 +115,12 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Library, Problem> {
+    /// Fills a new folder by `fill`, and makes it the installed one.
+    fn run(
+        &self,
+        progress: &mut dyn FnMut(Progress<'_>),
+        fill: impl FnOnce(&Self, &Path, &mut dyn FnMut(Progress<'_>)) -> Result<Filled, Problem>,
+    ) -> Result<Library, Problem> {
         let Job { name, version, .. } = *self;
         fs::create_dir_all(self.root).map_err(Problem::io(self.root))?;
         let _lock = lock(self.root, || progress(Progress::Waiting { name, version }))?;
@@ -113,20 +128,12 @@ impl Job<'_> {
             return Ok(library);
         }
         sweep(self.root);
-        let request = self.request(self.store.fetch.runtime()?)?;
-        progress(Progress::Installing {
-            name,
-            version,
-            size: self.wheel.and_then(|wheel| wheel.size),
-            pinned: self.wheel.is_some(),
-        });
         let scratch = tempfile::Builder::new()
             .prefix(SCRATCH)
             .tempdir_in(self.root);
         let scratch = scratch.map_err(Problem::io(self.root))?;
-        let wheel = self.store.fetch.download(&request, scratch.path())?;
-        let manifest = self.unpack(&wheel, &scratch.path().join("unpacked"))?;
-        let library = self.settle(&scratch.path().join("unpacked"), &manifest)?;
+        let (folder, manifest) = fill(self, scratch.path(), progress)?;
+        let library = self.settle(&folder, &manifest)?;
         progress(Progress::Installed {
             name,
             version,
@@ -134,6 +141,60 @@ impl Job<'_> {
             pinned: manifest.pinned,
         });
         Ok(library)
+    }
+
+    /// Downloads the wheel into `scratch` and unpacks it there.
+    fn download(
+        &self,
+        scratch: &Path,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Filled, Problem> {
+        let request = self.request(self.store.fetch.runtime()?)?;
+        progress(Progress::Installing {
+            name: self.name,
+            version: self.version,
+            size: self.wheel.and_then(|wheel| wheel.size),
+            pinned: self.wheel.is_some(),
+        });
+        let wheel = self.store.fetch.download(&request, scratch)?;
+        let folder = scratch.join("unpacked");
+        let manifest = self.unpack(&wheel, &folder)?;
+        Ok((folder, manifest))
+    }
+
+    /// Builds the library in `scratch`. Where that fails, what it said stays.
+    fn build(
+        &self,
+        build: &Build,
+        scratch: &Path,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Filled, Problem> {
+        let (name, version) = (self.name, self.version);
+        progress(Progress::Building {
+            name,
+            version,
+            size: build.size(),
+            minutes: build.minutes,
+        });
+        let missing = || Problem::NoLibrary {
+            file: format!("the build of {name}"),
+            pattern: name.to_owned(),
+        };
+        let place = self.package.place(&build.platform).ok_or_else(missing)?;
+        let script = self.package.script(name).ok_or_else(missing)?;
+        let log = self.root.join(format!("{name}-{version}.log"));
+        let folder = build.run(script, scratch, &log)?;
+        // If it cannot be removed it does no harm either.
+        let _ = fs::remove_file(&log);
+        let (library, size) = contents(&folder, &place.library)?;
+        let manifest = Manifest {
+            library: library.ok_or_else(missing)?,
+            wheel: format!("built of {} packages", build.sources.len()),
+            sha256: build.sums(),
+            pinned: true,
+            size,
+        };
+        Ok((folder, manifest))
     }
 
     /// What to ask pip for on a machine with this runtime.
@@ -192,15 +253,7 @@ impl Job<'_> {
         let place = place.ok_or_else(|| no_library(self.name))?;
         fs::create_dir(into).map_err(Problem::io(into))?;
         self.store.fetch.unpack(download, place, into)?;
-        let (mut library, mut size) = (None, 0);
-        for entry in fs::read_dir(into).map_err(Problem::io(into))? {
-            let entry = entry.map_err(Problem::io(into))?;
-            size += entry.metadata().map_err(Problem::io(into))?.len();
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if fits(&place.library, &name) {
-                library = Some(name);
-            }
-        }
+        let (library, size) = contents(into, &place.library)?;
         Ok(Manifest {
             library: library.ok_or_else(|| no_library(&place.library))?,
             wheel: file,
@@ -231,6 +284,23 @@ impl Job<'_> {
             pattern: manifest.library.clone(),
         })
     }
+}
+
+/// A folder to be installed, and what is known of it.
+type Filled = (PathBuf, Manifest);
+
+/// The file in a folder whose name fits the pattern, and the size of all files.
+fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), Problem> {
+    let (mut library, mut size) = (None, 0);
+    for entry in fs::read_dir(folder).map_err(Problem::io(folder))? {
+        let entry = entry.map_err(Problem::io(folder))?;
+        size += entry.metadata().map_err(Problem::io(folder))?.len();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if fits(pattern, &name) {
+            library = Some(name);
+        }
+    }
+    Ok((library, size))
 }
 
 /// Locks the store until the result is dropped; says so by `waiting` if that takes a while.
@@ -266,7 +336,7 @@ fn sweep(root: &Path) {
 }
 
 /// The sha256 of a file, in hexadecimal.
-fn sha256(path: &Path) -> io::Result<String> {
+pub(super) fn sha256(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 /// An operating system and a processor, in the words of `std::env::consts`: `linux-x86_64`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Platform {
     pub(super) os: String,
     pub(super) arch: String,
@@ -21,6 +24,20 @@ impl Platform {
     /// What versions of the platform's runtime are counted in.
     pub(super) fn runtime_name(&self) -> &'static str {
         if self.os == "macos" { "macOS" } else { "glibc" }
+    }
+}
+
+impl TryFrom<String> for Platform {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let (os, arch) = text
+            .split_once('-')
+            .ok_or_else(|| format!("`{text}` is no platform"))?;
+        Ok(Platform {
+            os: os.to_owned(),
+            arch: arch.to_owned(),
+        })
     }
 }
 

@@ -3,7 +3,8 @@
 //! A solver is named `NAME`, `NAME@VERSION` or `NAME=PATH`. Its library is looked for in this
 //! order: the path given, the environment variable `MURXLA_<NAME>_LIB`, the store of installed
 //! solvers. What is not found is installed: releases that `vendor/solvers.json` pins by sha256, or
-//! newer ones as they come. Where that is forbidden, the folders of the system come last. The
+//! newer ones as they come, and where no package has the library, it is built. Where that is
+//! forbidden, the folders of the system come last. The
 //! variable and the system serve only a name without a version: who asks for a version shall get
 //! that one, and the version of such a file is unknown.
 //!
@@ -13,6 +14,7 @@
 //!
 //! Nothing here prints: [`Progress`] is for the caller to show.
 
+mod build;
 mod catalogue;
 mod error;
 #[cfg(test)]
@@ -118,6 +120,17 @@ pub enum Progress<'a> {
         /// Whether its sha256 is known, so that only the right bytes are accepted.
         pinned: bool,
     },
+    /// The library is built from sources.
+    Building {
+        /// The solver.
+        name: &'a str,
+        /// Its version.
+        version: &'a Version,
+        /// The size of the download in bytes.
+        size: u64,
+        /// How long it takes on two cores, about.
+        minutes: u32,
+    },
     /// The library is in the store.
     Installed {
         /// The solver.
@@ -155,6 +168,19 @@ impl fmt::Display for Progress<'_> {
                 } else {
                     ", which is not pinned: any sha256 is accepted"
                 })
+            }
+            Progress::Building {
+                name,
+                version,
+                size,
+                minutes,
+            } => {
+                let size = size.div_ceil(1_000_000);
+                write!(
+                    f,
+                    "building {name} {version} from source, about {minutes} minutes on two cores: \
+                     {size} MB come through pip, cargo and apt-get, and a C++ compiler is needed"
+                )
             }
             Progress::Installed {
                 name,

@@ -223,6 +223,10 @@ impl Action for Own {
         if self.forgets && !cx.model.options.incremental {
             return None;
         }
+        // What was asserted on a level would stay behind, traces/boolector/fixated-level.trace.
+        if self.fixates && !cx.model.levels.is_empty() {
+            return None;
+        }
         let mut args = Args::new();
         match self.of {
             Of::Nothing => {}

@@ -27,10 +27,6 @@ impl Instance {
 
     /// A copy of the instance, which must have the same nodes.
     pub(super) fn check_twin(&mut self) -> Result {
-        if self.content.checks > 0 {
-            // SAT solvers that cannot be copied: "cloning not supported".
-            return Err(Error::Unsupported("a copy after a check".to_owned()));
-        }
         let twin = self.session.twin()?;
         for (id, node) in self.content.terms.nodes() {
             let session = &self.session;

@@ -26,11 +26,9 @@ struct Known {
     node: Node,
     view: Rc<SortView>,
     /// Free variables, each with the parameter that stood for it when the node was made.
-    free: BTreeMap<TermId, Node>,
+    free: Params,
     /// Of terms with free variables.
     recipe: Option<Rc<Recipe>>,
-    /// Terms are made of those with smaller numbers.
-    number: usize,
     /// It depends on whether arrays are equal.
     compares: bool,
 }
@@ -43,6 +41,9 @@ enum Recipe {
     Array(Sort, TermId),
     Fun(Vec<TermId>, TermId),
 }
+
+/// Variables, each with a parameter that stands for it.
+type Params = BTreeMap<TermId, Node>;
 
 /// All terms of an instance.
 #[derive(Default)]
@@ -64,14 +65,14 @@ impl Terms {
 
     /// Names a term without free variables.
     pub(super) fn insert(&mut self, out: TermId, node: Node, view: &Rc<SortView>) {
-        self.add(out, node, view, BTreeMap::new(), None);
+        self.add(out, node, view, Params::new(), None);
     }
 
     /// Names a variable.
     pub(super) fn insert_param(&mut self, out: TermId, node: Node, sort: &Sort) {
         let recipe = Some(Rc::new(Recipe::Param(sort.clone())));
         self.spent.remove(&out);
-        self.add(out, node, &sort.view, BTreeMap::from([(out, node)]), recipe);
+        self.add(out, node, &sort.view, Params::from([(out, node)]), recipe);
     }
 
     fn add(
@@ -79,11 +80,10 @@ impl Terms {
         out: TermId,
         node: Node,
         view: &Rc<SortView>,
-        free: BTreeMap<TermId, Node>,
+        free: Params,
         recipe: Option<Rc<Recipe>>,
     ) {
         let view = Rc::clone(view);
-        let number = self.order.len();
         self.order.push(out);
         self.known.insert(
             out,
@@ -92,7 +92,6 @@ impl Terms {
                 view,
                 free,
                 recipe,
-                number,
                 compares: false,
             },
         );
@@ -160,8 +159,17 @@ impl Terms {
         recipe: Recipe,
         view: &Rc<SortView>,
     ) -> Result {
-        self.refresh(session, rng, recipe.parts())?;
-        let (node, free) = self.cook(session, rng, &recipe)?;
+        let parts = recipe.parts();
+        self.refresh(session, rng, parts.clone())?;
+        let nodes = parts.iter().map(|part| self.node(*part));
+        let nodes: Vec<Node> = nodes.collect::<Result<_>>()?;
+        let node = self.cook(session, rng, Some(&recipe), &nodes)?;
+        let mut free = Params::new();
+        for part in &parts {
+            free.extend(self.known.get(*part)?.free.clone());
+        }
+        free.retain(|var, _| !recipe.bound().contains(var));
+        self.spent.extend(recipe.bound());
         let compares = self.compares(session, &recipe)?;
         let recipe = (!free.is_empty()).then(|| Rc::new(recipe));
         self.add(out, node, view, free, recipe);
@@ -187,91 +195,131 @@ impl Terms {
         Ok(false)
     }
 
-    /// Makes the terms again that stand on spent parameters, in the order in which they were first made.
+    /// Sees to it that the terms that a recipe takes stand on parameters that are not bound yet, the same in all of
+    /// them. Those that do not are made again.
     fn refresh(&mut self, session: &Session, rng: &mut Rng, roots: Vec<TermId>) -> Result {
-        let mut stale = BTreeMap::new();
-        let mut seen = BTreeSet::new();
-        let mut todo = roots;
-        while let Some(id) = todo.pop() {
-            let known = self.known.get(id)?;
-            let is_current = |(var, param): (&TermId, &Node)| {
-                !self.spent.contains(var) && self.node(*var) == Ok(*param)
-            };
-            let Some(recipe) = &known.recipe else {
-                continue;
-            };
-            if seen.insert(id) && !known.free.iter().all(is_current) {
-                todo.extend(recipe.parts());
-                stale.insert(known.number, (id, Rc::clone(recipe)));
+        let mut variables = BTreeSet::new();
+        for root in &roots {
+            variables.extend(self.known.get(*root)?.free.keys().copied());
+        }
+        for variable in &variables {
+            if self.spent.contains(variable) {
+                let recipe = self.known.get(*variable)?.recipe.clone();
+                let param = self.cook(session, rng, recipe.as_deref(), &[])?;
+                let known = self.known.get_mut(*variable)?;
+                known.node = param;
+                known.free = Params::from([(*variable, param)]);
+                self.spent.remove(variable);
             }
         }
-        for (_, (id, recipe)) in stale {
-            let (node, mut free) = self.cook(session, rng, &recipe)?;
-            if let Recipe::Param(_) = *recipe {
-                self.spent.remove(&id);
-                free.insert(id, node);
+        let mut current = Params::new();
+        for variable in variables {
+            current.insert(variable, self.node(variable)?);
+        }
+        let mut remade = BTreeMap::new();
+        for root in roots {
+            let params = self.narrow(root, &current)?;
+            self.remake(session, rng, (root, params.clone()), &mut remade)?;
+            let known = self.known.get_mut(root)?;
+            if let Some(node) = remade.get(&(root, params.clone())) {
+                known.node = *node;
+                known.free = params;
             }
-            self.known.get_mut(id)?.node = node;
-            self.known.get_mut(id)?.free = free;
         }
         Ok(())
     }
 
-    /// Follows a recipe of which all parts are current.
-    fn cook(
-        &mut self,
+    /// Makes a term over given parameters, each binder in it with parameters of its own: those of a variable
+    /// that is free elsewhere in the term must stay as they are. No recursion: terms may be deep.
+    fn remake(
+        &self,
         session: &Session,
         rng: &mut Rng,
-        recipe: &Recipe,
-    ) -> Result<(Node, BTreeMap<TermId, Node>)> {
-        let mut free = BTreeMap::new();
-        for part in recipe.parts() {
-            free.extend(self.known.get(part)?.free.clone());
+        root: (TermId, Params),
+        remade: &mut BTreeMap<(TermId, Params), Node>,
+    ) -> Result {
+        // Each with the parameters of its parts, once it has been met.
+        let mut todo: Vec<((TermId, Params), Option<Params>)> = vec![(root, None)];
+        while let Some(((id, params), inner)) = todo.pop() {
+            let place = (id, params);
+            let known = self.known.get(id)?;
+            let Some(recipe) = &known.recipe else {
+                remade.insert(place, known.node);
+                continue;
+            };
+            if known.free == place.1 {
+                remade.insert(place, known.node);
+                continue;
+            }
+            if let (Recipe::Param(_), Some(param)) = (&**recipe, place.1.get(&id).copied()) {
+                remade.insert(place, param);
+                continue;
+            }
+            if remade.contains_key(&place) {
+                continue;
+            }
+            let parts = recipe.parts();
+            let is_met = inner.is_some();
+            let inner = match inner {
+                Some(inner) => inner,
+                None => {
+                    let mut inner = place.1.clone();
+                    for bound in recipe.bound() {
+                        let recipe = self.known.get(*bound)?.recipe.as_deref();
+                        inner.insert(*bound, self.cook(session, rng, recipe, &[])?);
+                    }
+                    inner
+                }
+            };
+            let places = parts
+                .iter()
+                .map(|part| Ok((*part, self.narrow(*part, &inner)?)));
+            let places: Vec<(TermId, Params)> = places.collect::<Result<_>>()?;
+            if is_met {
+                let nodes = places.iter().map(|part| remade.get(part).copied());
+                let nodes: Vec<Node> = nodes.collect::<Option<_>>().ok_or_else(malformed)?;
+                let node = self.cook(session, rng, Some(recipe), &nodes)?;
+                remade.insert(place, node);
+            } else {
+                todo.push((place, Some(inner)));
+                todo.extend(places.into_iter().map(|part| (part, None)));
+            }
         }
-        let nodes = |ids: &[TermId]| {
-            ids.iter()
-                .map(|id| self.node(*id))
-                .collect::<Result<Vec<_>>>()
-        };
-        let mut bound: &[TermId] = &[];
-        let node = match recipe {
-            Recipe::Param(sort) => session.nameless_param(sort.of)?,
-            Recipe::Array(sort, element) => session.const_array(sort.of, self.node(*element)?)?,
-            Recipe::Fun(params, body) => {
-                bound = params;
-                session.fun(&nodes(params)?, self.node(*body)?)?
-            }
-            Recipe::Term(op::UF_APPLY, args, _) => match args.split_first() {
-                Some((function, args)) => {
-                    let (args, function) = (nodes(args)?, self.node(*function)?);
-                    let misfit = session.misfit(&args, function);
-                    if misfit != -1 {
-                        let message = format!("argument {misfit} does not fit the function");
-                        return Err(Error::Check(message));
-                    }
-                    session.apply(&args, function)?
+        Ok(())
+    }
+
+    /// The parameters among `params` that a term takes.
+    fn narrow(&self, id: TermId, params: &Params) -> Result<Params> {
+        let free = self.known.get(id)?.free.keys();
+        let of = |var: &TermId| Some((*var, *params.get(var)?));
+        Ok(free.filter_map(of).collect())
+    }
+
+    /// Follows a recipe, with the nodes of its parts.
+    fn cook(
+        &self,
+        session: &Session,
+        rng: &mut Rng,
+        recipe: Option<&Recipe>,
+        nodes: &[Node],
+    ) -> Result<Node> {
+        match (recipe, nodes) {
+            (Some(Recipe::Param(sort)), _) => session.nameless_param(sort.of),
+            (Some(Recipe::Array(sort, _)), [element]) => session.const_array(sort.of, *element),
+            (Some(Recipe::Fun(..)), [params @ .., body]) => session.fun(params, *body),
+            (Some(Recipe::Term(op::UF_APPLY, ..)), [function, args @ ..]) => {
+                let misfit = session.misfit(args, *function);
+                if misfit != -1 {
+                    let message = format!("argument {misfit} does not fit the function");
+                    return Err(Error::Check(message));
                 }
-                None => return Err(malformed()),
-            },
-            Recipe::Term(of @ (op::FORALL | op::EXISTS), parts, _) => match parts.split_last() {
-                Some((body, vars)) => {
-                    bound = vars;
-                    let (vars, body) = (nodes(vars)?, self.node(*body)?);
-                    if *of == op::FORALL {
-                        session.forall(&vars, body)?
-                    } else {
-                        session.exists(&vars, body)?
-                    }
-                }
-                None => return Err(malformed()),
-            },
-            Recipe::Term(op, args, indices) => {
-                ops::make(session, rng, *op, &nodes(args)?, indices)?
+                session.apply(args, *function)
             }
-        };
-        free.retain(|var, _| !bound.contains(var));
-        self.spent.extend(bound);
-        Ok((node, free))
+            (Some(Recipe::Term(op::FORALL, ..)), [vars @ .., body]) => session.forall(vars, *body),
+            (Some(Recipe::Term(op::EXISTS, ..)), [vars @ .., body]) => session.exists(vars, *body),
+            (Some(Recipe::Term(op, _, indices)), _) => ops::make(session, rng, *op, nodes, indices),
+            _ => Err(malformed()),
+        }
     }
 }
 
@@ -285,13 +333,24 @@ impl Recipe {
             Recipe::Fun(params, body) => [params, &[*body][..]].concat(),
         }
     }
+
+    /// The variables that it binds.
+    fn bound(&self) -> &[TermId] {
+        match self {
+            Recipe::Fun(params, _) => params,
+            Recipe::Term(op::FORALL | op::EXISTS, parts, _) => {
+                parts.split_last().map_or(&[], |(_, vars)| vars)
+            }
+            _ => &[],
+        }
+    }
 }
 
 /// What the library says that the sort of a node is. `claimed`: what it should be; of it only is taken that
 /// a bit is a Boolean.
 pub(super) fn view(of: &Session, node: Node, claimed: &SortView) -> Result<SortView> {
     let sort = of.sort_of(node);
-    // An array's sort is that of a function of one argument.
+    // An array's sort is that of a function of one argument, and some such functions count as arrays.
     let kinds = [
         of.is_bv_sort(sort),
         of.is_array(node),
@@ -320,27 +379,27 @@ pub(super) fn view(of: &Session, node: Node, claimed: &SortView) -> Result<SortV
         }
         return Ok(bits(of.width(node), Some(claimed)));
     }
-    if is_array {
-        let claims = match claimed {
-            SortView::Array(parts) => Some(parts),
-            _ => None,
-        };
-        let element = bits(of.width(node), claims.map(|parts| &parts.1));
-        let index = bits(of.index_width(node), claims.map(|parts| &parts.0));
-        return Ok(SortView::Array(Box::new((index, element))));
-    }
     // The API shows the sort of the domain as a whole, and no way to take it to pieces.
-    let SortView::Fun(domain, codomain) = claimed else {
+    if let SortView::Fun(domain, codomain) = claimed {
+        if of.arity(node) as usize != domain.len() {
+            return wrong("arity and domain");
+        }
+        if of.sort_width(of.codomain_of(node)) != of.width(node) {
+            return wrong("codomain and width");
+        }
+        let codomain = bits(of.width(node), Some(codomain));
+        return Ok(SortView::Fun(domain.clone(), Box::new(codomain)));
+    }
+    if !is_array {
         return Ok(SortView::Other("a function".to_owned()));
+    }
+    let claims = match claimed {
+        SortView::Array(parts) => Some(parts),
+        _ => None,
     };
-    if of.arity(node) as usize != domain.len() {
-        return wrong("arity and domain");
-    }
-    if of.sort_width(of.codomain_of(node)) != of.width(node) {
-        return wrong("codomain and width");
-    }
-    let codomain = bits(of.width(node), Some(codomain));
-    Ok(SortView::Fun(domain.clone(), Box::new(codomain)))
+    let element = bits(of.width(node), claims.map(|parts| &parts.1));
+    let index = bits(of.index_width(node), claims.map(|parts| &parts.0));
+    Ok(SortView::Array(Box::new((index, element))))
 }
 
 /// Reads what the library shows of a node: its children are not among it.

@@ -3,13 +3,15 @@
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::{Answer, TermId};
-use murxla_fsm::value::{Bv, Format, Fp, Rm, Str, Value};
+use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use std::sync::Arc;
 
 /// `operator [index …] argument … = result`. Integers are plain, reals have a `/`, bit-vectors are
 /// `#b…`, floating-point numbers the width of the exponent, `#` and their bits, strings are in quotes,
-/// which are not doubled, and have no blanks, sequences of integers are `<1,2>`.
+/// which are not doubled, and have no blanks, sequences of integers are `<1,2>`, elements of finite
+/// fields `#f3m7`.
 const TABLE: &str = r#"
 EQUAL true true = true
 EQUAL 3 3 3 = true
@@ -444,6 +446,19 @@ SEQ_SUFFIX <1> <1,2> = false
 SEQ_UNIT 7 = <7>
 SEQ_NTH <4,5> 0 = 4
 SEQ_NTH <4,5> 1 = 5
+EQUAL #f3m7 #f10m7 = true
+DISTINCT #f0m2 #f1m2 #f2m2 = false
+FINITE_FIELD_NEG #f3m7 = #f4m7
+FINITE_FIELD_NEG #f0m7 = #f0m7
+FINITE_FIELD_NEG #f1m2 = #f1m2
+FINITE_FIELD_ADD #f3m7 #f5m7 #f6m7 = #f0m7
+FINITE_FIELD_MULT #f3m7 #f5m7 #f6m7 = #f6m7
+FINITE_FIELD_MULT #f4294967296m18446744073709551557 #f4294967296m18446744073709551557 = #f59m18446744073709551557
+FINITE_FIELD_BITSUM #f1m7 #f0m7 #f1m7 = #f5m7
+FINITE_FIELD_BITSUM #f3m7 #f3m7 = #f2m7
+TRANS_SINE 0/1 = 0/1
+TRANS_COSINE 0/1 = 1/1
+TRANS_EXPONENTIAL 0/1 = 1/1
 "#;
 
 /// A row of the table.
@@ -477,6 +492,10 @@ fn value(text: &str) -> Option<Value> {
     if let Some(bits) = text.strip_prefix("#b") {
         let digits = BigUint::parse_bytes(bits.as_bytes(), 2)?;
         return Some(Value::Bv(Bv::new(bits.len() as u32, digits)));
+    }
+    if let Some((value, size)) = text.strip_prefix("#f").and_then(|t| t.split_once('m')) {
+        let (value, size) = (value.parse().ok()?, size.parse().ok()?);
+        return Ff::new(&Arc::new(size), &value).map(Value::Ff);
     }
     if let Some((exponent, bits)) = text.split_once('#') {
         let exponent = exponent.parse().ok()?;

@@ -5,9 +5,10 @@ use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
 use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Format, Fp, Rm, Str, Value};
+use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use std::sync::Arc;
 
 const WIDTHS: &[u32] = &[1, 2, 8, 64, 65, 128];
 
@@ -37,6 +38,9 @@ impl Pool {
         let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
         for sort in formats.chain([Sort::Rm]) {
             sorts.extend(unless_skipped(session.sort(sort))?);
+        }
+        for size in fields() {
+            sorts.extend(unless_skipped(session.sort(size))?);
         }
         // Nested in each component, so that selects and stores meet arrays as elements and as indices.
         let flat = sorts.clone();
@@ -103,6 +107,12 @@ pub(super) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
     }
 }
 
+/// Finite fields: the least one, one of a small size, one of more than 64 bits.
+pub(super) fn fields() -> [Sort; 3] {
+    let mersenne = (BigUint::from(1u32) << 127) - 1u32;
+    [2u32.into(), 17u32.into(), mersenne].map(|size| Sort::Ff(Arc::new(size)))
+}
+
 /// Values of a sort at which representations change.
 pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
     let powers = [7, 8, 31, 32, 63, 64, 65, 200];
@@ -132,6 +142,12 @@ pub(super) fn edge_values(sort: &Sort) -> Vec<Value> {
             values.collect()
         }
         Sort::Fp(exponent, significand) => float_edges(Format::new(*exponent, *significand)),
+        Sort::Ff(size) => {
+            let half = BigInt::from(size.as_ref() / 2u32);
+            let numbers = [(-1).into(), 0.into(), 1.into(), half.clone(), half + 1];
+            let elements = numbers.iter().filter_map(|n| Ff::new(size, n));
+            elements.map(Value::Ff).collect()
+        }
         Sort::Rm => Rm::ALL.map(|row| Value::Rm(row.0)).into(),
         Sort::String => STRINGS
             .iter()
@@ -380,7 +396,7 @@ pub(super) fn read_values(bench: &Bench<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
     let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
     let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
-    let sorts = sorts.chain(formats.chain([Sort::Rm]));
+    let sorts = sorts.chain(formats.chain([Sort::Rm])).chain(fields());
     for value in sorts.flat_map(|sort| edge_values(&sort)) {
         for seed in 0..5 {
             failures.attempt(&|| format!("{value} (seed {seed})"), || {

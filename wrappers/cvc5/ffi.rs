@@ -538,6 +538,13 @@ functions! {
     seq_element(sort: Sort) -> Sort = cvc5_sort_sequence_get_element_sort(sort.0);
     mk_empty_seq(element: Sort) -> Term = cvc5_mk_empty_sequence(self.tm, element.0);
     is_seq_value(term: Term) -> bool = cvc5_term_is_sequence_value(term.0);
+    ff_sort(size: &str, base: u32) -> Sort = cvc5_mk_ff_sort(self.tm, c(size)?.as_ptr(), base);
+    sort_is_ff(sort: Sort) -> bool = cvc5_sort_is_ff(sort.0);
+    ff_size(sort: Sort) -> String = cvc5_sort_ff_get_size(sort.0);
+    mk_ff(value: &str, sort: Sort, base: u32) -> Term
+        = cvc5_mk_ff_elem(self.tm, c(value)?.as_ptr(), sort.0, base);
+    is_ff_value(term: Term) -> bool = cvc5_term_is_ff_value(term.0);
+    ff_value(term: Term) -> String = cvc5_term_get_ff_value(term.0);
     mk_const_array(sort: Sort, element: Term) -> Term
         = cvc5_mk_const_array(self.tm, sort.0, element.0);
     mk_string(literal: &str, has_escapes: bool) -> Term

@@ -30,10 +30,12 @@ mod value;
 mod bindings;
 
 use ffi::{Api, Session};
-use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::theory::Theory;
 use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
 use ops::Kinds;
+use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -76,6 +78,7 @@ impl Wrapper for Cvc5 {
             api,
             kinds: Rc::new(kinds),
             version,
+            solves_fields: OnceCell::new(),
         }))
     }
 }
@@ -85,6 +88,24 @@ struct Library {
     api: Api,
     kinds: Rc<Kinds>,
     version: String,
+    solves_fields: OnceCell<bool>,
+}
+
+impl Library {
+    /// Whether it solves equations over finite fields, which takes CoCoA. A library without that makes the
+    /// terms, but ends checks with an error. Before 1.4 an error ends the process, so that it cannot be tried.
+    fn solves_fields(&self) -> bool {
+        let solve = || {
+            let session = Session::new(self.api)?;
+            let x = session.mk_const(session.ff_sort("3", 10)?, "x")?;
+            let kind = |op| self.kinds.of(op).unwrap_or_default();
+            let square = session.mk_term(kind(op::FINITE_FIELD_MULT), &[x, x])?;
+            session.assert_formula(session.mk_term(kind(op::EQUAL), &[square, x])?)?;
+            session.check_sat()
+        };
+        let has_fields = self.kinds.of(op::FINITE_FIELD_MULT).is_some();
+        has_fields && self.api.reports_errors() && solve().is_ok()
+    }
 }
 
 impl Loaded for Library {
@@ -97,7 +118,10 @@ impl Loaded for Library {
     }
 
     fn supports(&self, op: Op) -> bool {
+        let row = op::BASE.get(op.index());
+        let of_fields = row.is_some_and(|row| row.theory == Theory::Ff);
         self.kinds.of(op).is_some()
+            && (!of_fields || *self.solves_fields.get_or_init(|| self.solves_fields()))
     }
 
     fn options(&self) -> Vec<OptionInfo> {

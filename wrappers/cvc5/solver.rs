@@ -6,7 +6,7 @@ use super::ops::{Kinds, OF_TWO, OPS};
 use super::{children, datatypes, native, options, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, fold};
+use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortView};
@@ -243,6 +243,10 @@ impl Solver for Instance {
             Sort::Rm => session.rm_sort()?,
             Sort::String => session.string_sort()?,
             Sort::RegLan => session.regexp_sort()?,
+            Sort::Ff(size) => {
+                let base = self.rng.pick(&value::BASES).copied().unwrap_or(10);
+                session.ff_sort(&size.to_str_radix(base), base)?
+            }
             Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
             Sort::Array(index, element) => {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
@@ -392,6 +396,7 @@ impl Solver for Instance {
                 let sort = *self.content.sorts.get(sort)?;
                 self.session.mk_const_array(sort, *element)?
             }
+            (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
             (Shape::Binder, Some((body, vars))) => {
                 let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
                 self.apply(kind, indices, &[vars, *body])?

@@ -5,11 +5,12 @@ use super::{datatypes, floats};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
-use murxla_fsm::value::{Bv, Str, Value};
-use num_bigint::BigInt;
+use murxla_fsm::value::{Bv, Ff, Str, Value};
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::fmt::Display;
+use std::sync::Arc;
 
 /// Makes the term of a value. An integer is of sort `Real` where the value is.
 pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
@@ -41,6 +42,7 @@ pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value)
         Value::Fp(value) => floats::write(session, rng, value),
         Value::Rm(value) => floats::write_mode(session, *value),
         Value::String(value) => write_string(session, rng, value),
+        Value::Ff(value) => write_field(session, rng, sort, value),
         Value::Seq(elements) if elements.is_empty() => {
             session.mk_empty_seq(session.seq_element(sort)?)
         }
@@ -79,6 +81,36 @@ fn write_string(session: &Session, rng: &mut Rng, value: &Str) -> Result<Term> {
         }
         _ => session.mk_string(&value.escaped(), true),
     }
+}
+
+/// Bases in which the API takes numbers.
+pub(super) const BASES: [u32; 3] = [2, 10, 16];
+
+fn write_field(session: &Session, rng: &mut Rng, sort: Sort, value: &Ff) -> Result<Term> {
+    let number = BigInt::from(value.value().clone());
+    // Other representatives of the same element.
+    let number = match rng.below(4) {
+        0 => number - BigInt::from(value.size().as_ref().clone()),
+        1 => number + BigInt::from(value.size().as_ref().clone()),
+        _ => number,
+    };
+    let base = rng.pick(&BASES).copied().unwrap_or(10);
+    session.mk_ff(&number.to_str_radix(base), sort, base)
+}
+
+/// The element of a finite field; the API reads as a number that may be negative.
+fn read_field(session: &Session, sort: Sort, term: Term) -> Result<Option<Ff>> {
+    if !session.is_ff_value(term)? {
+        return Ok(None);
+    }
+    let size = field_size(session, sort)?;
+    let text = session.ff_value(term)?;
+    Ok(Ff::new(&size, &parsed(text.parse(), &text)?))
+}
+
+fn field_size(session: &Session, sort: Sort) -> Result<Arc<BigUint>> {
+    let text = session.ff_size(sort)?;
+    parsed(text.parse(), &text).map(Arc::new)
 }
 
 /// `12.5`, if the denominator divides a small power of ten.
@@ -121,6 +153,9 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     }
     if session.sort_is_fp(sort)? {
         return Ok(floats::read(session, rng, term)?.map(Value::Fp));
+    }
+    if session.sort_is_ff(sort)? {
+        return Ok(read_field(session, sort, term)?.map(Value::Ff));
     }
     if session.sort_is_rm(sort)? {
         return Ok(floats::read_mode(session, term)?.map(Value::Rm));
@@ -284,6 +319,8 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         SortView::String
     } else if session.sort_is_regexp(sort)? {
         SortView::RegLan
+    } else if session.sort_is_ff(sort)? {
+        SortView::Ff(field_size(session, sort)?)
     } else if session.sort_is_seq(sort)? {
         SortView::Seq(Box::new(view(session, session.seq_element(sort)?)?))
     } else if session.sort_is_dt(sort)? {

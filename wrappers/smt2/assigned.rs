@@ -184,6 +184,7 @@ impl Script {
                     units => format!("(seq.++ {})", units.join(" ")),
                 })
             }
+            (Some(Sort::Ff(_)), _) => self.literal(sort, value),
             (Some(Sort::Dt(_)), Value::Dt(cell)) => self.cell_text(sort, cell),
             (_, Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::Dt(_)) => {
                 Err(no_text(value))

@@ -399,6 +399,10 @@ impl Script {
             } else {
                 mode.long_name().to_owned()
             }),
+            (Some(Sort::Ff(size)), Value::Ff(value)) if size == value.size() => {
+                let sort = self.sort_text(sort)?;
+                Ok(format!("(as ff{} {sort})", value.value()))
+            }
             (Some(Sort::Seq(_)), Value::Seq(elements)) if elements.is_empty() => {
                 Ok(format!("(as seq.empty {})", self.sort_text(sort)?))
             }

@@ -98,6 +98,7 @@ impl Solver for Script {
             Sort::Real => "Real".to_owned(),
             Sort::String => "String".to_owned(),
             Sort::RegLan => "RegLan".to_owned(),
+            Sort::Ff(size) => format!("(_ FiniteField {size})"),
             Sort::Seq(element) => format!("(Seq{})", self.sort_list(&[*element])?),
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),

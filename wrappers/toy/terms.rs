@@ -163,6 +163,7 @@ impl Terms {
                 | (Value::Int(_), Sort::Int)
                 | (Value::Real(_), Sort::Real)
                 | (Value::String(_), Sort::String) => true,
+                (Value::Ff(value), Sort::Ff(size)) => value.size() == size,
                 (Value::Seq(elements), Sort::Seq(_)) => elements.is_empty(),
                 (Value::Bv(bv), Sort::Bv(width)) => bv.width() == *width,
                 (Value::Rm(_), Sort::Rm) => true,

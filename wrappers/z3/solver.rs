@@ -257,6 +257,7 @@ impl Solver for Z3 {
                 floats::sort(&cx, &mut self.rng, *exponent, *significand)?
             }
             Sort::Rm => cx.rm_sort()?,
+            Sort::Ff(_) => return Err(Error::Unsupported("finite fields".to_owned())),
             Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,

@@ -85,7 +85,7 @@ enum Node {
     Leaf(TermId),
     /// A number, a bit-vector, or a sum.
     Poly(Poly),
-    /// A floating-point number, a rounding mode, a string, a sequence, or a regular language in one of its spellings.
+    /// A floating-point number, a rounding mode, a string, a sequence, an element of a finite field, or a regular language in one of its spellings.
     Value(Value),
     /// An application.
     App(Op, Indices, Forms),
@@ -259,10 +259,9 @@ impl Normals {
             Some(Theory::Array) => self.array(op, args, kind),
             Some(Theory::Quant) => self.quantified(op, args),
             Some(Theory::Dt) => self.datatype(op, indices, args),
-            Some(
-                Theory::Set | Theory::Bag | Theory::Uf | Theory::Fp | Theory::String | Theory::Seq,
-            )
-            | None => None,
+            // Only values are computed.
+            Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Seq | Theory::Ff) => None,
+            Some(Theory::Set | Theory::Bag | Theory::Transcendental) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
@@ -303,7 +302,7 @@ impl Normals {
                 let bits = BigInt::from(bv.unsigned().clone());
                 (Ring::Bv(bv.width()), bits, BigInt::from(1))
             }
-            Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) => {
+            Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) | Value::Ff(_) => {
                 return Some(self.intern(Node::Value(value.clone()), Kind::Other));
             }
             // Of values that are constants: those of elements and arrays are none.

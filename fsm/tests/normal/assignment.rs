@@ -202,7 +202,7 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
             Value::Fun(Arc::new(table))
         }
-        Sort::Fp(..) | Sort::Rm | Sort::Dt(_) => eval::draw(sorts, sort, rng)?,
+        Sort::Fp(..) | Sort::Rm | Sort::Ff(_) | Sort::Dt(_) => eval::draw(sorts, sort, rng)?,
     })
 }
 

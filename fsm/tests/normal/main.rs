@@ -48,6 +48,11 @@ fn dense(seed: u64, size: usize) -> Model {
         sorts.push(Sort::String);
     }
     if rng.chance(20) {
+        sorts.push(Sort::Ff(std::sync::Arc::new(
+            [2u32, 3, 7][rng.index(3)].into(),
+        )));
+    }
+    if rng.chance(20) {
         sorts.push(Sort::Seq(SortId(rng.range(1, 2))));
     }
     for sort in sorts {
@@ -64,10 +69,12 @@ fn dense(seed: u64, size: usize) -> Model {
                     let bits = [0, 1, u32::MAX, 1 << (width - 1)][rng.index(4)];
                     Leaf::Value(Value::Bv(murxla_fsm::value::Bv::new(*width, bits.into())))
                 }
-                (Sort::Fp(..) | Sort::Rm, 3..) => match draw(&model.sorts, id, &mut rng) {
-                    Some(value) => Leaf::Value(value),
-                    None => continue,
-                },
+                (Sort::Fp(..) | Sort::Rm | Sort::Ff(_), 3..) => {
+                    match draw(&model.sorts, id, &mut rng) {
+                        Some(value) => Leaf::Value(value),
+                        None => continue,
+                    }
+                }
                 (Sort::String, 2..) => {
                     let text = ["", "a", "ab"][n - 2];
                     Leaf::Value(Value::String(murxla_fsm::value::Str::parse(text).unwrap()))

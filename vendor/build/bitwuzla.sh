@@ -1,0 +1,52 @@
+#!/bin/sh
+# Builds libbitwuzla.so, in a folder that holds unpacked sources: bitwuzla, cadical, symfpu and numbers (GMP and
+# MPFR as libraries with headers), gmpxx (the source of GMP, for one header), meson and ninja. The library and those
+# that it needs end in `out`.
+#
+# Bitwuzla's own build would download CaDiCaL and SymFPU, and look for GMP and MPFR on the system. Here all are
+# subprojects of meson that are there already.
+set -eu
+
+here=$(pwd)
+ninja=$(find "$here/ninja" -type f -name ninja)
+chmod +x "$ninja"
+PATH=$(dirname "$ninja"):$PATH
+PYTHONPATH=$here/meson
+export PYTHONPATH PATH
+# In the crate as in the source distribution it lies in a folder of its own.
+mv bitwuzla/bitwuzla* source
+subprojects=source/subprojects
+
+# What a wrap file names as folder, with the files of meson that Bitwuzla has for it.
+adopt() {
+    folder=$subprojects/$(sed -n 's/^directory *= *//p' $subprojects/"$1".wrap | grep . || echo "$1")
+    mkdir -p "$folder"
+    cp -R "$2"/. "$folder"
+    cp -R $subprojects/packagefiles/"$1"/. "$folder"
+}
+adopt cadical cadical/cadical
+adopt symfpu symfpu/usr/include/symfpu
+
+# A library that is there, as a subproject: name, version, headers, library.
+given() {
+    mkdir -p "$subprojects/$1/include" out
+    for header in $3; do cp "$header" "$subprojects/$1/include"; done
+    cp "$4" out
+    cat > "$subprojects/$1/meson.build" <<END
+project('$1', 'c', version: '$2')
+${1}_dep = declare_dependency(include_directories: include_directories('include'),
+                              link_args: ['$here/out/$(basename "$4")'])
+END
+    rm -f "$subprojects/$1"*.wrap
+    printf '[wrap-file]\ndirectory = %s\n[provide]\n%s = %s_dep\n' "$1" "$1" "$1" > "$subprojects/$1.wrap"
+}
+given gmp 6.3.0 "numbers/gmpy2/gmp.h gmpxx/gmp-6.3.0-c/gmpxx.h" numbers/gmpy2.libs/libgmp-*.so*
+given mpfr 4.2.2 numbers/gmpy2/mpfr.h numbers/gmpy2.libs/libmpfr-*.so*
+
+python3 -m mesonbuild.mesonmain setup build source --buildtype=release --default-library=shared --wrap-mode=nodownload \
+    --force-fallback-for=gmp,mpfr,cadical,symfpu -Dtesting=disabled -Dunit_testing=disabled \
+    -Dcadical:default_library=static -Db_staticpic=true "-Dcpp_link_args=-Wl,-rpath,\$ORIGIN"
+ninja -C build src/libbitwuzla.so.0
+cp build/src/libbitwuzla.so.0 out/libbitwuzla.so
+# Those that Bitwuzla is split into.
+cp build/src/lib/*.so out

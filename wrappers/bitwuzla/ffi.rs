@@ -1,0 +1,559 @@
+//! All of the wrapper's `unsafe`: a thin layer over Bitwuzla's C API that looks for an error after every call
+//! and returns it as `Error::Rejected`.
+//!
+//! A wrong call calls the abort callback of the thread, here one that notes the message, and returns zero.
+
+mod calls;
+mod parser;
+
+use super::bindings::{
+    self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptionInfo, BitwuzlaOptions, BitwuzlaSort,
+    BitwuzlaTerm, BitwuzlaTermManager,
+};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::wrapper::LoadError;
+pub(super) use parser::Parser;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_char, c_int, c_ulong, c_void};
+use std::mem::MaybeUninit;
+use std::path::Path;
+use std::ptr;
+use std::rc::Rc;
+
+/// A sort of the library. Handles are made and used by sessions of one manager, which outlives them: the
+/// instance that owns both forgets all handles before it drops the session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
+pub(super) struct Sort(BitwuzlaSort);
+
+/// A term of the library; as `Sort`. Equal terms are one, and have one handle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(transparent)]
+pub(super) struct Term(BitwuzlaTerm);
+
+/// A loaded library. It is never closed: it has state with destructors of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Api(&'static BitwuzlaApi);
+
+thread_local! {
+    /// What the abort callback was told last.
+    static REFUSAL: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The abort callback.
+unsafe extern "C" fn note(message: *const c_char) {
+    let text = text(message);
+    REFUSAL.with(|refusal| {
+        // The first error is the cause of others.
+        if let Ok(mut refusal) = refusal.try_borrow_mut() {
+            refusal.get_or_insert(text);
+        }
+    });
+}
+
+/// The termination callback: `state` is a countdown, which ends the check at zero.
+unsafe extern "C" fn is_over(state: *mut c_void) -> c_int {
+    // SAFETY: the state is the session's, which outlives its solver, and no one else uses it meanwhile.
+    let left = unsafe { &*state.cast::<Cell<u64>>() };
+    match left.get() {
+        u64::MAX => 0,
+        0 => 1,
+        more => {
+            left.set(more - 1);
+            0
+        }
+    }
+}
+
+/// What messages about things that the library does not have say, and what these are.
+const UNSUPPORTED: [(&str, &str); 2] = [
+    (
+        "Unsupported experimental floating-point format",
+        "this floating-point format",
+    ),
+    (
+        "interpolation queries with lemmas that use fresh variables not supported",
+        "interpolation of these formulas",
+    ),
+];
+
+impl Api {
+    /// Loads the library at `path`.
+    pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
+        let file = path.display();
+        // SAFETY: running the initializers of a library that the user names is the purpose.
+        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
+            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        // SAFETY: the declarations are those of the releases since 0.8.0, see `api.h`.
+        let api = unsafe { BitwuzlaApi::from_library(libloading::Library::from(library)) };
+        match calls::missing(&api) {
+            None => Ok(Self(Box::leak(Box::new(api)))),
+            Some(_) if api.bitwuzla_new.exists() => Err(LoadError(format!(
+                "{file} is a Bitwuzla older than 0.8.0, whose C API is another one"
+            ))),
+            Some(name) => Err(LoadError(format!(
+                "{file} is not a Bitwuzla: it has no {name}"
+            ))),
+        }
+    }
+
+    /// The functions called so far.
+    pub(super) fn called(self) -> Vec<&'static str> {
+        self.0.called()
+    }
+
+    /// Whether the library has interpolants: since 0.9.0.
+    pub(super) fn interpolates(self) -> bool {
+        self.0.bitwuzla_get_interpolant.exists() && self.0.bitwuzla_get_interpolants.exists()
+    }
+
+    /// From now on errors of this thread are noted.
+    fn listen(self) {
+        // SAFETY: the callback lives as long as the program.
+        unsafe { self.0.bitwuzla_set_abort_callback(Some(note)) };
+        REFUSAL.take();
+    }
+
+    /// The error of the last call.
+    fn check(self) -> Result {
+        let Some(message) = REFUSAL.take() else {
+            return Ok(());
+        };
+        let message = message.trim_start_matches("bitwuzla: error:").trim();
+        let lacks = |(said, _): &&(&str, &str)| message.contains(said);
+        if let Some((_, what)) = UNSUPPORTED.iter().find(lacks) {
+            return Err(Error::Unsupported((*what).to_owned()));
+        }
+        Err(Error::Rejected(message.to_owned()))
+    }
+
+    /// The version, and what else the library says of itself.
+    pub(super) fn about(self) -> [String; 3] {
+        // SAFETY: they take nothing.
+        unsafe {
+            [
+                text(self.0.bitwuzla_version()),
+                text(self.0.bitwuzla_git_id()),
+                text(self.0.bitwuzla_copyright()),
+            ]
+        }
+    }
+
+    /// The kinds by name, without the prefix `BITWUZLA_KIND_`.
+    pub(super) fn kinds(self) -> BTreeMap<String, u32> {
+        self.listen();
+        let name = |number| {
+            // SAFETY: any number may be asked for.
+            let name = text(unsafe { self.0.bitwuzla_kind_to_string(number) });
+            self.check().ok()?;
+            Some((name.trim_start_matches("BITWUZLA_KIND_").to_owned(), number))
+        };
+        (0..1000).map_while(name).collect()
+    }
+
+    /// What the library calls the answers and the rounding modes of these numbers.
+    pub(super) fn names(self) -> ([String; 3], [String; 5]) {
+        let answers = [
+            raw::BITWUZLA_SAT,
+            raw::BITWUZLA_UNSAT,
+            raw::BITWUZLA_UNKNOWN,
+        ];
+        let modes = [0, 1, 2, 3, 4];
+        // SAFETY: the numbers are enumerators.
+        unsafe {
+            (
+                answers.map(|answer| text(self.0.bitwuzla_result_to_string(answer))),
+                modes.map(|mode| text(self.0.bitwuzla_rm_to_string(mode))),
+            )
+        }
+    }
+
+    /// What a function of the C library's streams was told by `print`.
+    fn printed(self, print: impl FnOnce(*mut raw::FILE)) -> Result<String> {
+        let (mut start, mut size) = (ptr::null_mut(), 0);
+        // SAFETY: the stream is closed, which sets both, before they are read; the text is copied and freed.
+        unsafe {
+            let stream = self.0.open_memstream(&raw mut start, &raw mut size);
+            if stream.is_null() {
+                return Err(Error::Resources("a stream".to_owned()));
+            }
+            print(stream);
+            self.0.fclose(stream);
+            let printed = text(start);
+            self.0.free(start.cast());
+            self.check()?;
+            Ok(printed)
+        }
+    }
+}
+
+/// What a function of the C API returns, and what becomes of it.
+trait Returned {
+    type Safe;
+    /// `None` for what a function that reports no error must not return.
+    fn safe(self) -> Option<Self::Safe>;
+}
+
+macro_rules! returned {
+    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {$(
+        impl Returned for $raw {
+            type Safe = $safe;
+            fn safe(self) -> Option<$safe> {
+                let $value = self;
+                $(if $value.$null() { return None; })?
+                Some($result)
+            }
+        }
+    )*};
+}
+
+returned! {
+    () => (), value: value;
+    bool => bool, value: value;
+    u32 => u32, value: value;
+    u64 => u64, value: value;
+    *const c_char => String, value: text(value);
+    BitwuzlaSort => Sort, value, is_null: Sort(value);
+    BitwuzlaTerm => Term, value, is_null: Term(value);
+}
+
+/// A copy of a string of the library, which is valid until the next call; nothing where there is none.
+fn text(string: *const c_char) -> String {
+    if string.is_null() {
+        return String::new();
+    }
+    // SAFETY: strings of the library are terminated and valid until the next call.
+    unsafe { CStr::from_ptr(string) }
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// A string for the library.
+fn c(string: &str) -> Result<CString> {
+    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+}
+
+/// Copies of the elements of an array of the library.
+///
+/// # Safety
+/// It has `size` elements.
+unsafe fn copied<T: Copy>(array: *const T, size: c_ulong) -> Vec<T> {
+    if array.is_null() {
+        return Vec::new();
+    }
+    (0..size as usize)
+        // SAFETY: within the array.
+        .map(|n| unsafe { *array.add(n) })
+        .collect()
+}
+
+/// What the library asks for as mutable arrays, and does not change.
+fn terms(terms: &[Term]) -> *mut BitwuzlaTerm {
+    terms.as_ptr().cast_mut().cast()
+}
+
+fn sorts(sorts: &[Sort]) -> *mut BitwuzlaSort {
+    sorts.as_ptr().cast_mut().cast()
+}
+
+/// A term manager.
+struct Manager {
+    api: Api,
+    tm: *mut BitwuzlaTermManager,
+}
+
+impl Manager {
+    fn new(api: Api) -> Result<Rc<Self>> {
+        api.listen();
+        // SAFETY: takes nothing.
+        let tm = unsafe { api.0.bitwuzla_term_manager_new() };
+        api.check()?;
+        Ok(Rc::new(Self { api, tm }))
+    }
+}
+
+impl Drop for Manager {
+    fn drop(&mut self) {
+        // SAFETY: it is live and not used again; nor are its sorts and terms.
+        unsafe {
+            self.api.0.bitwuzla_term_manager_release(self.tm);
+            self.api.0.bitwuzla_term_manager_delete(self.tm);
+        }
+    }
+}
+
+/// Options, and a solver over a term manager, which is made when it is first needed: options must be set before.
+pub(super) struct Session {
+    api: Api,
+    solver: Cell<*mut Bitwuzla>,
+    options: *mut BitwuzlaOptions,
+    manager: Rc<Manager>,
+    /// How often the termination callback is to say no, if ever another thing.
+    patience: Box<Cell<u64>>,
+}
+
+impl Session {
+    /// A solver to be, over a new manager.
+    pub(super) fn new(api: Api) -> Result<Self> {
+        Self::over(Manager::new(api)?)
+    }
+
+    /// A session of the same library.
+    pub(super) fn another(&self) -> Result<Self> {
+        Self::new(self.api)
+    }
+
+    /// A solver to be with options of its own, over the same manager.
+    pub(super) fn sibling(&self) -> Result<Self> {
+        Self::over(Rc::clone(&self.manager))
+    }
+
+    fn over(manager: Rc<Manager>) -> Result<Self> {
+        let api = manager.api;
+        api.listen();
+        // SAFETY: takes nothing.
+        let options = unsafe { api.0.bitwuzla_options_new() };
+        api.check()?;
+        Ok(Self {
+            api,
+            solver: Cell::new(ptr::null_mut()),
+            options,
+            manager,
+            patience: Box::new(Cell::new(u64::MAX)),
+        })
+    }
+
+    pub(super) fn api(&self) -> Api {
+        self.api
+    }
+
+    fn tm(&self) -> *mut BitwuzlaTermManager {
+        self.manager.tm
+    }
+
+    /// Whether the options are settled.
+    pub(super) fn is_made(&self) -> bool {
+        !self.solver.get().is_null()
+    }
+
+    /// Checks end after the termination callback was called so often.
+    pub(super) fn set_patience(&self, calls: u64) {
+        self.patience.set(calls);
+    }
+
+    /// The solver.
+    fn solver(&self) -> Result<*mut Bitwuzla> {
+        if !self.is_made() {
+            let raw = self.api.0;
+            let state = ptr::from_ref(&*self.patience).cast_mut().cast();
+            // SAFETY: both are live, and so is the state as long as the solver.
+            unsafe {
+                let solver = raw.bitwuzla_new(self.tm(), self.options);
+                self.api.check()?;
+                self.solver.set(solver);
+                raw.bitwuzla_set_termination_callback(solver, Some(is_over), state);
+                self.api.check()?;
+                let said = raw.bitwuzla_get_termination_callback_state(solver);
+                if said != state || raw.bitwuzla_get_term_mgr(solver) != self.tm() {
+                    return Err(Error::Check(
+                        "a solver has another manager or callback than it was given".to_owned(),
+                    ));
+                }
+            }
+        }
+        Ok(self.solver.get())
+    }
+
+    /// Forgets the solver with its assertions; sorts, terms and options stay.
+    pub(super) fn forget_solver(&self) {
+        let solver = self.solver.replace(ptr::null_mut());
+        if !solver.is_null() {
+            // SAFETY: it is live and not used again.
+            unsafe { self.api.0.bitwuzla_delete(solver) };
+        }
+    }
+
+    /// What an answer's number means.
+    pub(super) fn answer(number: u32) -> Result<Answer> {
+        match number {
+            raw::BITWUZLA_SAT => Ok(Answer::Sat),
+            raw::BITWUZLA_UNSAT => Ok(Answer::Unsat),
+            raw::BITWUZLA_UNKNOWN => Ok(Answer::Unknown),
+            other => Err(Error::Check(format!("a check has the result {other}"))),
+        }
+    }
+
+    /// Counts references to a term and its sort up and down again: nothing must change.
+    pub(super) fn copy_and_release(&self, term: Term, sort: Sort) -> Result {
+        // SAFETY: both are live; only the references that the copies added are released.
+        let same = unsafe {
+            let copies = (
+                self.api.0.bitwuzla_term_copy(term.0),
+                self.api.0.bitwuzla_sort_copy(sort.0),
+            );
+            self.api.0.bitwuzla_term_release(copies.0);
+            self.api.0.bitwuzla_sort_release(copies.1);
+            copies == (term.0, sort.0)
+        };
+        self.api.check()?;
+        if !same {
+            return Err(Error::Check("a copy is another handle".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// What is known of the option of a number; `None` behind the last one.
+    pub(super) fn option_info(&self, number: u32) -> Result<Option<OptionFacts>> {
+        let mut info = MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
+        // SAFETY: the info is as large as what is written, and valid when zero; its strings are copied at once.
+        unsafe {
+            let raw = self.api.0;
+            raw.bitwuzla_get_option_info(self.options, number, info.as_mut_ptr());
+            if self.api.check().is_err() {
+                return Ok(None);
+            }
+            let info = info.assume_init();
+            let flags = (
+                raw.bitwuzla_option_is_numeric(self.options, number),
+                raw.bitwuzla_option_is_mode(self.options, number),
+                raw.bitwuzla_option_is_string(self.options, number),
+            );
+            self.api.check()?;
+            // Boolean options are numeric to the one, of no kind to the other.
+            let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
+            let numeric = flags.0 || is_bool;
+            if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
+                return Err(Error::Check(format!(
+                    "the kind of option {}",
+                    text(info.long_name)
+                )));
+            }
+            let modes = copied(info.mode.names, info.mode.count);
+            let domain = match (numeric, flags.1) {
+                (true, _) => Some(Domain::Numeric(info.numeric.min, info.numeric.max)),
+                (_, true) => Some(Domain::Mode(modes.into_iter().map(text).collect())),
+                _ => None,
+            };
+            Ok(Some(OptionFacts {
+                number,
+                name: text(info.long_name),
+                domain,
+            }))
+        }
+    }
+
+    /// Sets an option of numbers, and reads it back.
+    pub(super) fn set_number(&self, option: u32, value: u64) -> Result {
+        // SAFETY: the options are live.
+        let said = unsafe {
+            self.api.0.bitwuzla_set_option(self.options, option, value);
+            self.api.check()?;
+            self.api.0.bitwuzla_get_option(self.options, option)
+        };
+        self.api.check()?;
+        same_option(&said, &value)
+    }
+
+    /// Sets an option of modes, and reads it back.
+    pub(super) fn set_mode(&self, option: u32, value: &str) -> Result {
+        let mode = c(value)?;
+        let raw = self.api.0;
+        // SAFETY: as above; the string lives until the call returns.
+        let said = unsafe {
+            raw.bitwuzla_set_option_mode(self.options, option, mode.as_ptr());
+            self.api.check()?;
+            text(raw.bitwuzla_get_option_mode(self.options, option))
+        };
+        self.api.check()?;
+        same_option(&said.as_str(), &value)
+    }
+
+    /// What `print-formula` prints in a language.
+    pub(super) fn formula(&self, language: &str, base: u8) -> Result<String> {
+        let (solver, language) = (self.solver()?, c(language)?);
+        let raw = self.api.0;
+        // SAFETY: all are live until the call returns.
+        let print = |stream| unsafe {
+            raw.bitwuzla_print_formula(solver, language.as_ptr(), stream, base);
+        };
+        self.api.printed(print)
+    }
+
+    /// What `print-unsat-core` prints.
+    pub(super) fn printed_core(&self, base: u8) -> Result<String> {
+        let solver = self.solver()?;
+        let raw = self.api.0;
+        // SAFETY: as above.
+        let print = |stream| unsafe {
+            raw.bitwuzla_print_unsat_core(solver, c"smt2".as_ptr(), stream, base);
+        };
+        self.api.printed(print)
+    }
+
+    /// A term and a sort as printed into a stream.
+    pub(super) fn printed(&self, term: Term, sort: Sort, base: u8) -> Result<[String; 3]> {
+        let raw = self.api.0;
+        // SAFETY: as above.
+        unsafe {
+            Ok([
+                self.api.printed(|f| raw.bitwuzla_term_print(term.0, f))?,
+                { self.api }.printed(|f| raw.bitwuzla_term_print_fmt(term.0, f, base))?,
+                self.api.printed(|f| raw.bitwuzla_sort_print(sort.0, f))?,
+            ])
+        }
+    }
+
+    /// The names and values of statistics.
+    pub(super) fn statistics(&self) -> Result<Vec<(String, String)>> {
+        let solver = self.solver()?;
+        let (mut keys, mut values, mut size) = (ptr::null_mut(), ptr::null_mut(), 0);
+        // SAFETY: the solver is live; both arrays have `size` strings, which are copied at once.
+        unsafe {
+            self.api.0.bitwuzla_get_statistics(
+                solver,
+                &raw mut keys,
+                &raw mut values,
+                &raw mut size,
+            );
+            self.api.check()?;
+            let keys = copied(keys, size).into_iter().map(text);
+            Ok(keys
+                .zip(copied(values, size).into_iter().map(text))
+                .collect())
+        }
+    }
+}
+
+fn same_option<T: PartialEq + std::fmt::Display>(said: &T, value: &T) -> Result {
+    if said == value {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "an option that was set to {value} is {said}"
+    )))
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.forget_solver();
+        // SAFETY: they are live and not used again; the manager goes with the last session.
+        unsafe { self.api.0.bitwuzla_options_delete(self.options) };
+    }
+}
+
+/// An option of the library.
+pub(super) struct OptionFacts {
+    pub(super) number: u32,
+    pub(super) name: String,
+    /// `None` for options whose values are any strings.
+    pub(super) domain: Option<Domain>,
+}
+
+/// The values of an option.
+pub(super) enum Domain {
+    /// Numbers, both bounds inclusive. Truth values are 0 and 1.
+    Numeric(u64, u64),
+    Mode(Vec<String>),
+}

@@ -1,0 +1,156 @@
+//! The parser of the library.
+
+use super::super::bindings::{Bitwuzla, BitwuzlaParser};
+use super::{Api, Session, c, copied, is_over, text};
+use murxla_fsm::solver::{Answer, Error, Result};
+use std::cell::Cell;
+use std::ffi::c_char;
+use std::ptr;
+
+/// A parser with the solver that it feeds, over a term manager of its own.
+pub(in super::super) struct Parser {
+    api: Api,
+    parser: *mut BitwuzlaParser,
+    /// Owns the options and the manager.
+    _session: Session,
+    _patience: Box<Cell<u64>>,
+}
+
+impl Parser {
+    /// A parser of SMT-LIB (`smt2`) or BTOR2 (`btor2`).
+    pub(in super::super) fn new(api: Api, language: &str, base: u8) -> Result<Self> {
+        let session = Session::new(api)?;
+        let patience = Box::new(Cell::new(u64::MAX));
+        let state = ptr::from_ref(&*patience).cast_mut().cast();
+        let (language, raw) = (c(language)?, api.0);
+        let (tm, options, out) = (session.tm(), session.options, c"/dev/null".as_ptr());
+        // SAFETY: all that it is given outlives it: fields are dropped behind their owner.
+        let parser = unsafe { raw.bitwuzla_parser_new(tm, options, language.as_ptr(), base, out) };
+        api.check()?;
+        let new = Self {
+            api,
+            parser,
+            _session: session,
+            _patience: patience,
+        };
+        // SAFETY: the parser is live.
+        let said = unsafe {
+            raw.bitwuzla_parser_set_termination_callback(parser, Some(is_over), state);
+            // Printing a model takes an option that is off.
+            raw.bitwuzla_parser_configure_auto_print_model(parser, false);
+            raw.bitwuzla_parser_get_termination_callback_state(parser)
+        };
+        api.check()?;
+        if said != state {
+            return Err(Error::Check(
+                "a parser has another callback than it was given".to_owned(),
+            ));
+        }
+        Ok(new)
+    }
+
+    /// The library's word on what was just parsed.
+    fn verdict(&self, message: *const c_char) -> Result {
+        self.api.check()?;
+        if message.is_null() {
+            return Ok(());
+        }
+        let message = text(message);
+        // SAFETY: the parser is live.
+        let said = text(unsafe { self.api.0.bitwuzla_parser_get_error_msg(self.parser) });
+        if said != message {
+            return Err(Error::Check(format!(
+                "the parser's error is '{message}', and '{said}' when asked for it"
+            )));
+        }
+        Err(Error::Rejected(message))
+    }
+
+    /// Reads a script, without running its checks.
+    pub(in super::super) fn parse(&self, script: &str) -> Result {
+        let (script, mut message) = (c(script)?, ptr::null());
+        let (script, error) = (script.as_ptr(), &raw mut message);
+        // SAFETY: all are live until the call returns; the message is copied at once.
+        unsafe {
+            self.api
+                .0
+                .bitwuzla_parser_parse(self.parser, script, true, false, error);
+        }
+        self.verdict(message)
+    }
+
+    /// How the library prints the term that it reads from a text.
+    pub(in super::super) fn term(&self, input: &str) -> Result<String> {
+        let (input, mut message) = (c(input)?, ptr::null());
+        let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
+        // SAFETY: as above; the term is of the parser's manager.
+        unsafe {
+            let term = raw.bitwuzla_parser_parse_term(self.parser, input, error);
+            self.verdict(message)?;
+            Ok(text(raw.bitwuzla_term_to_string(term)))
+        }
+    }
+
+    /// The same of a sort.
+    pub(in super::super) fn sort(&self, input: &str) -> Result<String> {
+        let (input, mut message) = (c(input)?, ptr::null());
+        let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
+        // SAFETY: as above.
+        unsafe {
+            let sort = raw.bitwuzla_parser_parse_sort(self.parser, input, error);
+            self.verdict(message)?;
+            Ok(text(raw.bitwuzla_sort_to_string(sort)))
+        }
+    }
+
+    /// How many sorts and functions the script has declared.
+    pub(in super::super) fn declared(&self) -> Result<(usize, usize)> {
+        let raw = self.api.0;
+        let (mut sorts, mut funs) = (0, 0);
+        // SAFETY: the parser is live; the arrays have the sizes that are returned.
+        let count = unsafe {
+            let listed = raw.bitwuzla_parser_get_declared_sorts(self.parser, &raw mut sorts);
+            let sorts = copied(listed, sorts).len();
+            let listed = raw.bitwuzla_parser_get_declared_funs(self.parser, &raw mut funs);
+            (sorts, copied(listed, funs).len())
+        };
+        self.api.check()?;
+        Ok(count)
+    }
+
+    fn solver(&self) -> Result<*mut Bitwuzla> {
+        // SAFETY: the parser is live, and owns the solver.
+        let solver = unsafe { self.api.0.bitwuzla_parser_get_bitwuzla(self.parser) };
+        self.api.check()?;
+        Ok(solver)
+    }
+
+    /// What the solver that was fed says.
+    pub(in super::super) fn check_sat(&self) -> Result<Answer> {
+        let solver = self.solver()?;
+        // SAFETY: the solver is live as long as the parser.
+        let result = unsafe { self.api.0.bitwuzla_check_sat(solver) };
+        self.api.check()?;
+        Session::answer(result)
+    }
+
+    /// The names of the statistics.
+    pub(in super::super) fn statistics(&self) -> Result<Vec<String>> {
+        let (mut keys, mut values, mut size) = (ptr::null_mut(), ptr::null_mut(), 0);
+        let (k, v, s) = (&raw mut keys, &raw mut values, &raw mut size);
+        // SAFETY: the parser is live; the array has `size` strings.
+        let keys = unsafe {
+            { self.api.0 }.bitwuzla_parser_get_statistics(self.parser, k, v, s);
+            copied(keys, size)
+        };
+        self.api.check()?;
+        Ok(keys.into_iter().map(text).collect())
+    }
+}
+
+impl Drop for Parser {
+    fn drop(&mut self) {
+        // SAFETY: it is live and not used again; what it was given is dropped behind it.
+        unsafe { self.api.0.bitwuzla_parser_delete(self.parser) };
+    }
+}

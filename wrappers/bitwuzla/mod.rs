@@ -1,0 +1,131 @@
+//! Bitwuzla, from 0.8.0 on, through its C API.
+
+mod actions;
+#[expect(
+    unsafe_code,
+    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
+)]
+mod ffi;
+mod model;
+mod ops;
+mod options;
+mod solver;
+mod terms;
+mod value;
+
+#[expect(
+    unsafe_code,
+    dead_code,
+    unreachable_pub,
+    non_camel_case_types,
+    clippy::all,
+    clippy::undocumented_unsafe_blocks,
+    reason = "generated from api.h"
+)]
+#[rustfmt::skip]
+mod bindings;
+
+use ffi::{Api, Session};
+use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, Omission, OptionInfo, OwnAction, Wrapper};
+use ops::Kinds;
+use std::path::Path;
+use std::rc::Rc;
+
+/// The wrapper of Bitwuzla.
+pub(crate) struct Bitwuzla;
+
+/// What of the C API is left out.
+const OMITTED: &[Omission] = &[];
+
+impl Wrapper for Bitwuzla {
+    fn name(&self) -> &'static str {
+        "bitwuzla"
+    }
+
+    fn profile(&self) -> &'static str {
+        include_str!("profile.json")
+    }
+
+    fn ops(&self) -> &'static [OpRow] {
+        ops::OWN
+    }
+
+    fn actions(&self) -> &'static [OwnAction] {
+        actions::ACTIONS
+    }
+
+    fn own_options(&self) -> &'static [&'static str] {
+        &[solver::PATIENCE]
+    }
+
+    fn api(&self) -> Option<CApi> {
+        Some(CApi {
+            prefix: "bitwuzla_",
+            bound: bindings::BitwuzlaApi::NAMES,
+            omitted: OMITTED,
+        })
+    }
+
+    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+        let path = library.unwrap_or(Path::new("libbitwuzla.so"));
+        let api = Api::load(path)?;
+        let kinds = Kinds::resolve(api)
+            .ok_or_else(|| LoadError(format!("{}: basic kinds have no names", path.display())))?;
+        let [version, ..] = api.about();
+        Ok(Box::new(Library {
+            api,
+            kinds: Rc::new(kinds),
+            version,
+        }))
+    }
+}
+
+/// A loaded libbitwuzla.
+struct Library {
+    api: Api,
+    kinds: Rc<Kinds>,
+    version: String,
+}
+
+impl Loaded for Library {
+    fn version(&self) -> String {
+        self.version.clone()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        self.kinds.of(op).is_some()
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        Session::new(self.api)
+            .and_then(|session| options::list(&session))
+            .unwrap_or_default()
+    }
+
+    fn called(&self) -> Vec<&'static str> {
+        self.api.called()
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        let session = Session::new(self.api)?;
+        let instance = solver::Instance::new(session, Rc::clone(&self.kinds));
+        Ok(Box::new(instance))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_bitwuzla_is_refused() {
+        let refused = |path: &str| {
+            let loaded = Bitwuzla.load(Some(Path::new(path)));
+            loaded.err().map(|e| e.to_string()).unwrap_or_default()
+        };
+        assert!(refused("/no/such/file.so").contains("/no/such/file.so cannot be loaded"));
+        assert!(refused("libc.so.6").contains("libc.so.6 is not a Bitwuzla"));
+    }
+}

@@ -1,0 +1,212 @@
+//! Operators: which of Bitwuzla's kinds each stands for.
+//!
+//! Rows name kinds as the library does, and loading resolves them. Little else needs saying: the kinds take their
+//! indices in SMT-LIB's order, and as many arguments as SMT-LIB's attributes allow, or two.
+
+use super::ffi::Api;
+use murxla_fsm::op::{self, Op, OpRow, Ops};
+use murxla_fsm::theory::Theory;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The kind of each operator of SMT-LIB that the library has.
+#[rustfmt::skip]
+const KINDS: &[(Op, &str)] = &[
+    (op::EQUAL,           "EQUAL"),
+    (op::DISTINCT,        "DISTINCT"),
+    (op::ITE,             "ITE"),
+    (op::NOT,             "NOT"),
+    (op::AND,             "AND"),
+    (op::OR,              "OR"),
+    (op::XOR,             "XOR"),
+    (op::IMPLIES,         "IMPLIES"),
+    (op::IFF,             "IFF"),
+    (op::UF_APPLY,        "APPLY"),
+    (op::FORALL,          "FORALL"),
+    (op::EXISTS,          "EXISTS"),
+    (op::ARRAY_SELECT,    "SELECT"),
+    (op::ARRAY_STORE,     "STORE"),
+    (op::CONST_ARRAY,     "CONST_ARRAY"),
+    (op::BV_CONCAT,       "BV_CONCAT"),
+    (op::BV_EXTRACT,      "BV_EXTRACT"),
+    (op::BV_REPEAT,       "BV_REPEAT"),
+    (op::BV_ROTATE_LEFT,  "BV_ROLI"),
+    (op::BV_ROTATE_RIGHT, "BV_RORI"),
+    (op::BV_SIGN_EXTEND,  "BV_SIGN_EXTEND"),
+    (op::BV_ZERO_EXTEND,  "BV_ZERO_EXTEND"),
+    (op::BV_NOT,          "BV_NOT"),
+    (op::BV_NEG,          "BV_NEG"),
+    (op::BV_AND,          "BV_AND"),
+    (op::BV_OR,           "BV_OR"),
+    (op::BV_XOR,          "BV_XOR"),
+    (op::BV_NAND,         "BV_NAND"),
+    (op::BV_NOR,          "BV_NOR"),
+    (op::BV_XNOR,         "BV_XNOR"),
+    (op::BV_COMP,         "BV_COMP"),
+    (op::BV_ADD,          "BV_ADD"),
+    (op::BV_SUB,          "BV_SUB"),
+    (op::BV_MULT,         "BV_MUL"),
+    (op::BV_UDIV,         "BV_UDIV"),
+    (op::BV_UREM,         "BV_UREM"),
+    (op::BV_SDIV,         "BV_SDIV"),
+    (op::BV_SREM,         "BV_SREM"),
+    (op::BV_SMOD,         "BV_SMOD"),
+    (op::BV_SHL,          "BV_SHL"),
+    (op::BV_LSHR,         "BV_SHR"),
+    (op::BV_ASHR,         "BV_ASHR"),
+    (op::BV_ULT,          "BV_ULT"),
+    (op::BV_ULE,          "BV_ULE"),
+    (op::BV_UGT,          "BV_UGT"),
+    (op::BV_UGE,          "BV_UGE"),
+    (op::BV_SLT,          "BV_SLT"),
+    (op::BV_SLE,          "BV_SLE"),
+    (op::BV_SGT,          "BV_SGT"),
+    (op::BV_SGE,          "BV_SGE"),
+    (op::BV_NEGO,         "BV_NEGO"),
+    (op::BV_UADDO,        "BV_UADDO"),
+    (op::BV_SADDO,        "BV_SADDO"),
+    (op::BV_UMULO,        "BV_UMULO"),
+    (op::BV_SMULO,        "BV_SMULO"),
+    (op::BV_USUBO,        "BV_USUBO"),
+    (op::BV_SSUBO,        "BV_SSUBO"),
+    (op::BV_SDIVO,        "BV_SDIVO"),
+    (op::FP_ABS,            "FP_ABS"),
+    (op::FP_NEG,            "FP_NEG"),
+    (op::FP_ADD,            "FP_ADD"),
+    (op::FP_SUB,            "FP_SUB"),
+    (op::FP_MUL,            "FP_MUL"),
+    (op::FP_DIV,            "FP_DIV"),
+    (op::FP_FMA,            "FP_FMA"),
+    (op::FP_SQRT,           "FP_SQRT"),
+    (op::FP_REM,            "FP_REM"),
+    (op::FP_RTI,            "FP_RTI"),
+    (op::FP_MIN,            "FP_MIN"),
+    (op::FP_MAX,            "FP_MAX"),
+    (op::FP_LEQ,            "FP_LEQ"),
+    (op::FP_LT,             "FP_LT"),
+    (op::FP_GEQ,            "FP_GEQ"),
+    (op::FP_GT,             "FP_GT"),
+    (op::FP_EQ,             "FP_EQUAL"),
+    (op::FP_IS_NORMAL,      "FP_IS_NORMAL"),
+    (op::FP_IS_SUBNORMAL,   "FP_IS_SUBNORMAL"),
+    (op::FP_IS_ZERO,        "FP_IS_ZERO"),
+    (op::FP_IS_INF,         "FP_IS_INF"),
+    (op::FP_IS_NAN,         "FP_IS_NAN"),
+    (op::FP_IS_NEG,         "FP_IS_NEG"),
+    (op::FP_IS_POS,         "FP_IS_POS"),
+    (op::FP_FP,             "FP_FP"),
+    (op::FP_TO_FP_FROM_BV,  "FP_TO_FP_FROM_BV"),
+    (op::FP_TO_FP_FROM_FP,  "FP_TO_FP_FROM_FP"),
+    (op::FP_TO_FP_FROM_SBV, "FP_TO_FP_FROM_SBV"),
+    (op::FP_TO_FP_FROM_UBV, "FP_TO_FP_FROM_UBV"),
+    (op::FP_TO_UBV,         "FP_TO_UBV"),
+    (op::FP_TO_SBV,         "FP_TO_SBV"),
+];
+
+/// Operators of this library alone, each with its kind. Those that SMT-LIB has too are in traces of the original,
+/// which counts them among the library's own. The last one is made by functions of its own: a number of the
+/// format of the second argument, near a real that the call's seed decides.
+#[rustfmt::skip]
+const OWN_KINDS: &[(OpRow, &str)] = &[
+    (own("bitwuzla-OP_BV_DEC",    "bvdec",    Theory::Bv,   "(BV n) -> (BV n)"),        "BV_DEC"),
+    (own("bitwuzla-OP_BV_INC",    "bvinc",    Theory::Bv,   "(BV n) -> (BV n)"),        "BV_INC"),
+    (own("bitwuzla-OP_BV_ROL",    "bvrol",    Theory::Bv,   "(BV n) (BV n) -> (BV n)"), "BV_ROL"),
+    (own("bitwuzla-OP_BV_ROR",    "bvror",    Theory::Bv,   "(BV n) (BV n) -> (BV n)"), "BV_ROR"),
+    (own("bitwuzla-OP_BV_REDAND", "bvredand", Theory::Bv,   "(BV n) -> (BV 1)"),        "BV_REDAND"),
+    (own("bitwuzla-OP_BV_REDOR",  "bvredor",  Theory::Bv,   "(BV n) -> (BV 1)"),        "BV_REDOR"),
+    (own("bitwuzla-OP_BV_REDXOR", "bvredxor", Theory::Bv,   "(BV n) -> (BV 1)"),        "BV_REDXOR"),
+    (own("bitwuzla-OP_BV_NEGO",   "bvnego",   Theory::Bv,   "(BV n) -> Bool"),          "BV_NEGO"),
+    (own("bitwuzla-OP_BV_UADDO",  "bvuaddo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_UADDO"),
+    (own("bitwuzla-OP_BV_SADDO",  "bvsaddo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SADDO"),
+    (own("bitwuzla-OP_BV_UMULO",  "bvumulo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_UMULO"),
+    (own("bitwuzla-OP_BV_SMULO",  "bvsmulo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SMULO"),
+    (own("bitwuzla-OP_BV_USUBO",  "bvusubo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_USUBO"),
+    (own("bitwuzla-OP_BV_SSUBO",  "bvssubo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SSUBO"),
+    (own("bitwuzla-OP_BV_SDIVO",  "bvsdivo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SDIVO"),
+    (own("bitwuzla-OP_IFF",       "=",        Theory::Bool, "Bool Bool -> Bool :chainable"), "IFF"),
+    (own("bitwuzla-OP_FP_TO_FP_FROM_REAL", "to_fp", Theory::Fp, "RM (FP e s) -> (FP e s)"), "VALUE"),
+];
+
+/// The number of the row of numbers near reals.
+pub(super) const FROM_REAL: Op = Op::own(OWN.len() - 1);
+
+const fn own(
+    name: &'static str,
+    smt: &'static str,
+    theory: Theory,
+    signature: &'static str,
+) -> OpRow {
+    OpRow {
+        name,
+        smt,
+        theory,
+        signature,
+        eval: None,
+    }
+}
+
+/// The rows of Bitwuzla's own operators.
+pub(super) const OWN: &[OpRow] = &{
+    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
+    let mut n = 0;
+    while n < rows.len() {
+        rows[n] = OWN_KINDS[n].0;
+        n += 1;
+    }
+    rows
+};
+
+/// The base table and Bitwuzla's own rows.
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
+
+/// The numbers of kinds in one library.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    by_op: Vec<Option<u32>>,
+    pub(super) and: u32,
+    pub(super) constant: u32,
+    pub(super) const_array: u32,
+    pub(super) lambda: u32,
+    pub(super) value: u32,
+    pub(super) variable: u32,
+}
+
+impl Kinds {
+    /// Asks the library; `None` if it lacks what every Bitwuzla has.
+    pub(super) fn resolve(api: Api) -> Option<Self> {
+        let numbers = api.kinds();
+        let number = |name: &str| numbers.get(name).copied();
+        let rows: BTreeMap<Op, &str> = KINDS.iter().copied().collect();
+        let base = (0..op::BASE.len()).map(|op| number(rows.get(&Op(op as u16))?));
+        let own = OWN_KINDS.iter().map(|(_, name)| number(name));
+        Some(Self {
+            by_op: base.chain(own).collect(),
+            and: number("AND")?,
+            constant: number("CONSTANT")?,
+            const_array: number("CONST_ARRAY")?,
+            lambda: number("LAMBDA")?,
+            value: number("VALUE")?,
+            variable: number("VARIABLE")?,
+        })
+    }
+
+    /// The kind of `op`, if the library has one.
+    pub(super) fn of(&self, op: Op) -> Option<u32> {
+        *self.by_op.get(op.index())?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_follow_the_base_table() {
+        assert!(KINDS.is_sorted_by_key(|(op, _)| op.index()));
+    }
+
+    #[test]
+    fn the_last_row_has_functions_of_its_own() {
+        assert_eq!(OPS.row(FROM_REAL).name, "bitwuzla-OP_FP_TO_FP_FROM_REAL");
+    }
+}

@@ -1,0 +1,117 @@
+//! The options that may be fuzzed: what the library lists, less what is denied here.
+
+use super::ffi::{Domain, OptionFacts, Session};
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
+
+/// Options that stay as they are, each with the reason; `*` at the end stands for any rest of a name.
+const DENIED: &[(&str, &str)] = &[
+    ("produce-models", "set by its generic name"),
+    ("produce-unsat-cores", "set by its generic name"),
+    ("produce-unsat-assumptions", "set by its generic name"),
+    ("loglevel", "prints"),
+    ("verbosity", "prints"),
+    ("time-limit-per", "depends on the machine"),
+    ("memory-limit", "depends on the machine"),
+    (
+        "nthreads",
+        "of SAT solvers that the library is not built with",
+    ),
+    ("sat-solver", "the library is built with CaDiCaL alone"),
+    ("write-aiger", "writes files"),
+    ("write-cnf", "writes files"),
+    ("interpolants-*stats", "prints"),
+    (
+        "dbg-*",
+        "checks of the library's own developers, which end the process",
+    ),
+];
+
+/// The largest bound that is drawn where an option has none of its own: most are limits whose effects end long before.
+const LARGE: u64 = 10_000;
+
+/// All options of the library.
+pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
+    let mut all = Vec::new();
+    for number in 0.. {
+        match session.option_info(number)? {
+            Some(option) => all.push(option),
+            None => break,
+        }
+    }
+    if let Some(option) = all
+        .iter()
+        .find(|o| session.has_option(&o.name) == Ok(false))
+    {
+        return Err(Error::Check(format!(
+            "the option {} is not valid",
+            option.name
+        )));
+    }
+    Ok(all)
+}
+
+/// Those that may be fuzzed.
+pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
+    let denied = |name: &str| DENIED.iter().any(|(pattern, _)| matches(pattern, name));
+    let allowed = all(session)?.into_iter().filter(|o| !denied(&o.name));
+    let options = allowed.filter_map(|option| {
+        let domain = match option.domain? {
+            Domain::Numeric(0, 1) => OptionDomain::Bool,
+            Domain::Numeric(min, max) => {
+                let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
+                OptionDomain::Integer(number(min), number(max.min(min.max(LARGE))))
+            }
+            Domain::Mode(modes) => OptionDomain::Mode(modes),
+        };
+        let name = option.name;
+        Some(OptionInfo { name, domain })
+    });
+    Ok(options.collect())
+}
+
+/// Sets an option by its name.
+pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
+    let refused = |why: &str| Error::Option(format!("{name} {value}: {why}"));
+    let option = all(session)?.into_iter().find(|o| o.name == name);
+    let option = option.ok_or_else(|| refused("there is no such option"))?;
+    let result = match option.domain {
+        Some(Domain::Numeric(..)) => {
+            let number = match value {
+                "true" => 1,
+                "false" => 0,
+                other => { other.parse() }.map_err(|_| refused("it is not a number"))?,
+            };
+            session.set_number(option.number, number)
+        }
+        Some(Domain::Mode(_)) => session.set_mode(option.number, value),
+        None => Err(refused("its values are not known")),
+    };
+    result.map_err(|error| match error {
+        Error::Rejected(text) => Error::Option(text),
+        other => other,
+    })
+}
+
+/// Whether a pattern with at most one `*` stands for `name`.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        Some((start, end)) => {
+            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+        }
+        None => name == pattern,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        assert!(matches("dbg-*", "dbg-check-model"));
+        assert!(matches("interpolants-*stats", "interpolants-print-stats"));
+        assert!(!matches("interpolants-*stats", "interpolants-subst"));
+        assert!(!matches("verbosity", "verbosity-2"));
+    }
+}

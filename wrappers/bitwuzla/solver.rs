@@ -1,0 +1,471 @@
+//! An open Bitwuzla.
+
+use super::ffi::{Session, Sort as SortHandle, Term};
+use super::model::Reader;
+use super::ops::{self, Kinds};
+use super::{options, terms, value};
+use crate::arena::Arena;
+use crate::elements::Elements;
+use murxla_fsm::op::{self, Fold, Op, Shape, fold};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The option of this wrapper that ends checks, as the termination callback may: after so many calls of it.
+pub(super) const PATIENCE: &str = "terminate-after";
+
+/// Options, a solver with its term manager, and what the trace calls their sorts and terms.
+pub(super) struct Instance {
+    pub(super) session: Session,
+    pub(super) kinds: Rc<Kinds>,
+    pub(super) rng: Rng,
+    pub(super) content: Content,
+    elements: Elements,
+    /// Those that were set, for other solvers on the same terms.
+    pub(super) options: Vec<(Box<str>, Box<str>)>,
+}
+
+/// What `reset` forgets.
+#[derive(Default)]
+pub(super) struct Content {
+    sorts: Arena<SortId, SortHandle>,
+    pub(super) terms: Arena<TermId, Term>,
+    /// Bitwuzla makes a new sort at each declaration; to the trace equal symbols are equal sorts.
+    declared: BTreeMap<Box<str>, SortHandle>,
+    pub(super) asserted: Vec<TermId>,
+    /// How many formulas were asserted when each level began.
+    levels: Vec<usize>,
+    /// Those of the last check.
+    pub(super) assumptions: Vec<TermId>,
+    /// Whether the solver has preprocessed assertions.
+    pub(super) preprocessed: bool,
+    /// The free constants and functions, for models.
+    consts: Vec<Term>,
+}
+
+impl Content {
+    pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
+        ids.iter().map(|id| self.terms.get(*id).copied()).collect()
+    }
+
+    fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
+        ids.iter().map(|id| self.sorts.get(*id).copied()).collect()
+    }
+}
+
+fn few() -> Error {
+    Error::Rejected("too few arguments or indices".to_owned())
+}
+
+impl Instance {
+    pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Self {
+        Self {
+            session,
+            kinds,
+            rng: Rng::new(0),
+            content: Content::default(),
+            elements: Elements::default(),
+            options: Vec::new(),
+        }
+    }
+
+    /// One application in one of the ways of the API.
+    fn apply(&mut self, kind: u32, indices: &[u32], args: &[Term]) -> Result<Term> {
+        let session = &self.session;
+        let wide: Vec<u64> = indices.iter().copied().map(u64::from).collect();
+        if self.rng.coin() {
+            match (args, &wide[..]) {
+                ([a], []) => return session.mk_term1(kind, *a),
+                ([a, b], []) => return session.mk_term2(kind, *a, *b),
+                ([a, b, c], []) => return session.mk_term3(kind, *a, *b, *c),
+                ([a], [i]) => return session.mk_term1_indexed1(kind, *a, *i),
+                ([a], [i, j]) => return session.mk_term1_indexed2(kind, *a, *i, *j),
+                ([a, b], [i]) => return session.mk_term2_indexed1(kind, *a, *b, *i),
+                ([a, b], [i, j]) => return session.mk_term2_indexed2(kind, *a, *b, *i, *j),
+                _ => {}
+            }
+        }
+        if wide.is_empty() && self.rng.chance(90) {
+            return session.mk_term(kind, args);
+        }
+        session.mk_term_indexed(kind, args, &wide)
+    }
+
+    /// An application of more than two arguments, spelled out.
+    fn folded(&mut self, kind: u32, how: Fold, args: &[Term]) -> Result<Term> {
+        let (session, and) = (&self.session, self.kinds.and);
+        fold(
+            how,
+            args,
+            &mut |a, b| session.mk_term2(kind, *a, *b),
+            &mut |parts| session.mk_term(and, parts),
+        )?
+        .ok_or_else(few)
+    }
+
+    /// The ids of the terms of a core, each of which must be one of `candidates`.
+    pub(super) fn ids(
+        &self,
+        what: &str,
+        core: &[Term],
+        candidates: &[TermId],
+    ) -> Result<Vec<TermId>> {
+        let mut known = BTreeMap::new();
+        for id in candidates {
+            known.entry(*self.content.terms.get(*id)?).or_insert(*id);
+        }
+        let mut ids = Vec::new();
+        for element in core {
+            let Some(id) = known.get(element) else {
+                let text = self.session.term_to_string(*element)?;
+                return Err(Error::Check(format!(
+                    "{what} contains {text}, which was neither asserted nor assumed"
+                )));
+            };
+            if !ids.contains(id) {
+                ids.push(*id);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// The values of terms, as terms.
+    fn values(&self, of: &[Term]) -> Result<Vec<Term>> {
+        let session = &self.session;
+        let value = |term: &Term| {
+            let value = session.value(*term)?;
+            if !session.same_sort(*term, value)? {
+                return Err(Error::Check(format!(
+                    "the value {} is of another sort than its term",
+                    session.term_to_string(value)?
+                )));
+            }
+            Ok(value)
+        };
+        of.iter().map(value).collect()
+    }
+
+    /// Another solver on the same terms, with the same options and none of the assertions.
+    pub(super) fn sibling(&self) -> Result<Session> {
+        let sibling = self.session.sibling()?;
+        for (name, value) in &self.options {
+            options::set(&sibling, name, value)?;
+        }
+        Ok(sibling)
+    }
+}
+
+impl Solver for Instance {
+    fn begin(&mut self, seed: u32) {
+        self.rng = Rng::new(u64::from(seed));
+    }
+
+    /// Bitwuzla takes all that it has at any time.
+    fn set_logic(&mut self, _: &str) -> Result {
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        if name == PATIENCE {
+            let calls = value.parse().map_err(|_| Error::Option(value.to_owned()))?;
+            self.session.set_patience(calls);
+            return Ok(());
+        }
+        if name == "incremental" {
+            // It always is.
+            return Ok(());
+        }
+        if self.session.is_made() {
+            return Err(Error::Option("the solver has been made".to_owned()));
+        }
+        options::set(&self.session, name, value)?;
+        self.options.push((name.into(), value.into()));
+        Ok(())
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let (session, content) = (&self.session, &mut self.content);
+        let handle = match sort {
+            Sort::Bool => session.bool_sort()?,
+            Sort::Bv(width) => session.bv_sort(*width)?,
+            Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
+            Sort::Rm => session.rm_sort()?,
+            Sort::Array(index, element) => {
+                session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
+            }
+            Sort::Fun(domain, codomain) => {
+                session.fun_sort(&content.sorts(domain)?, *content.sorts.get(*codomain)?)?
+            }
+            Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
+                Some(handle) => *handle,
+                None => {
+                    let handle = session.uninterpreted_sort(symbol)?;
+                    content.declared.insert(symbol.clone(), handle);
+                    handle
+                }
+            },
+            other => return Err(Error::Unsupported(other.kind().name().to_owned())),
+        };
+        content.sorts.insert(out, handle);
+        Ok(())
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = self.session.mk_const(sort, symbol)?;
+        self.content.consts.push(term);
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = self.session.mk_var(sort, symbol)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = value::write(&self.session, &mut self.rng, sort, value)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let handle = *self.content.sorts.get(sort)?;
+        match (value::write_special(&self.session, handle, name), value) {
+            (Some(term), _) => {
+                self.content.terms.insert(out, term?);
+                Ok(())
+            }
+            (None, Some(value)) => self.mk_value(out, sort, value),
+            (None, None) => Err(Error::Unsupported(name.to_owned())),
+        }
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        sort: SortId,
+    ) -> Result {
+        let kind = self.kinds.of(op);
+        let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
+        let signature = ops::OPS.signature(op);
+        let args = self.content.terms(args)?;
+        let enough = match signature.shape {
+            Shape::Plain => signature.args.len(),
+            Shape::Apply | Shape::Binder | Shape::Dt(_) => 2,
+        };
+        if args.len() < enough || indices.len() != signature.indices.len() {
+            return Err(few());
+        }
+        let term = match op {
+            op::CONST_ARRAY => {
+                let sort = *self.content.sorts.get(sort)?;
+                self.session.const_array(sort, args[0])?
+            }
+            ops::FROM_REAL => {
+                let sort = *self.content.sorts.get(sort)?;
+                value::near_real(&self.session, &mut self.rng, sort, args[0])?
+            }
+            _ if args.len() > 2 && signature.fold != Fold::None && self.rng.chance(25) => {
+                self.folded(kind, signature.fold, &args)?
+            }
+            _ => self.apply(kind, indices, &args)?,
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    /// A lambda: there are no definitions.
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        _sort: SortId,
+        _symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let mut children = self.content.terms(params)?;
+        children.push(*self.content.terms.get(body)?);
+        let term = self.apply(self.kinds.lambda, &[], &children)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        let session = &self.session;
+        let term = *self.content.terms.get(term)?;
+        let simple = session.simplify(term)?;
+        if !session.same_sort(term, simple)? {
+            return Err(Error::Check(format!(
+                "a term is simplified to {}, of another sort",
+                session.term_to_string(simple)?
+            )));
+        }
+        self.content.terms.insert(out, simple);
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        let term = *self.content.terms.get(formula)?;
+        self.session.assert_formula(term)?;
+        self.content.asserted.push(formula);
+        Ok(())
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.content.assumptions.clear();
+        self.content.preprocessed = true;
+        Session::answer(self.session.check_sat()?)
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        let terms = self.content.terms(assumptions)?;
+        self.content.assumptions = assumptions.to_vec();
+        self.content.preprocessed = true;
+        Session::answer(self.session.check_sat_assuming(&terms)?)
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        self.session.push(levels)?;
+        let content = &mut self.content;
+        let height = content.asserted.len();
+        content.levels.extend((0..levels).map(|_| height));
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        // Behind a check under assumptions, which it keeps on a level of its own, the library pops that, too.
+        if levels as usize > self.content.levels.len() {
+            return Err(Error::Rejected(format!(
+                "pop of {levels} levels where {} were pushed",
+                self.content.levels.len()
+            )));
+        }
+        self.session.pop(levels)?;
+        let content = &mut self.content;
+        for _ in 0..levels {
+            if let Some(height) = content.levels.pop() {
+                content.asserted.truncate(height);
+            }
+        }
+        Ok(())
+    }
+
+    /// There is no function for it: a new solver, with the same manager or a new one.
+    fn reset(&mut self) -> Result {
+        self.content = Content::default();
+        self.options.clear();
+        self.session = if self.rng.coin() {
+            self.session.sibling()?
+        } else {
+            self.session.another()?
+        };
+        Ok(())
+    }
+
+    /// There is no function for it: a new solver on the same terms and options.
+    fn reset_assertions(&mut self) -> Result {
+        self.session.forget_solver();
+        self.content.asserted.clear();
+        self.content.levels.clear();
+        self.content.preprocessed = false;
+        Ok(())
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let values = self.values(&self.content.terms(terms)?)?;
+        let mut reader = Reader {
+            session: &self.session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        values
+            .into_iter()
+            .map(|value| reader.value(value))
+            .collect()
+    }
+
+    /// After a check the library lists what preprocessing has left of them.
+    fn get_assertions(&mut self) -> Result<usize> {
+        let listed = self.session.assertions()?;
+        if self.content.terms(&self.content.asserted)? == listed {
+            return Ok(listed.len());
+        }
+        for formula in &listed {
+            if !self.session.is_bool(*formula)? {
+                let text = self.session.term_to_string(*formula)?;
+                return Err(Error::Check(format!("get-assertions lists {text}")));
+            }
+        }
+        if !self.content.preprocessed {
+            return Err(Error::Check(format!(
+                "get-assertions lists {} other formulas than the {} asserted ones",
+                listed.len(),
+                self.content.asserted.len()
+            )));
+        }
+        Err(Error::Unsupported(
+            "get-assertions of what has been preprocessed".to_owned(),
+        ))
+    }
+
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        let core = self.session.unsat_core()?;
+        let content = &self.content;
+        let candidates = [&content.asserted[..], &content.assumptions[..]].concat();
+        let ids = self.ids("the unsat core", &core, &candidates)?;
+        if self.rng.chance(25) {
+            let base = *self.rng.pick(&[2, 10, 16]).unwrap_or(&2);
+            self.session.printed_core(base)?;
+        }
+        Ok(ids)
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        let failed = self.session.unsat_assumptions()?;
+        self.ids("unsat assumptions", &failed, &self.content.assumptions)
+    }
+
+    /// There is no function for it: the values of all constants, printed.
+    fn print_model(&mut self) -> Result {
+        for value in self.values(&self.content.consts)? {
+            self.session.term_to_string(value)?;
+        }
+        Ok(())
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        let term = *self.content.terms.get(term)?;
+        terms::children(&self.session, &self.kinds, &mut self.rng, term)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        terms::view_of(&self.session, *self.content.terms.get(term)?)
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        let term = *self.content.terms.get(term)?;
+        value::read(&self.session, &mut self.rng, term)
+    }
+
+    fn native(&mut self) -> &mut dyn Any {
+        self
+    }
+}

@@ -1,0 +1,285 @@
+//! Values between murxla-rs and Bitwuzla, each through one of the several ways that the API has.
+
+use super::bindings as raw;
+use super::ffi::{Session, Sort, Term};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
+use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
+use std::fmt::{Debug, Display};
+
+/// The numbers of rounding modes.
+pub(super) const MODES: [(Rm, u32); 5] = [
+    (Rm::Rne, raw::BITWUZLA_RM_RNE),
+    (Rm::Rna, raw::BITWUZLA_RM_RNA),
+    (Rm::Rtn, raw::BITWUZLA_RM_RTN),
+    (Rm::Rtp, raw::BITWUZLA_RM_RTP),
+    (Rm::Rtz, raw::BITWUZLA_RM_RTZ),
+];
+
+/// Makes the term of a value of this sort.
+pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
+    match value {
+        Value::Bool(true) => session.mk_true(),
+        Value::Bool(false) => session.mk_false(),
+        Value::Bv(value) => write_bv(session, rng, sort, value),
+        Value::Fp(value) => write_fp(session, rng, sort, value),
+        Value::Rm(value) => write_mode(session, *value),
+        other => Err(Error::Unsupported(format!("a literal for {other}"))),
+    }
+}
+
+fn write_bv(session: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Term> {
+    let small = (value.unsigned().to_u64(), value.signed().to_i64());
+    match (rng.index(6), small) {
+        (0, (Some(small), _)) => session.bv_value_u64(sort, small),
+        (1, (_, Some(small))) => session.bv_value_i64(sort, small),
+        (2, _) => session.bv_value(sort, &value.binary(), 2),
+        (3, _) => session.bv_value(sort, &value.unsigned().to_str_radix(16), 16),
+        (4, _) => session.bv_value(sort, &value.signed().to_string(), 10),
+        _ => session.bv_value(sort, &value.unsigned().to_string(), 10),
+    }
+}
+
+/// The value of this name, by the function that there is for it.
+pub(super) fn write_special(session: &Session, sort: Sort, name: &str) -> Option<Result<Term>> {
+    Some(match name {
+        "bv.zero" => session.bv_zero(sort),
+        "bv.one" => session.bv_one(sort),
+        "bv.ones" => session.bv_ones(sort),
+        "bv-min-signed" => session.bv_min_signed(sort),
+        "bv-max-signed" => session.bv_max_signed(sort),
+        "nan" => session.fp_nan(sort),
+        "+oo" => session.fp_pos_inf(sort),
+        "-oo" => session.fp_neg_inf(sort),
+        "+zero" => session.fp_pos_zero(sort),
+        "-zero" => session.fp_neg_zero(sort),
+        _ => return None,
+    })
+}
+
+fn write_fp(session: &Session, rng: &mut Rng, sort: Sort, value: &Fp) -> Result<Term> {
+    if rng.coin()
+        && let Some(special) = value.name().and_then(|n| write_special(session, sort, n))
+    {
+        return special;
+    }
+    if rng.chance(25)
+        && let Some((numerator, denominator)) = fraction(value)
+    {
+        // It is a number of the format, so that it is not rounded.
+        let mode = rng.pick(&MODES).map_or(Rm::Rne, |(mode, _)| *mode);
+        let mode = write_mode(session, mode)?;
+        return match rng.coin() && denominator == BigUint::from(1u32) {
+            true => session.fp_from_real(sort, mode, &numerator.to_string()),
+            false => {
+                let parts = (numerator.to_string(), denominator.to_string());
+                session.fp_from_rational(sort, mode, &parts.0, &parts.1)
+            }
+        };
+    }
+    let mut terms = Vec::with_capacity(3);
+    for field in value.fields() {
+        let sort = session.bv_sort(field.width())?;
+        terms.push(write_bv(session, rng, sort, &field)?);
+    }
+    match terms[..] {
+        [sign, exponent, fraction] => session.fp_value(sign, exponent, fraction),
+        _ => Err(Error::Unsupported("a number without fields".to_owned())),
+    }
+}
+
+/// The fraction that a number is, unless it is none, zero, or one of the parts is large.
+fn fraction(value: &Fp) -> Option<(BigInt, BigUint)> {
+    let (significand, exponent) = value.parts()?;
+    if value.is_zero() || value.is_nan() || value.is_infinite() || exponent.abs() > 200 {
+        return None;
+    }
+    let shift = exponent.unsigned_abs();
+    let (numerator, denominator) = if exponent < 0 {
+        (significand, BigUint::from(1u32) << shift)
+    } else {
+        (significand << shift, BigUint::from(1u32))
+    };
+    let numerator = BigInt::from(numerator);
+    let numerator = if value.is_negative() {
+        -numerator
+    } else {
+        numerator
+    };
+    Some((numerator, denominator))
+}
+
+fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
+    let row = MODES.iter().find(|(known, _)| *known == mode);
+    session.rm_value(row.map(|(_, number)| *number).unwrap_or_default())
+}
+
+/// The value that `term` is, `None` if it is none of the sorts that have literals. What several getters say must
+/// agree.
+pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
+    if !session.is_value(term)? {
+        return Ok(None);
+    }
+    let kinds = (
+        session.is_bv_value(term)?,
+        session.is_fp_value(term)?,
+        session.is_rm_value(term)?,
+        session.is_bool(term)?,
+    );
+    match kinds {
+        (true, false, false, false) => Ok(Some(Value::Bv(read_bv(session, rng, term)?))),
+        (false, true, false, false) => Ok(Some(Value::Fp(read_fp(session, rng, term)?))),
+        (false, false, true, false) => Ok(Some(Value::Rm(read_mode(session, term)?))),
+        (false, false, false, true) => Ok(Some(Value::Bool(read_bool(session, term)?))),
+        (false, false, false, false) => Ok(None),
+        _ => Err(Error::Check(format!(
+            "{} is a value of several sorts",
+            session.term_to_string(term)?
+        ))),
+    }
+}
+
+fn read_bool(session: &Session, term: Term) -> Result<bool> {
+    let value = session.bool_value(term)?;
+    let said = (session.is_true(term)?, session.is_false(term)?);
+    agree("by what it is", &said, &(value, !value), &value)?;
+    agree(
+        "as text",
+        &session.value_text(term)?,
+        &value.to_string(),
+        &value,
+    )?;
+    Ok(value)
+}
+
+fn read_bv(session: &Session, rng: &mut Rng, term: Term) -> Result<Bv> {
+    let width = u32::try_from(session.term_width(term)?).unwrap_or(u32::MAX);
+    let in_base = |base: u8| {
+        let text = session.value_text_in(term, base)?;
+        let value = Bv::parse(width, &text, u32::from(base));
+        value.ok_or_else(|| {
+            Error::Check(format!(
+                "a value of width {width} reads as '{text}' in base {base}"
+            ))
+        })
+    };
+    let mut bases = [2, 10, 16];
+    rng.shuffle(&mut bases);
+    let [first, second, _] = bases;
+    let (value, other) = (in_base(first)?, in_base(second)?);
+    let text = value.binary();
+    agree(&format!("in base {second}"), &other, &value, &text)?;
+    agree("as text", &session.value_text(term)?, &text, &text)?;
+    let (bits, ones) = (value.unsigned(), (BigUint::from(1u32) << width) - 1u32);
+    let highest = BigUint::from(1u32) << (width - 1);
+    let is = [
+        *bits == BigUint::ZERO,
+        *bits == BigUint::from(1u32),
+        *bits == ones,
+        *bits == highest,
+        *bits == ones - highest,
+    ];
+    let said = [
+        session.is_bv_zero(term)?,
+        session.is_bv_one(term)?,
+        session.is_bv_ones(term)?,
+        session.is_bv_min_signed(term)?,
+        session.is_bv_max_signed(term)?,
+    ];
+    agree("by what it is", &said, &is, &text)?;
+    Ok(value)
+}
+
+fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
+    let width = |width: u64| u32::try_from(width).unwrap_or(u32::MAX);
+    let format = Format::new(
+        width(session.term_exponent(term)?),
+        width(session.term_significand(term)?),
+    );
+    let fields = session.fp_fields(term, 2)?;
+    let value = Fp::parse(format, &fields.concat())
+        .ok_or_else(|| Error::Check(format!("a floating-point number reads as {fields:?}")))?;
+    let said = [
+        session.is_fp_nan(term)?,
+        session.is_fp_pos_inf(term)?,
+        session.is_fp_neg_inf(term)?,
+        session.is_fp_pos_zero(term)?,
+        session.is_fp_neg_zero(term)?,
+    ];
+    let is = Fp::NAMES.map(|name| value.name() == Some(name));
+    agree("by what it is", &said, &is, &value)?;
+    // Not canonical: NaN has one name and many bits.
+    if !value.is_nan() {
+        let base = if rng.coin() { 10 } else { 16 };
+        let radix = u32::from(base);
+        let fields = session.fp_fields(term, base)?;
+        let said = fields.map(|text| BigUint::parse_bytes(text.as_bytes(), radix));
+        let is = value.fields().map(|field| Some(field.unsigned().clone()));
+        agree(&format!("in base {base}"), &said, &is, &value)?;
+    }
+    // The library has it for formats below 64 bits; special values have names.
+    if format.exponent < 64 && format.significand < 64 && session.real_text(term)?.is_empty() {
+        return Err(Error::Check(format!("the number {value} has no text")));
+    }
+    Ok(value)
+}
+
+fn read_mode(session: &Session, term: Term) -> Result<Rm> {
+    let number = session.mode_of(term)?;
+    let row = MODES.iter().find(|(_, known)| *known == number);
+    let (mode, _) =
+        *row.ok_or_else(|| Error::Check(format!("a rounding mode reads as number {number}")))?;
+    let said = [
+        session.is_rne(term)?,
+        session.is_rna(term)?,
+        session.is_rtn(term)?,
+        session.is_rtp(term)?,
+        session.is_rtz(term)?,
+    ];
+    let is = MODES.map(|(known, _)| known == mode);
+    agree("by what it is", &said, &is, &mode.name())?;
+    agree(
+        "as text",
+        &session.value_text(term)?.as_str(),
+        &mode.name(),
+        &mode.name(),
+    )?;
+    Ok(mode)
+}
+
+/// A real near numbers of small formats, as the API takes it: digits, a decimal or a fraction in two parts.
+pub(super) fn near_real(session: &Session, rng: &mut Rng, sort: Sort, mode: Term) -> Result<Term> {
+    let sign = if rng.chance(30) { "-" } else { "" };
+    let digits = 1 + rng.index(12) as u32;
+    let number = rng.below(10u64.pow(digits));
+    match rng.index(3) {
+        0 => session.fp_from_real(sort, mode, &format!("{sign}{number}")),
+        1 => {
+            let places = 1 + rng.index(8) as u32;
+            let decimals = rng.below(10u64.pow(places));
+            session.fp_from_real(sort, mode, &format!("{sign}{number}.{decimals}"))
+        }
+        _ => {
+            let bits = 1 + rng.index(40);
+            let denominator = 1 + rng.below(1 << bits);
+            let numerator = format!("{sign}{number}");
+            session.fp_from_rational(sort, mode, &numerator, &denominator.to_string())
+        }
+    }
+}
+
+pub(super) fn agree<T: PartialEq + Debug>(
+    way: &str,
+    said: &T,
+    expected: &T,
+    text: &dyn Display,
+) -> Result {
+    if said == expected {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "the value {text} reads {way} as {said:?}, not {expected:?}"
+    )))
+}
