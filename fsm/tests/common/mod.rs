@@ -145,6 +145,7 @@ pub(crate) fn setup() -> Setup {
             actions: &[],
             forced: Vec::new(),
             options: Vec::new(),
+            conflicts: Default::default(),
             restrictions: Default::default(),
             // Its answers mean nothing.
             checks: false,
