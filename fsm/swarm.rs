@@ -251,9 +251,10 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
     }
 }
 
-/// What a scheme makes.
-fn is_of_match(shape: Shape) -> bool {
-    matches!(shape, Shape::Dt(Part::Case | Part::BindCase | Part::Match))
+/// What schemes make.
+fn is_of_scheme(shape: Shape) -> bool {
+    use Part::{BindCase, Case, Match};
+    matches!(shape, Shape::Annotated | Shape::Dt(Case | BindCase | Match))
 }
 
 /// How much more often an operator is to be tried because it seldom finds arguments: one that goes from
@@ -278,7 +279,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let signature = ops.signature(*op);
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
-            && !is_of_match(signature.shape)
+            && !is_of_scheme(signature.shape)
             && signature.args.iter().all(|p| needs(p, theories))
             && needs(&signature.result, theories)
     };

@@ -10,6 +10,7 @@ mod datatypes;
 mod evaluation;
 mod languages;
 mod models;
+mod patterns;
 mod semantics;
 mod structure;
 
@@ -62,6 +63,7 @@ const SOLVING: &[Case] = &[
     ("unsat assumptions", answers::unsat_assumptions),
     ("defined functions", answers::defined_functions),
     ("closed quantifiers", answers::quantifiers),
+    ("patterns", patterns::patterns),
     ("same calls, same answers", answers::determinism),
 ];
 

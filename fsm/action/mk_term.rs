@@ -1,7 +1,7 @@
 //! `mk-term`: the application of an operator.
 
 use super::mk_sort::{MAX_NESTING, nesting};
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live};
+use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern};
 use crate::model::{Leaf, Model, Term};
 use crate::op::{Bindings, Index, Op, Ops, Part, Pattern, Shape, Signature};
 use crate::rng::Rng;
@@ -14,7 +14,7 @@ use smallvec::{SmallVec, smallvec};
 /// Applies an operator.
 pub struct MkTerm;
 
-pub(super) type Terms = SmallVec<[TermId; 4]>;
+pub(crate) type Terms = SmallVec<[TermId; 4]>;
 pub(super) type Indices = SmallVec<[u32; 2]>;
 
 /// The arguments of the call that makes an application.
@@ -104,8 +104,13 @@ impl Action for MkTerm {
             return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
         }
         match context.ops.signature(op).shape {
-            Shape::Binder | Shape::Dt(Part::BindCase) => binder(model, args)?,
+            Shape::Binder => {
+                binder(model, args)?;
+                pattern::check_bound(model, args)?;
+            }
+            Shape::Dt(Part::BindCase) => binder(model, args)?,
             Shape::Dt(Part::Match) => datatype::check_match(model, args)?,
+            Shape::Annotated => pattern::check(model, &context.ops, args)?,
             _ => {}
         }
         if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get(1)
@@ -196,6 +201,11 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     made(cx, application)
 }
 
+/// The arguments of a call that applies `op` to these terms.
+pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Option<(Args, Ids)> {
+    made(cx, (op, terms.into(), indices.into()))
+}
+
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
     let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
@@ -245,6 +255,8 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
+        // A scheme makes them, together with what they are part of.
+        Shape::Annotated => None,
     }
 }
 
@@ -538,7 +550,7 @@ fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
 }
 
 /// Some or all free variables of an open formula, and that formula.
-fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let boolean = cx.model.sorts.find(&Sort::Bool)?;
     let open = |id: &TermId| {
         let term = cx.model.term(*id);

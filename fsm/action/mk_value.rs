@@ -3,6 +3,7 @@
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
 use crate::eval::{draw, piece, special_names, special_value};
 use crate::model::{Leaf, Model, Term};
+use crate::op::SET_COMPLEMENT;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
@@ -103,6 +104,10 @@ impl Action for MkSpecialValue {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let sort = sort(cx, |sort| !special_names(sort).is_empty())?;
         let name = *cx.rng.pick(special_names(cx.model.sorts.get(sort)?))?;
+        // What complements are taken in: a solver with sets of another kind has neither.
+        if name == "set.universe" && !cx.context.supports(SET_COMPLEMENT) {
+            return None;
+        }
         Some((
             smallvec![Arg::Sort(sort), Arg::Text(name.into())],
             ids(cx.model),

@@ -20,7 +20,7 @@ impl Check for PredictedSort {
             return Ok(());
         }
         let term = seen.model.term(id);
-        let Some(term) = term.filter(|term| !term.is_case()) else {
+        let Some(term) = term.filter(|term| !term.is_part()) else {
             return Ok(());
         };
         let predicted = seen.model.sorts.view(term.sort);

@@ -30,9 +30,10 @@ pub use self::draw::{draw, piece, special_names, special_value};
 
 use crate::op::{
     BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
-    SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT, TRANS_ARCSECANT,
-    TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE, TRANS_COTANGENT,
-    TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT, TRANS_TANGENT,
+    PATTERN, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
+    TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE,
+    TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT,
+    TRANS_TANGENT,
 };
 use crate::theory::Theory;
 use crate::value::Value;
@@ -47,6 +48,7 @@ pub const MAX_BITS: u32 = 1 << 14;
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
+    (PATTERN, "no term: part of a quantified formula"),
     (TRANS_PI, IRRATIONAL),
     (TRANS_EXPONENTIAL, IRRATIONAL),
     (TRANS_SINE, IRRATIONAL),

@@ -74,6 +74,8 @@ machine! {
         Step 5 -> close;
     } + {
         Simplify 1;
+        Match 3;
+        Patterns 2;
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
@@ -82,6 +84,8 @@ machine! {
         MkConst 1;
         Step 10 -> assert;
         Step 1 -> inputs;
+    } + {
+        Patterns 3;
     }
     assert Explore if has_formula, busy has_last_formula => {
         AssertFormula 60;

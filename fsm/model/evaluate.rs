@@ -95,6 +95,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     ) -> Option<Value> {
         match (self.ops.signature(op).shape, args) {
             (Shape::Binder, [variables @ .., body]) => self.quantifier(op, variables, *body),
+            (Shape::Annotated, [body, ..]) => self.value(*body),
             (Shape::Apply, [function, args @ ..]) => self.call(*function, args),
             (Shape::Dt(Part::Match), [subject, cases @ ..]) => self.matched(*subject, cases),
             (Shape::Dt(part), _) if part.is_case() => None,

@@ -164,7 +164,7 @@ impl Model {
         if self.terms.len() <= slot {
             self.terms.resize(slot + 1, None);
         }
-        if term.is_case() {
+        if term.is_part() {
             self.terms[slot] = Some(term);
             return;
         }
@@ -313,7 +313,7 @@ impl Model {
     pub fn is_formula(&self, id: TermId) -> bool {
         self.term(id).is_some_and(|term| {
             term.free.is_empty()
-                && !term.is_case()
+                && !term.is_part()
                 && self.sorts.get(term.sort) == Some(&Sort::Bool)
         })
     }

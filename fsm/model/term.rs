@@ -1,6 +1,6 @@
 //! What the model knows of a term.
 
-use crate::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op};
+use crate::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN};
 use crate::solver::TermId;
 use crate::sort::SortId;
 use crate::value::Value;
@@ -79,10 +79,16 @@ impl Term {
         }
     }
 
-    /// Whether it is what a match yields in a case, and so is no term of its own.
+    /// Whether it is what a match yields in a case.
     #[must_use]
     pub fn is_case(&self) -> bool {
         matches!(self.op, Some(DT_MATCH_CASE | DT_MATCH_BIND_CASE))
+    }
+
+    /// Whether it is part of one other term, a match or a quantified formula, and no term of its own.
+    #[must_use]
+    pub fn is_part(&self) -> bool {
+        self.is_case() || self.op == Some(PATTERN)
     }
 
     /// Whether an operator or `mk-fun` made it.

@@ -12,6 +12,7 @@
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
 //!            | ":binder"      one or more variables and a body
+//!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`
 //! ```
 //! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
@@ -46,6 +47,8 @@ pub enum Shape {
     Apply,
     /// One or more variables and a Boolean body.
     Binder,
+    /// The body of a binder and the terms of a pattern: no term of its own.
+    Annotated,
     /// What a declaration of datatypes says.
     Dt(Part),
 }
@@ -373,6 +376,11 @@ impl Signature {
                 Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
                 _ => Err(arity("2 or more")),
             },
+            Shape::Annotated => match args.split_first() {
+                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
+                Some((_, [_, ..])) => Err(wrong(0)),
+                _ => Err(arity("2 or more")),
+            },
             Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
             Shape::Dt(part) => part.infer(sorts, args, indices),
         }
@@ -557,6 +565,7 @@ impl<'a> Parser<'a> {
                 ":nonlinear" => signature.nonlinear = true,
                 ":apply" => signature.shape = Shape::Apply,
                 ":binder" => signature.shape = Shape::Binder,
+                ":annotated" => signature.shape = Shape::Annotated,
                 other => match Part::from_attribute(other) {
                     Some(part) => signature.shape = Shape::Dt(part),
                     None => return Err(format!("unknown attribute '{other}'")),

@@ -47,6 +47,7 @@ ops! {
     Quant {
         FORALL          "forall"        "x+ Bool -> Bool :binder";
         EXISTS          "exists"        "x+ Bool -> Bool :binder";
+        PATTERN         "!"             "Bool a+ -> Bool :annotated";
     }
     Array {
         ARRAY_SELECT    "select"        "(Array i e) i -> e";

@@ -7,10 +7,12 @@
 
 mod again;
 mod assume;
+mod cases;
 mod core;
 mod identity;
 mod levels;
 mod model;
+mod patterns;
 mod plans;
 mod plant;
 mod refute;
@@ -22,8 +24,10 @@ mod supply;
 pub use self::core::{Assumptions, Core};
 pub use again::Again;
 pub use assume::Assume;
+pub use cases::Match;
 pub use levels::Levels;
 pub use model::ReadModel;
+pub use patterns::Patterns;
 pub use plant::Plant;
 pub use refute::Refute;
 pub use reset::Refill;

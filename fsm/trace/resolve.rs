@@ -4,7 +4,7 @@
 use super::{Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, sort_count};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
-use crate::op::{DT_MATCH, Index, Part, Shape};
+use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
 use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
@@ -240,17 +240,21 @@ impl Reader<'_> {
     }
 
     fn term(&mut self) -> Result<TermId, Trouble> {
-        self.term_or_case(false)
+        self.term_or_part(false)
     }
 
-    fn term_or_case(&mut self, case: bool) -> Result<TermId, Trouble> {
+    fn term_or_part(&mut self, part: bool) -> Result<TermId, Trouble> {
         let token = self.take("a term")?;
         let known = |id: TermId| Some((id, self.model.term(id)?));
         match token.term().and_then(known) {
-            Some((_, term)) if term.is_case() && !case => self.bad(
-                &token,
-                format!("'{}' is a case of a match only", token.text),
-            ),
+            Some((_, term)) if term.is_part() && !part => {
+                let role = if term.is_case() {
+                    "a case of a match"
+                } else {
+                    "the body of a quantifier"
+                };
+                self.bad(&token, format!("'{}' is {role} only", token.text))
+            }
             Some((term, _)) => Ok(term),
             None => self.bad(&token, format!("'{}' is no term made before", token.text)),
         }
@@ -267,10 +271,15 @@ impl Reader<'_> {
             }
             Param::Terms => {
                 let count = self.count()?;
-                let takes_cases = matches!(before.first(), Some(Arg::Op(DT_MATCH)));
+                let takes_part = |place| match before.first() {
+                    Some(Arg::Op(DT_MATCH)) => place > 0,
+                    Some(Arg::Op(FORALL | EXISTS)) => place + 1 == count,
+                    Some(Arg::Op(PATTERN)) => place == 0,
+                    _ => false,
+                };
                 let mut terms = SmallVec::new();
                 for place in 0..count {
-                    terms.push(self.term_or_case(takes_cases && place > 0)?);
+                    terms.push(self.term_or_part(takes_part(place))?);
                 }
                 Arg::Terms(terms)
             }

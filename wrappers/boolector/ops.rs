@@ -42,6 +42,7 @@ const ROWS: &[(Op, Native)] = &[
     (op::UF_APPLY,        Special),
     (op::FORALL,          Special),
     (op::EXISTS,          Special),
+    (op::PATTERN,         None),
     (op::ARRAY_SELECT,    Either(Session::read, |of, array, index| of.apply(&[index], array))),
     (op::ARRAY_STORE,     Ter(Session::write)),
     (op::CONST_ARRAY,     Special),

@@ -8,9 +8,10 @@ use murxla_fsm::solver::{Answer, Error, TermId};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
 
-const INCREMENTAL: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
+pub(super) const INCREMENTAL: &[(&str, &str)] =
+    &[("incremental", "true"), ("produce-models", "true")];
 
-fn each_seed(failures: &mut Failures, part: impl Fn(u32) -> Attempt) {
+pub(super) fn each_seed(failures: &mut Failures, part: impl Fn(u32) -> Attempt) {
     for seed in 0..SEEDS {
         failures.attempt(&|| format!("seed {seed}"), || part(seed));
     }
@@ -26,7 +27,7 @@ impl Session<'_> {
         Ok(terms)
     }
 
-    fn not(&mut self, term: TermId) -> Attempt<TermId> {
+    pub(super) fn not(&mut self, term: TermId) -> Attempt<TermId> {
         self.term(op::NOT, &[term], &[])
     }
 

@@ -60,6 +60,13 @@ const WRONG: &[(&str, Op, &[u32], &str)] = &[(
     "SymFPU takes -1 for out of the range of one bit",
 )];
 
+/// Operators of which a solver gives wrong values of sequences of sets, each with the trace that shows it.
+const WRONG_OF_SETS: &[(&str, Op, &str)] = &[(
+    "z3",
+    op::SEQ_REPLACE_ALL,
+    "traces/z3/seq-replace-all-arrays-5.4.0.trace",
+)];
+
 /// Applies each operator of the base table, and those of the solver alone whose values are known. Nothing is asserted, so that all is left to how the solver
 /// evaluates. What the standard leaves to each model, division by zero and what is in arrays and
 /// functions, is read from the model and must be consistent.
@@ -79,7 +86,10 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
 fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
     let mut session = bench.open(u32::from(op.0), OPTIONS)?;
     let domain = Domain::new(&mut session)?;
-    let mut tally = Tally::default();
+    let mut tally = Tally {
+        sets_aside: { WRONG_OF_SETS.iter() }.any(|row| (row.0, row.1) == (bench.name, op)),
+        ..Tally::default()
+    };
     let known = WRONG
         .iter()
         .filter(|row| (row.0, row.1) == (bench.name, op));
@@ -109,6 +119,8 @@ fn operator(bench: &Bench<'_>, op: Op) -> Attempt {
 
 #[derive(Default)]
 struct Tally {
+    /// Sequences of sets are not compared.
+    sets_aside: bool,
     compared: usize,
     wrong: Vec<String>,
 }
@@ -435,6 +447,7 @@ fn batch(
     let cases: Vec<Case<'_>> = made
         .iter()
         .filter_map(|application| Case::new(application, &read))
+        .filter(|case| !(tally.sets_aside && case.args.iter().any(|arg| is_of_sets(arg))))
         .collect();
     let mut by_zero = ByZero::default();
     for case in &cases {
@@ -462,6 +475,13 @@ fn batch(
         }
     }
     Ok(())
+}
+
+fn is_of_sets(value: &Value) -> bool {
+    match value {
+        Value::Seq(elements) => elements.iter().any(|e| matches!(e, Value::Set(_))),
+        _ => false,
+    }
 }
 
 /// An application of which all values were read.

@@ -14,6 +14,7 @@ mod native;
 mod ops;
 mod options;
 mod own;
+mod quantifiers;
 mod solver;
 mod value;
 
@@ -63,7 +64,7 @@ impl Wrapper for Cvc5 {
         Some(CApi {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
-            omitted: &[],
+            omitted: native::OMITTED,
         })
     }
 

@@ -25,6 +25,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::UF_APPLY,        &["APPLY_UF"]),
     (op::FORALL,          &["FORALL"]),
     (op::EXISTS,          &["EXISTS"]),
+    (op::PATTERN,         &["INST_PATTERN"]),
     (op::ARRAY_SELECT,    &["SELECT"]),
     (op::ARRAY_STORE,     &["STORE"]),
     (op::CONST_ARRAY,     &["CONST_ARRAY"]),
@@ -252,6 +253,9 @@ pub(super) struct Kinds {
     pub(super) xor: i32,
     /// Of the lists of variables that binders take.
     pub(super) variable_list: i32,
+    /// Of the lists of annotations that follow a binder's body, and of one of these.
+    pub(super) pattern_list: i32,
+    pub(super) no_pattern: i32,
     /// Of the values of functions.
     pub(super) lambda: i32,
     /// Of the bag without members.
@@ -277,6 +281,8 @@ impl Kinds {
             or: *numbers.get("OR")?,
             xor: *numbers.get("XOR")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
+            pattern_list: *numbers.get("INST_PATTERN_LIST")?,
+            no_pattern: *numbers.get("INST_NO_PATTERN")?,
             lambda: *numbers.get("LAMBDA")?,
             empty_bag: *numbers.get("BAG_EMPTY")?,
         })

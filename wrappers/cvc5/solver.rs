@@ -49,6 +49,8 @@ pub(super) struct Content {
     constructors: BTreeMap<Box<str>, SortHandle>,
     /// The declarations of datatypes, with the sorts of their members.
     datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
+    /// Whether the last check may be asked about, which a declaration by the solver, not the manager, would end.
+    answered: bool,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
     pub(super) asserted: Vec<TermId>,
@@ -60,6 +62,8 @@ pub(super) struct Content {
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
     pub(super) defined: Vec<Term>,
+    /// The annotations of bodies of binders.
+    pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
 }
 
 impl Content {
@@ -123,7 +127,7 @@ impl Instance {
     }
 
     /// One application in one of the ways of the API.
-    fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
+    pub(super) fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
         let session = &self.session;
         let op = match indices {
             [] if self.rng.chance(80) => return session.mk_term(kind, args),
@@ -264,7 +268,7 @@ impl Solver for Instance {
             }
             Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
             Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
-                let handle = if self.rng.coin() {
+                let handle = if self.rng.coin() || content.answered {
                     session.sort_constructor_sort(symbol, u64::from(*arity))?
                 } else {
                     session.declare_sort_constructor(symbol, *arity)?
@@ -287,7 +291,7 @@ impl Solver for Instance {
             Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
                 Some(handle) => *handle,
                 None => {
-                    let handle = if self.rng.coin() {
+                    let handle = if self.rng.coin() || content.answered {
                         session.uninterpreted_sort(symbol)?
                     } else {
                         session.declare_sort(symbol)?
@@ -314,7 +318,7 @@ impl Solver for Instance {
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = *self.content.sorts.get(sort)?;
-        let term = if self.rng.coin() {
+        let term = if self.rng.coin() && !self.content.answered {
             let (domain, codomain) = self.fun_parts(sort)?;
             self.session.declare_fun(symbol, &domain, codomain)?
         } else {
@@ -361,14 +365,17 @@ impl Solver for Instance {
         &mut self,
         out: TermId,
         op: Op,
-        args: &[TermId],
+        ids: &[TermId],
         indices: &[u32],
         sort: SortId,
     ) -> Result {
         let kind = self.kinds.of(op);
         let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
         let signature = OPS.signature(op);
-        let mut args = self.content.terms(args)?;
+        if signature.shape == Shape::Annotated {
+            return self.annotate(out, kind, ids);
+        }
+        let mut args = self.content.terms(ids)?;
         if let Shape::Dt(part) = signature.shape {
             let sort = match (part, indices.first()) {
                 (Part::Match, _) => None,
@@ -383,7 +390,7 @@ impl Solver for Instance {
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
-            Shape::Apply | Shape::Binder | Shape::Dt(_) => 2,
+            _ => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(Error::Rejected("too few arguments or indices".to_owned()));
@@ -397,10 +404,7 @@ impl Solver for Instance {
                 self.session.mk_const_array(sort, *element)?
             }
             (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
-            (Shape::Binder, Some((body, vars))) => {
-                let vars = self.session.mk_term(self.kinds.variable_list, vars)?;
-                self.apply(kind, indices, &[vars, *body])?
-            }
+            (Shape::Binder, _) => self.quantify(kind, ids)?,
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
                 if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?
@@ -453,11 +457,13 @@ impl Solver for Instance {
         let term = *self.content.terms.get(formula)?;
         self.blame(self.session.assert_formula(term))?;
         self.content.asserted.push(formula);
+        self.content.answered = false;
         Ok(())
     }
 
     fn check_sat(&mut self) -> Result<Answer> {
         self.content.assumptions.clear();
+        self.content.answered = true;
         self.answer(self.session.check_sat())
     }
 
@@ -468,6 +474,7 @@ impl Solver for Instance {
             self.content.ever_assumed.insert(id);
         }
         self.content.assumptions = assumptions.to_vec();
+        self.content.answered = true;
         self.answer(self.session.check_sat_assuming(&terms))
     }
 

@@ -35,11 +35,12 @@ pub(crate) enum Kind {
         args: Vec<TermId>,
         close: String,
     },
-    /// An opening such as `(forall ((x Int))`, the body, and `)`.
+    /// An opening such as `(forall ((x Int))`, the body, and what closes it, `)` or patterns before it.
     Binder {
         open: String,
         vars: Vec<TermId>,
         body: TermId,
+        close: String,
     },
     /// What a match yields in a case: an opening such as `((cons x y)`, the body, and `)`. No term of its own,
     /// so that no `let` may bind it.
@@ -308,7 +309,10 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
             pieces.push(Piece::Text("(match "));
         }
         Kind::Binder { open, .. } | Kind::Case { open, .. } => {
-            pieces.push(Piece::Text(")"));
+            pieces.push(Piece::Text(match &node.term.kind {
+                Kind::Binder { close, .. } => close,
+                _ => ")",
+            }));
             if let Some(&body) = node.children.first() {
                 pieces.push(Piece::Body(node.body, body));
             }

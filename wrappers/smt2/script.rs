@@ -39,6 +39,9 @@ pub struct Script {
     pub(super) assigned: bool,
 }
 
+/// How a body with patterns begins.
+const ANNOTATION: &str = "(!";
+
 /// Adds `text` to `to` as comment lines.
 pub(super) fn comment(to: &mut String, text: &str) {
     for line in text.split(['\n', '\r']) {
@@ -349,13 +352,33 @@ impl Script {
                 )),
             },
             Shape::Binder => match args.split_last() {
-                Some((body, variables @ [_, ..])) => Ok(Kind::Binder {
-                    open: format!("({} {}", row.smt, self.variable_list(variables)?),
-                    vars: variables.to_vec(),
-                    body: *body,
-                }),
+                Some((body, variables @ [_, ..])) => {
+                    let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
+                    let (mut body, mut close) = (*body, ")".to_owned());
+                    // What the binder's body shares is bound inside of the annotation.
+                    if let Kind::Apply {
+                        open: annotation,
+                        args,
+                        close: patterns,
+                    } = &self.state.terms.get(body)?.kind
+                        && annotation == ANNOTATION
+                        && let Some(annotated) = args.first()
+                    {
+                        open.push(' ');
+                        open.push_str(annotation);
+                        close.insert_str(0, patterns);
+                        body = *annotated;
+                    }
+                    Ok(Kind::Binder {
+                        open,
+                        vars: variables.to_vec(),
+                        body,
+                        close,
+                    })
+                }
                 _ => Err(Error::Rejected(format!("{} without a body", row.name))),
             },
+            Shape::Annotated => self.annotated(*first, rest),
             Shape::Plain | Shape::Dt(_) => {
                 let as_sort = match (&signature.indices[..], indices) {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
@@ -377,6 +400,33 @@ impl Script {
                 Ok(Kind::Apply { open, args, close })
             }
         }
+    }
+
+    /// A body with one more pattern, whose terms bind by `let` what they share themselves.
+    fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<Kind> {
+        let mut patterns = String::new();
+        let mut args = vec![body];
+        if let Kind::Apply {
+            open,
+            args: inner,
+            close,
+        } = &self.state.terms.get(body)?.kind
+            && open == ANNOTATION
+        {
+            patterns.push_str(close.strip_suffix(')').unwrap_or(close));
+            args.clone_from(inner);
+        }
+        patterns.push_str(" :pattern");
+        for (place, term) in pattern.iter().enumerate() {
+            patterns.push_str(if place == 0 { " (" } else { " " });
+            print(&self.state.terms, *term, &mut patterns)?;
+        }
+        patterns.push_str("))");
+        Ok(Kind::Apply {
+            open: ANNOTATION.to_owned(),
+            args,
+            close: patterns,
+        })
     }
 
     /// The literal of a value; bit-vectors have three notations to choose from.

@@ -2,7 +2,9 @@
 
 use super::terms::{Kind, Node, Term, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
-use murxla_fsm::op::{AND, DT_MATCH, EQUAL, EXISTS, FORALL, NOT, Op, Ops, REAL_DIV, UF_APPLY};
+use murxla_fsm::op::{
+    AND, DT_MATCH, EQUAL, EXISTS, FORALL, NOT, Op, Ops, PATTERN, REAL_DIV, UF_APPLY,
+};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId, Sorts};
@@ -280,6 +282,7 @@ impl<'a> Decider<'a> {
         match (*op, &term.parts[..]) {
             (FORALL, [variables @ .., body]) => self.quantifier(false, variables, *body, env),
             (EXISTS, [variables @ .., body]) => self.quantifier(true, variables, *body, env),
+            (PATTERN, [body, ..]) => self.value(*body, env),
             (UF_APPLY, [function, args @ ..])
                 if matches!(self.terms.term(*function).kind, Kind::Fun) =>
             {

@@ -44,6 +44,7 @@ const ROWS: &[(Op, Native)] = &[
     (op::UF_APPLY,        Special),
     (op::FORALL,          Special),
     (op::EXISTS,          Special),
+    (op::PATTERN,         None),
     (op::ARRAY_SELECT,    Made(array_select)),
     (op::ARRAY_STORE,     Made(array_store)),
     (op::CONST_ARRAY,     None),

@@ -73,6 +73,7 @@ Z3_sort Z3_mk_real_sort(Z3_context c);
 Z3_sort Z3_mk_bv_sort(Z3_context c, unsigned width);
 Z3_sort Z3_mk_array_sort(Z3_context c, Z3_sort index, Z3_sort element);
 Z3_sort Z3_mk_uninterpreted_sort(Z3_context c, Z3_symbol name);
+Z3_sort Z3_mk_set_sort(Z3_context c, Z3_sort element);
 Z3_sort Z3_mk_string_sort(Z3_context c);
 Z3_sort Z3_mk_re_sort(Z3_context c, Z3_sort seq);
 
@@ -164,6 +165,18 @@ Z3_ast Z3_mk_bvmul_no_overflow(Z3_context c, Z3_ast a, Z3_ast b, _Bool is_signed
 
 /* An array of this element everywhere. */
 Z3_ast Z3_mk_const_array(Z3_context c, Z3_sort index, Z3_ast element);
+
+/* Sets, which are arrays to Bool. */
+Z3_ast Z3_mk_empty_set(Z3_context c, Z3_sort element);
+Z3_ast Z3_mk_full_set(Z3_context c, Z3_sort element);
+Z3_ast Z3_mk_set_add(Z3_context c, Z3_ast set, Z3_ast element);
+Z3_ast Z3_mk_set_del(Z3_context c, Z3_ast set, Z3_ast element);
+Z3_ast Z3_mk_set_union(Z3_context c, unsigned count, const Z3_ast *sets);
+Z3_ast Z3_mk_set_intersect(Z3_context c, unsigned count, const Z3_ast *sets);
+Z3_ast Z3_mk_set_difference(Z3_context c, Z3_ast a, Z3_ast b);
+Z3_ast Z3_mk_set_complement(Z3_context c, Z3_ast set);
+Z3_ast Z3_mk_set_member(Z3_context c, Z3_ast element, Z3_ast set);
+Z3_ast Z3_mk_set_subset(Z3_context c, Z3_ast a, Z3_ast b);
 
 /* Of three. */
 Z3_ast Z3_mk_ite(Z3_context c, Z3_ast x, Z3_ast y, Z3_ast z);

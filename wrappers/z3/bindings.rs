@@ -366,6 +366,7 @@ functions! {
         pub fn Z3_mk_bv_sort(c: Z3_context, width: ::std::os::raw::c_uint) -> Z3_sort;
         pub fn Z3_mk_array_sort(c: Z3_context, index: Z3_sort, element: Z3_sort) -> Z3_sort;
         pub fn Z3_mk_uninterpreted_sort(c: Z3_context, name: Z3_symbol) -> Z3_sort;
+        pub fn Z3_mk_set_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
         pub fn Z3_mk_string_sort(c: Z3_context) -> Z3_sort;
         pub fn Z3_mk_re_sort(c: Z3_context, seq: Z3_sort) -> Z3_sort;
         pub fn Z3_mk_const(c: Z3_context, name: Z3_symbol, s: Z3_sort) -> Z3_ast;
@@ -522,6 +523,24 @@ functions! {
             is_signed: bool,
         ) -> Z3_ast;
         pub fn Z3_mk_const_array(c: Z3_context, index: Z3_sort, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_empty_set(c: Z3_context, element: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_full_set(c: Z3_context, element: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_set_add(c: Z3_context, set: Z3_ast, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_set_del(c: Z3_context, set: Z3_ast, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_set_union(
+            c: Z3_context,
+            count: ::std::os::raw::c_uint,
+            sets: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_set_intersect(
+            c: Z3_context,
+            count: ::std::os::raw::c_uint,
+            sets: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_set_difference(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_set_complement(c: Z3_context, set: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_set_member(c: Z3_context, element: Z3_ast, set: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_set_subset(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_ite(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_store(c: Z3_context, x: Z3_ast, y: Z3_ast, z: Z3_ast) -> Z3_ast;
         pub fn Z3_mk_and(

@@ -440,6 +440,9 @@ impl Context {
         Z3_mk_real_sort => real_sort() -> Sort;
         Z3_mk_bv_sort => bv_sort(width: u32) -> Sort;
         Z3_mk_array_sort => array_sort(index: &Sort, element: &Sort) -> Sort;
+        Z3_mk_set_sort => set_sort(element: &Sort) -> Sort;
+        Z3_mk_empty_set => empty_set(element: &Sort) -> Ast;
+        Z3_mk_full_set => full_set(element: &Sort) -> Ast;
         Z3_mk_seq_sort => seq_sort(element: &Sort) -> Sort;
         Z3_get_seq_sort_basis => seq_element(sort: &Sort) -> Sort;
         Z3_mk_seq_empty => seq_empty(sort: &Sort) -> Ast;

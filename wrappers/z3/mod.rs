@@ -20,6 +20,8 @@ mod models;
 mod native;
 mod ops;
 mod options;
+mod quantifiers;
+mod sets;
 mod solver;
 mod terms;
 mod values;

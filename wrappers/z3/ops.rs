@@ -1,5 +1,7 @@
 //! Operators: which function of Z3 makes them.
 
+mod made;
+
 use super::ffi::{self, Ast, Context, Slot, Sort};
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
@@ -45,12 +47,14 @@ use Native::{
 
 macro_rules! slot {
     ($function:ident) => {
-        Slot {
+        $crate::z3::ffi::Slot {
             name: stringify!($function),
             get: |api| &api.$function,
         }
     };
 }
+
+use slot;
 
 macro_rules! natives {
     ($($op:ident => $shape:ident $(($function:ident $(, $more:expr)?))?;)*) => {
@@ -61,7 +65,7 @@ macro_rules! natives {
     };
     (@ Special) => { Special };
     (@ Missing) => { Missing };
-    (@ Made($function:ident)) => { Made($function) };
+    (@ Made($function:ident)) => { Made(made::$function) };
     (@ $shape:ident($function:ident)) => { $shape(slot!($function)) };
     (@ $shape:ident($function:ident, $more:expr)) => { $shape(slot!($function), $more) };
 }
@@ -79,6 +83,7 @@ natives! {
     UF_APPLY        => Special;
     FORALL          => Special;
     EXISTS          => Special;
+    PATTERN         => Special;
     ARRAY_SELECT    => Bin(Z3_mk_select);
     ARRAY_STORE     => Ter(Z3_mk_store);
     CONST_ARRAY     => Made(const_array);
@@ -153,6 +158,18 @@ natives! {
     BV_UBV_TO_INT   => UnFlag(Z3_mk_bv2int, false);
     BV_SBV_TO_INT   => UnFlag(Z3_mk_bv2int, true);
     BV_TO_NAT       => UnFlag(Z3_mk_bv2int, false);
+    SET_UNION       => Nary(Z3_mk_set_union);
+    SET_INTERSECTION => Nary(Z3_mk_set_intersect);
+    SET_MINUS       => Made(set_minus);
+    SET_SUBSET      => Bin(Z3_mk_set_subset);
+    SET_MEMBER      => Bin(Z3_mk_set_member);
+    SET_SINGLETON   => Made(set_singleton);
+    SET_INSERT      => Bin(Z3_mk_set_add);
+    SET_CARD        => Missing;
+    SET_COMPLEMENT  => Missing;
+    SET_CHOOSE      => Missing;
+    SET_IS_EMPTY    => Made(set_is_empty);
+    SET_IS_SINGLETON => Missing;
     FP_ABS          => Un(Z3_mk_fpa_abs);
     FP_NEG          => Un(Z3_mk_fpa_neg);
     FP_ADD          => Ter(Z3_mk_fpa_add);
@@ -272,6 +289,9 @@ own! {
     SEQ_MAPI    "seq.mapi"          Seq "(Array Int (Array a b)) Int (Seq a) -> (Seq b)" => TerOf(Z3_mk_seq_mapi, 2);
     SEQ_FOLDL   "seq.foldl"         Seq "(Array b (Array a b)) b (Seq a) -> b" => TerOf(Z3_mk_seq_foldl, 2);
     SEQ_FOLDLI  "seq.foldli"        Seq "(Array Int (Array b (Array a b))) Int b (Seq a) -> b" => QuadOf(Z3_mk_seq_foldli, 3);
+    SET_DELETE  "set.remove"        Set "(Set e) e -> (Set e)"      => Bin(Z3_mk_set_del);
+    SET_COMPLEMENT "complement"     Set "(Set e) -> (Set e)"        => Un(Z3_mk_set_complement);
+    SET_FULL    "full"              Set "{(Set e)} -> (Set e)"      => Made(set_full);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
     FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
     FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
@@ -363,10 +383,10 @@ impl Maker<'_> {
                 context.ter_to(slot, a, b, c, &context.fp_sort(*e, *s)?)
             }
             (TerOf(slot, arity), [f, a, b], []) => {
-                context.ter(slot, &uncurried(context, f, *arity)?, a, b)
+                context.ter(slot, &made::uncurried(context, f, *arity)?, a, b)
             }
             (QuadOf(slot, arity), [f, a, b, c], []) => {
-                context.quad(slot, &uncurried(context, f, *arity)?, a, b, c)
+                context.quad(slot, &made::uncurried(context, f, *arity)?, a, b, c)
             }
             (UnFlag(slot, flag), [a], []) => context.un_flag(slot, a, *flag),
             (OfSort(slot), [], []) => {
@@ -411,198 +431,6 @@ impl Maker<'_> {
 /// An application that no signature allows: the trace is damaged.
 fn malformed() -> Error {
     Error::Rejected("wrong number of arguments or indices".to_owned())
-}
-
-fn one(args: &[Ast]) -> Result<&Ast> {
-    match args {
-        [a] => Ok(a),
-        _ => Err(malformed()),
-    }
-}
-
-fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
-    match args {
-        [a, b] => Ok((a, b)),
-        _ => Err(malformed()),
-    }
-}
-
-fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let index = make.context.array_index(make.sort)?;
-    make.context.const_array(&index, one(args)?)
-}
-
-fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, context) = (one(args)?, make.context);
-    if context.api().Z3_mk_abs.exists() && make.rng.chance(70) {
-        return context.un(&slot!(Z3_mk_abs), a);
-    }
-    let zero = context.int(0, &context.int_sort()?)?;
-    let natural = context.bin(&slot!(Z3_mk_ge), a, &zero)?;
-    let minus = context.un(&slot!(Z3_mk_unary_minus), a)?;
-    context.ter(&slot!(Z3_mk_ite), &natural, a, &minus)
-}
-
-fn int_is_div(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    let ([a], [divisor]) = (args, indices) else {
-        return Err(malformed());
-    };
-    let (context, int) = (make.context, make.context.int_sort()?);
-    let divisor = context.unsigned_int64(u64::from(*divisor), &int)?;
-    if context.api().Z3_mk_divides.exists() && make.rng.chance(70) {
-        match context.bin(&slot!(Z3_mk_divides), &divisor, a) {
-            // That of 4.8 refuses whatever it is given.
-            Err(Error::Rejected(why)) if why.contains("invalid divides application") => {}
-            made => return made,
-        }
-    }
-    let rest = context.bin(&slot!(Z3_mk_mod), a, &divisor)?;
-    context.eq(&rest, &context.int(0, &int)?)
-}
-
-fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let ((a, b), context) = (two(args)?, make.context);
-    if make.rng.coin() {
-        let differing = context.bin(&slot!(Z3_mk_bvxor), a, b)?;
-        let differ = context.un(&slot!(Z3_mk_bvredor), &differing)?;
-        return context.un(&slot!(Z3_mk_bvnot), &differ);
-    }
-    let (equal, bit) = (context.eq(a, b)?, context.bv_sort(1)?);
-    let (yes, no) = (context.int(1, &bit)?, context.int(0, &bit)?);
-    context.ter(&slot!(Z3_mk_ite), &equal, &yes, &no)
-}
-
-// Overflow: Z3 has the predicates for its absence, in each direction.
-
-fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let none = make
-        .context
-        .un(&slot!(Z3_mk_bvneg_no_overflow), one(args)?)?;
-    make.not(&none)
-}
-
-fn bv_uaddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, false)?;
-    make.not(&none)
-}
-
-fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, true)?;
-    let below = make.context.bin(&slot!(Z3_mk_bvadd_no_underflow), a, b)?;
-    make.not_both(&above, &below)
-}
-
-fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
-    make.not(&none)
-}
-
-fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
-    let below = make.context.bin(&slot!(Z3_mk_bvmul_no_underflow), a, b)?;
-    make.not_both(&above, &below)
-}
-
-fn bv_usubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, false)?;
-    make.not(&none)
-}
-
-fn bv_ssubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let above = make.context.bin(&slot!(Z3_mk_bvsub_no_overflow), a, b)?;
-    let below = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, true)?;
-    make.not_both(&above, &below)
-}
-
-fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, b) = two(args)?;
-    let none = make.context.bin(&slot!(Z3_mk_bvsdiv_no_overflow), a, b)?;
-    make.not(&none)
-}
-
-/// By definition what is before, as much of the new elements as there is room for, and what is behind.
-fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let ([a, at, new], context) = (args, make.context) else {
-        return Err(malformed());
-    };
-    let int = context.int_sort()?;
-    let extract = slot!(Z3_mk_seq_extract);
-    let minus = |a: &Ast, b: &Ast| context.nary(&slot!(Z3_mk_sub), &[a.clone(), b.clone()]);
-    let length = |a: &Ast| context.un(&slot!(Z3_mk_seq_length), a);
-    let (zero, all) = (context.int(0, &int)?, length(a)?);
-    let room = minus(&all, at)?;
-    let behind = context.nary(&slot!(Z3_mk_add), &[at.clone(), length(new)?])?;
-    let parts = [
-        context.ter(&extract, a, &zero, at)?,
-        context.ter(&extract, new, &zero, &room)?,
-        context.ter(&extract, a, &behind, &all)?,
-    ];
-    let updated = context.nary(&slot!(Z3_mk_seq_concat), &parts)?;
-    let inside = [
-        context.bin(&slot!(Z3_mk_le), &zero, at)?,
-        context.bin(&slot!(Z3_mk_lt), at, &all)?,
-    ];
-    let inside = context.nary(&slot!(Z3_mk_and), &inside)?;
-    context.ter(&slot!(Z3_mk_ite), &inside, &updated, a)
-}
-
-/// The array of several indices that functions of several arguments are to Z3, of an array of arrays.
-fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
-    let (mut variables, mut element) = (Vec::new(), array.clone());
-    for _ in 0..indices {
-        let index = context.array_index(&context.sort_of(&element)?)?;
-        let variable = context.fresh(c"x", &index)?;
-        element = context.bin(&slot!(Z3_mk_select), &element, &variable)?;
-        variables.push(variable);
-    }
-    context.lambda(&variables, &element)
-}
-
-/// By definition one of the characters 0 to 9.
-fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
-    let (a, context) = (one(args)?, make.context);
-    let (first, last) = (context.string(c"0")?, context.string(c"9")?);
-    if make.rng.coin() {
-        let digits = context.bin(&slot!(Z3_mk_re_range), &first, &last)?;
-        return context.bin(&slot!(Z3_mk_seq_in_re), a, &digits);
-    }
-    let int = context.int_sort()?;
-    let length = context.un(&slot!(Z3_mk_seq_length), a)?;
-    let parts = [
-        context.eq(&length, &context.int(1, &int)?)?,
-        context.bin(&slot!(Z3_mk_str_le), &first, a)?,
-        context.bin(&slot!(Z3_mk_str_le), a, &last)?,
-    ];
-    context.nary(&slot!(Z3_mk_and), &parts)
-}
-
-fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    let [n] = indices else {
-        return Err(malformed());
-    };
-    if make.context.api().Z3_mk_re_power.exists() && make.rng.chance(70) {
-        return make.context.re_power(one(args)?, *n);
-    }
-    re_loop(make, args, &[*n, *n])
-}
-
-fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    let ([a], [low, high]) = (args, indices) else {
-        return Err(malformed());
-    };
-    let context = make.context;
-    match (*low, *high) {
-        (low, high) if low > high => context.re_empty(&context.sort_of(a)?),
-        // To Z3's function, 0 is no upper bound.
-        (_, 0) => context.un(&slot!(Z3_mk_seq_to_re), &context.string(c"")?),
-        (low, high) => context.re_loop(a, low, high),
-    }
 }
 
 #[cfg(test)]

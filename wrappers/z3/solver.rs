@@ -5,6 +5,8 @@ use super::ffi::{self, Ast, Context, c_text};
 use super::models::Reader;
 use super::ops::{self, Maker};
 use super::options::{self, Settings};
+use super::quantifiers;
+use super::sets::{self, Sets};
 use super::terms::{self, Term};
 use super::{Shared, floats, values};
 use crate::arena::Arena;
@@ -57,6 +59,7 @@ pub(super) struct Z3 {
     assumed: Vec<(Ast, TermId)>,
     elements: Elements,
     datatypes: Instances,
+    pub(super) sets: Sets,
 }
 
 impl Z3 {
@@ -75,6 +78,7 @@ impl Z3 {
             assumed: Vec::new(),
             elements: Elements::default(),
             datatypes: Instances::default(),
+            sets: Sets::default(),
         }
     }
 
@@ -231,6 +235,7 @@ impl Solver for Z3 {
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         let cx = self.context()?;
+        self.sets.note_sort(out, sort);
         let plain = |id: &SortId| self.sorts.get(*id)?.plain();
         let made = match sort {
             Sort::Constructor(_) => {
@@ -268,9 +273,8 @@ impl Solver for Z3 {
             }
             Sort::String => cx.string_sort()?,
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
-            Sort::Set(_) | Sort::Bag(_) => {
-                return Err(Error::Unsupported("sets and bags".to_owned()));
-            }
+            Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
+            Sort::Bag(_) => return Err(Error::Unsupported("bags".to_owned())),
             Sort::Fun(domain, codomain) => {
                 let fun = SortEntry::Fun(self.plain_sorts(domain)?, plain(codomain)?.clone());
                 self.sorts.insert(out, fun);
@@ -283,6 +287,7 @@ impl Solver for Z3 {
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
         let cx = self.context()?;
+        self.sets.note_datatypes(out, group);
         let members = || out.iter().zip(group.members()).enumerate();
         let plain = members().filter(|(_, (_, member))| member.params.is_empty());
         let wanted = plain.map(|(n, _)| (n, Vec::new())).collect();
@@ -300,6 +305,7 @@ impl Solver for Z3 {
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let cx = self.context()?;
+        self.sets.note_term(out, sort);
         let symbol = cx.symbol(&c_text(symbol)?)?;
         let term = match self.sorts.get(sort)? {
             SortEntry::Fun(domain, codomain) => {
@@ -324,6 +330,7 @@ impl Solver for Z3 {
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let cx = self.context()?;
+        self.sets.note_term(out, sort);
         let fresh = cx.fresh(&c_text(symbol)?, self.sorts.get(sort)?.plain()?)?;
         self.terms.insert(out, Term::Variable(fresh, symbol.into()));
         Ok(())
@@ -331,6 +338,7 @@ impl Solver for Z3 {
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let cx = self.context()?;
+        self.sets.note_term(out, sort);
         let sort = self.sorts.get(sort)?.plain()?;
         let term = Term::Ast(values::write(&cx, &mut self.rng, sort, value)?);
         self.terms.insert(out, term);
@@ -346,6 +354,7 @@ impl Solver for Z3 {
         sort: SortId,
     ) -> Result {
         let cx = self.context()?;
+        self.sets.note_term(out, sort);
         let nothing = || Error::Rejected("no arguments".to_owned());
         let term = match op {
             op::UF_APPLY => {
@@ -355,17 +364,16 @@ impl Solver for Z3 {
             }
             op::FORALL | op::EXISTS => {
                 let (body, variables) = args.split_last().ok_or_else(nothing)?;
-                let body = self.terms.get(*body)?.ast()?;
+                let body = self.terms.get(*body)?;
                 let variables = variables.iter().map(|v| self.terms.get(*v));
                 let variables = variables.collect::<Result<Vec<_>>>()?;
                 let forall = op == op::FORALL;
-                Term::Ast(terms::quantify(
-                    &cx,
-                    &mut self.rng,
-                    forall,
-                    &variables,
-                    body,
-                )?)
+                let rng = &mut self.rng;
+                Term::Ast(quantifiers::quantify(&cx, rng, forall, &variables, body)?)
+            }
+            op::PATTERN => {
+                let (body, pattern) = args.split_first().ok_or_else(nothing)?;
+                quantifiers::annotate(self.terms.get(*body)?, self.asts(pattern)?)?
             }
             op::DT_MATCH => {
                 let (subject, cases) = args.split_first().ok_or_else(nothing)?;
@@ -417,12 +425,13 @@ impl Solver for Z3 {
     fn mk_fun(
         &mut self,
         out: TermId,
-        _: SortId,
+        sort: SortId,
         symbol: &str,
         params: &[TermId],
         body: TermId,
     ) -> Result {
         let cx = self.context()?;
+        self.sets.note_term(out, sort);
         let (params, body) = (self.asts(params)?, self.terms.get(body)?.ast()?.clone());
         let quantifier_free = |logic: &String| logic.starts_with("QF_");
         let may_recur = !self.logic.as_ref().is_some_and(quantifier_free);
@@ -434,6 +443,7 @@ impl Solver for Z3 {
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let cx = self.context()?;
         let simple = terms::simplify(&cx, &mut self.rng, self.terms.get(term)?.ast()?)?;
+        self.sets.note_like(out, term);
         self.terms.insert(out, Term::Ast(simple));
         Ok(())
     }
@@ -494,6 +504,7 @@ impl Solver for Z3 {
         drop(self.terms.drain());
         drop(self.sorts.drain());
         self.datatypes.clear();
+        self.sets.clear();
         self.solver = None;
         self.logic = None;
         self.settings = Settings::default();
@@ -518,6 +529,7 @@ impl Solver for Z3 {
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         let (cx, solver) = self.solver()?;
+        let ids = terms;
         let terms = terms.iter().map(|id| self.terms.get(*id));
         let terms = terms.collect::<Result<Vec<_>>>()?;
         let mut reader = Reader {
@@ -531,7 +543,11 @@ impl Solver for Z3 {
             Term::Macro(_) | Term::Case(_) => Ok(None),
             term => reader.term(term.ast()?),
         });
-        read.collect()
+        let read = read.collect::<Result<Vec<_>>>()?;
+        let values = { ids.iter() }.zip(read);
+        Ok(values
+            .map(|(id, value)| self.sets.value(*id, value))
+            .collect())
     }
 
     fn get_assertions(&mut self) -> Result<usize> {
@@ -577,7 +593,8 @@ impl Solver for Z3 {
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {
         let cx = self.context()?;
-        terms::sort_view(&cx, self.terms.get(term)?)
+        let said = terms::sort_view(&cx, self.terms.get(term)?)?;
+        Ok(self.sets.view(term, said))
     }
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {

@@ -2,6 +2,7 @@
 
 use super::datatypes::Case;
 use super::ffi::{self, Ast, Context, Decl, Sort, c_text};
+use super::quantifiers::Annotated;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
@@ -24,6 +25,8 @@ pub(super) enum Term {
     Macro(Box<Macro>),
     /// What a match yields in a case.
     Case(Box<Case>),
+    /// The body of a binder, with patterns.
+    Annotated(Box<Annotated>),
 }
 
 impl Term {
@@ -33,6 +36,7 @@ impl Term {
             Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => {
                 Ok(ast)
             }
+            Term::Annotated(annotated) => Ok(&annotated.body),
             Term::Function(_) | Term::Macro(_) | Term::Case(_) => Err(Error::Unsupported(
                 "a function or a case in place of a term".to_owned(),
             )),
@@ -103,39 +107,6 @@ pub(super) fn apply(cx: &Rc<Context>, function: &Term, args: &[Ast]) -> Result<A
         Form::Open(body) => cx.substitute_vars(body, args),
         Form::Lambda(array) => cx.select(array, args),
         Form::Recursive(decl) => cx.apply(decl, args),
-    }
-}
-
-/// Binds variables, by one of the functions that there are for it.
-pub(super) fn quantify(
-    cx: &Rc<Context>,
-    rng: &mut Rng,
-    forall: bool,
-    variables: &[&Term],
-    body: &Ast,
-) -> Result<Ast> {
-    let mut constants = Vec::new();
-    let mut names = Vec::new();
-    for variable in variables {
-        let Term::Variable(constant, name) = variable else {
-            return Err(Error::Rejected("binds what is no variable".to_owned()));
-        };
-        constants.push(constant.clone());
-        names.push(name);
-    }
-    if constants.is_empty() {
-        return Err(Error::Rejected("binds nothing".to_owned()));
-    }
-    let weight = rng.below(3) as u32;
-    match rng.below(3) {
-        0 => cx.quantifier(forall, weight, &constants, body),
-        1 => cx.quantifier_const(forall, weight, &constants, body),
-        _ => {
-            let body = open(cx, &constants, body, true)?;
-            let named = constants.iter().zip(names);
-            let named = named.map(|(c, name)| Ok((cx.sort_of(c)?, cx.symbol(&c_text(name)?)?)));
-            cx.quantifier_bound(forall, &named.collect::<Result<Vec<_>>>()?, &body)
-        }
     }
 }
 

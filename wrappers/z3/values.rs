@@ -1,7 +1,7 @@
 //! Values, written and read in the several ways that Z3 has.
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
-use super::floats;
+use super::{floats, sets};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Str, Value};
@@ -22,6 +22,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
         Value::Rm(value) => floats::write_mode(cx, rng, *value),
         Value::String(value) => write_string(cx, rng, value),
         Value::Seq(elements) if elements.is_empty() => cx.seq_empty(sort),
+        Value::Set(members) if members.is_empty() => sets::empty(cx, rng, sort),
         other => Err(Error::Unsupported(format!("the value {other}"))),
     }
 }

@@ -19,7 +19,7 @@ mod poly;
 use super::{Leaf, Model, Term};
 use crate::eval::{self, MAX_BITS, Unknown};
 use crate::op::{
-    AND, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR, Op, Ops, XOR,
+    AND, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR, Op, Ops, PATTERN, XOR,
 };
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -257,6 +257,8 @@ impl Normals {
             Some(Theory::Int | Theory::Real) => self.arith(op, indices, args),
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, kind),
+            // A pattern means nothing.
+            Some(Theory::Quant) if op == PATTERN => args.first().copied(),
             Some(Theory::Quant) => self.quantified(op, args),
             Some(Theory::Dt) => self.datatype(op, indices, args),
             // Only values are computed.

@@ -5,7 +5,7 @@ use super::{Native, PLAIN, Seen, When, formula, is_formula};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::Model;
-use murxla_fsm::op::{EXISTS, FORALL};
+use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::trace::{Arg, Args, Call, Param};
@@ -221,7 +221,7 @@ fn timeout_core(
     }
 }
 
-/// A closed formula that begins with a quantifier, and has no others.
+/// A closed formula that begins with a quantifier without patterns, and has no others.
 fn quantified(cx: &mut Pick<'_>) -> Option<Args> {
     let model = cx.model;
     let fits = |id: &TermId| is_quantified_term(model, *id);
@@ -234,7 +234,7 @@ fn quantified(cx: &mut Pick<'_>) -> Option<Args> {
 fn is_quantified_term(model: &Model, id: TermId) -> bool {
     let quantifier = |id: &TermId| {
         let op = model.term(*id).and_then(|term| term.op);
-        op.is_some_and(|op| op == FORALL || op == EXISTS)
+        op.is_some_and(|op| [FORALL, EXISTS, PATTERN].contains(&op))
     };
     let inside = model.cone(&[id]);
     model.is_formula(id) && quantifier(&id) && inside.iter().filter(|t| quantifier(t)).count() == 1

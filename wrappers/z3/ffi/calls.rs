@@ -2,8 +2,8 @@
 
 use super::{
     Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
-    Lower, Model, Nary, OfSort, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo, Un, UnFlag, UnTo,
-    Vector, found, raw,
+    Lower, Model, Nary, OfSort, Pattern, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo, Un, UnFlag,
+    UnTo, Vector, found, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{Z3_app, Z3_symbol};
@@ -153,19 +153,22 @@ impl Context {
         forall: bool,
         weight: u32,
         bound: &[Ast],
+        patterns: &[Pattern],
         body: &Ast,
     ) -> Result<Ast> {
         let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
         let (n, bound) = (bound.len() as u32, bound.as_ptr());
+        let patterns = lower_all(self, patterns)?;
+        let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
         let term = if forall {
             call!(
                 self,
-                Z3_mk_forall_const(weight, n, bound, 0, ptr::null(), body)
+                Z3_mk_forall_const(weight, n, bound, p, patterns, body)
             )
         } else {
             call!(
                 self,
-                Z3_mk_exists_const(weight, n, bound, 0, ptr::null(), body)
+                Z3_mk_exists_const(weight, n, bound, p, patterns, body)
             )
         };
         term.lift(self, "Z3_mk_forall_const or Z3_mk_exists_const")
@@ -177,14 +180,16 @@ impl Context {
         forall: bool,
         weight: u32,
         bound: &[Ast],
+        patterns: &[Pattern],
         body: &Ast,
     ) -> Result<Ast> {
         let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let n = bound.len() as u32;
-        let none = ptr::null();
+        let (n, bound) = (bound.len() as u32, bound.as_ptr());
+        let patterns = lower_all(self, patterns)?;
+        let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
         let term = call!(
             self,
-            Z3_mk_quantifier_const(forall, weight, n, bound.as_ptr(), 0, none, body)
+            Z3_mk_quantifier_const(forall, weight, n, bound, p, patterns, body)
         );
         term.lift(self, "Z3_mk_quantifier_const")
     }
@@ -193,18 +198,21 @@ impl Context {
     pub(in crate::z3) fn quantifier_bound(
         self: &Rc<Self>,
         forall: bool,
-        variables: &[(Sort, Symbol)],
+        weight: u32,
+        variables: &[(Symbol, Sort)],
+        patterns: &[Pattern],
         body: &Ast,
     ) -> Result<Ast> {
-        let sorts = variables.iter().map(|(sort, _)| sort.lower(self));
+        let sorts = variables.iter().map(|(_, sort)| sort.lower(self));
         let sorts = sorts.collect::<Result<Vec<_>>>()?;
-        let names: Vec<Z3_symbol> = variables.iter().map(|(_, name)| name.0).collect();
+        let names: Vec<Z3_symbol> = variables.iter().map(|(name, _)| name.0).collect();
         let (n, body) = (names.len() as u32, body.lower(self)?);
         let (sorts, names) = (sorts.as_ptr(), names.as_ptr());
-        let none = ptr::null();
+        let patterns = lower_all(self, patterns)?;
+        let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
         let term = call!(
             self,
-            Z3_mk_quantifier(forall, 1, 0, none, n, sorts, names, body)
+            Z3_mk_quantifier(forall, weight, p, patterns, n, sorts, names, body)
         );
         term.lift(self, "Z3_mk_quantifier")
     }

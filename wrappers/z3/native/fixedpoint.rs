@@ -38,9 +38,9 @@ impl Graph {
         let both = cx.conjunction(&[of(&path, &x, &y)?, of(&edge, &y, &z)?])?;
         let further = cx.implies(&both, &of(&path, &x, &z)?)?;
         let variables = [x, y, z];
-        let first = cx.quantifier(true, 0, &variables[..2], &first)?;
+        let first = cx.quantifier(true, 0, &variables[..2], &[], &first)?;
         cx.fixedpoint_add_rule(&fixedpoint, &first, cx.symbol(c"first")?)?;
-        let further = cx.quantifier(true, 0, &variables, &further)?;
+        let further = cx.quantifier(true, 0, &variables, &[], &further)?;
         cx.fixedpoint_add_rule(&fixedpoint, &further, cx.symbol(c"further")?)?;
         Ok(Self {
             fixedpoint,

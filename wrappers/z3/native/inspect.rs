@@ -40,6 +40,7 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
     let predicted = job.model.term(job.call.term(0));
     if let Some(predicted) = predicted.map(|term| job.model.sorts.view(term.sort)) {
         let actual = terms::view(cx, &cx.sort_of(&term)?)?;
+        let actual = job.z3.sets.view(job.call.term(0), actual);
         must(
             predicted == actual,
             &format!("the sort must be {predicted}, but is {actual}"),

@@ -14,7 +14,7 @@ mod optimize;
 mod print;
 mod rewrite;
 mod tactics;
-mod walk;
+pub(super) mod walk;
 mod watch;
 
 pub(super) use omitted::OMITTED;
@@ -171,6 +171,7 @@ impl Job<'_> {
             ));
         }
         let out = self.call.new_term();
+        self.z3.sets.note_like(out, self.call.term(0));
         self.z3.terms.insert(out, super::terms::Term::Ast(made));
         Ok(Effect::Done)
     }

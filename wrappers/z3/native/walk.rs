@@ -10,7 +10,7 @@ const NODES: usize = 500;
 
 /// The distinct parts of some terms, bodies of binders included: what is above comes before what is below. The
 /// second: whether these are all.
-pub(super) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>, bool)> {
+pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>, bool)> {
     let (mut todo, mut found) = (roots.to_vec(), Vec::new());
     let mut seen = BTreeSet::new();
     while let Some(term) = todo.pop() {

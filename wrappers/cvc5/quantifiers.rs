@@ -1,0 +1,45 @@
+//! Quantified formulas and their patterns.
+
+use super::ffi::Term;
+use super::solver::Instance;
+use murxla_fsm::solver::{Error, Result, TermId};
+
+impl Instance {
+    /// Annotates the body of a binder with a pattern, or now and then with terms that are to be in none.
+    pub(super) fn annotate(&mut self, out: TermId, kind: i32, args: &[TermId]) -> Result {
+        let terms = self.content.terms(args)?;
+        let [body, pattern @ ..] = &terms[..] else {
+            return Err(Error::Rejected("annotates nothing".to_owned()));
+        };
+        if pattern.is_empty() {
+            return Err(Error::Rejected("a pattern without terms".to_owned()));
+        }
+        let before = args.first().and_then(|id| self.content.patterns.get(id));
+        let mut marks = before.cloned().unwrap_or_default();
+        if self.rng.chance(10) {
+            for term in pattern {
+                marks.push(self.session.mk_term(self.kinds.no_pattern, &[*term])?);
+            }
+        } else {
+            marks.push(self.session.mk_term(kind, pattern)?);
+        }
+        self.content.patterns.insert(out, marks);
+        self.content.terms.insert(out, *body);
+        Ok(())
+    }
+
+    /// Binds variables in a body, whose patterns become an argument of the binder.
+    pub(super) fn quantify(&mut self, kind: i32, args: &[TermId]) -> Result<Term> {
+        let terms = self.content.terms(args)?;
+        let Some((body, variables @ [_, ..])) = terms.split_last() else {
+            return Err(Error::Rejected("binds nothing".to_owned()));
+        };
+        let variables = self.session.mk_term(self.kinds.variable_list, variables)?;
+        let marks = args.last().and_then(|id| self.content.patterns.get(id));
+        let Some(marks) = marks else {
+            return self.apply(kind, &[], &[variables, *body]);
+        };
+        let marks = self.session.mk_term(self.kinds.pattern_list, marks)?;
+        self.apply(kind, &[], &[variables, *body, marks])
+    }
+}

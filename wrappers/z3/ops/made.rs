@@ -1,0 +1,230 @@
+//! Applications for which Z3 has no function, or several.
+
+use super::{Maker, malformed, slot};
+use crate::z3::ffi::{Ast, Context};
+use crate::z3::sets;
+use murxla_fsm::solver::{Error, Result};
+use std::rc::Rc;
+
+fn one(args: &[Ast]) -> Result<&Ast> {
+    match args {
+        [a] => Ok(a),
+        _ => Err(malformed()),
+    }
+}
+
+fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
+    match args {
+        [a, b] => Ok((a, b)),
+        _ => Err(malformed()),
+    }
+}
+
+pub(super) fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let index = make.context.array_index(make.sort)?;
+    make.context.const_array(&index, one(args)?)
+}
+
+/// By its function, or by definition.
+pub(super) fn set_minus(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ((a, b), context) = (two(args)?, make.context);
+    if make.rng.chance(70) {
+        return context.bin(&slot!(Z3_mk_set_difference), a, b);
+    }
+    let others = context.un(&slot!(Z3_mk_set_complement), b)?;
+    context.nary(&slot!(Z3_mk_set_intersect), &[a.clone(), others])
+}
+
+pub(super) fn set_singleton(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let empty = sets::empty(make.context, make.rng, make.sort)?;
+    make.context.bin(&slot!(Z3_mk_set_add), &empty, one(args)?)
+}
+
+pub(super) fn set_is_empty(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (set, context) = (one(args)?, make.context);
+    let empty = sets::empty(context, make.rng, &context.sort_of(set)?)?;
+    if make.rng.coin() {
+        return context.bin(&slot!(Z3_mk_set_subset), set, &empty);
+    }
+    context.eq(set, &empty)
+}
+
+pub(super) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ([], context) = (args, make.context) else {
+        return Err(malformed());
+    };
+    context.full_set(&context.array_index(make.sort)?)
+}
+
+pub(super) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, context) = (one(args)?, make.context);
+    if context.api().Z3_mk_abs.exists() && make.rng.chance(70) {
+        return context.un(&slot!(Z3_mk_abs), a);
+    }
+    let zero = context.int(0, &context.int_sort()?)?;
+    let natural = context.bin(&slot!(Z3_mk_ge), a, &zero)?;
+    let minus = context.un(&slot!(Z3_mk_unary_minus), a)?;
+    context.ter(&slot!(Z3_mk_ite), &natural, a, &minus)
+}
+
+pub(super) fn int_is_div(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let ([a], [divisor]) = (args, indices) else {
+        return Err(malformed());
+    };
+    let (context, int) = (make.context, make.context.int_sort()?);
+    let divisor = context.unsigned_int64(u64::from(*divisor), &int)?;
+    if context.api().Z3_mk_divides.exists() && make.rng.chance(70) {
+        match context.bin(&slot!(Z3_mk_divides), &divisor, a) {
+            // That of 4.8 refuses whatever it is given.
+            Err(Error::Rejected(why)) if why.contains("invalid divides application") => {}
+            made => return made,
+        }
+    }
+    let rest = context.bin(&slot!(Z3_mk_mod), a, &divisor)?;
+    context.eq(&rest, &context.int(0, &int)?)
+}
+
+pub(super) fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ((a, b), context) = (two(args)?, make.context);
+    if make.rng.coin() {
+        let differing = context.bin(&slot!(Z3_mk_bvxor), a, b)?;
+        let differ = context.un(&slot!(Z3_mk_bvredor), &differing)?;
+        return context.un(&slot!(Z3_mk_bvnot), &differ);
+    }
+    let (equal, bit) = (context.eq(a, b)?, context.bv_sort(1)?);
+    let (yes, no) = (context.int(1, &bit)?, context.int(0, &bit)?);
+    context.ter(&slot!(Z3_mk_ite), &equal, &yes, &no)
+}
+
+// Overflow: Z3 has the predicates for its absence, in each direction.
+
+pub(super) fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let none = make
+        .context
+        .un(&slot!(Z3_mk_bvneg_no_overflow), one(args)?)?;
+    make.not(&none)
+}
+
+pub(super) fn bv_uaddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, false)?;
+    make.not(&none)
+}
+
+pub(super) fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, true)?;
+    let below = make.context.bin(&slot!(Z3_mk_bvadd_no_underflow), a, b)?;
+    make.not_both(&above, &below)
+}
+
+pub(super) fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
+    make.not(&none)
+}
+
+pub(super) fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
+    let below = make.context.bin(&slot!(Z3_mk_bvmul_no_underflow), a, b)?;
+    make.not_both(&above, &below)
+}
+
+pub(super) fn bv_usubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, false)?;
+    make.not(&none)
+}
+
+pub(super) fn bv_ssubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let above = make.context.bin(&slot!(Z3_mk_bvsub_no_overflow), a, b)?;
+    let below = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, true)?;
+    make.not_both(&above, &below)
+}
+
+pub(super) fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, b) = two(args)?;
+    let none = make.context.bin(&slot!(Z3_mk_bvsdiv_no_overflow), a, b)?;
+    make.not(&none)
+}
+
+/// By definition what is before, as much of the new elements as there is room for, and what is behind.
+pub(super) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ([a, at, new], context) = (args, make.context) else {
+        return Err(malformed());
+    };
+    let int = context.int_sort()?;
+    let extract = slot!(Z3_mk_seq_extract);
+    let minus = |a: &Ast, b: &Ast| context.nary(&slot!(Z3_mk_sub), &[a.clone(), b.clone()]);
+    let length = |a: &Ast| context.un(&slot!(Z3_mk_seq_length), a);
+    let (zero, all) = (context.int(0, &int)?, length(a)?);
+    let room = minus(&all, at)?;
+    let behind = context.nary(&slot!(Z3_mk_add), &[at.clone(), length(new)?])?;
+    let parts = [
+        context.ter(&extract, a, &zero, at)?,
+        context.ter(&extract, new, &zero, &room)?,
+        context.ter(&extract, a, &behind, &all)?,
+    ];
+    let updated = context.nary(&slot!(Z3_mk_seq_concat), &parts)?;
+    let inside = [
+        context.bin(&slot!(Z3_mk_le), &zero, at)?,
+        context.bin(&slot!(Z3_mk_lt), at, &all)?,
+    ];
+    let inside = context.nary(&slot!(Z3_mk_and), &inside)?;
+    context.ter(&slot!(Z3_mk_ite), &inside, &updated, a)
+}
+
+/// The array of several indices that functions of several arguments are to Z3, of an array of arrays.
+pub(super) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
+    let (mut variables, mut element) = (Vec::new(), array.clone());
+    for _ in 0..indices {
+        let index = context.array_index(&context.sort_of(&element)?)?;
+        let variable = context.fresh(c"x", &index)?;
+        element = context.bin(&slot!(Z3_mk_select), &element, &variable)?;
+        variables.push(variable);
+    }
+    context.lambda(&variables, &element)
+}
+
+/// By definition one of the characters 0 to 9.
+pub(super) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (a, context) = (one(args)?, make.context);
+    let (first, last) = (context.string(c"0")?, context.string(c"9")?);
+    if make.rng.coin() {
+        let digits = context.bin(&slot!(Z3_mk_re_range), &first, &last)?;
+        return context.bin(&slot!(Z3_mk_seq_in_re), a, &digits);
+    }
+    let int = context.int_sort()?;
+    let length = context.un(&slot!(Z3_mk_seq_length), a)?;
+    let parts = [
+        context.eq(&length, &context.int(1, &int)?)?,
+        context.bin(&slot!(Z3_mk_str_le), &first, a)?,
+        context.bin(&slot!(Z3_mk_str_le), a, &last)?,
+    ];
+    context.nary(&slot!(Z3_mk_and), &parts)
+}
+
+pub(super) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let [n] = indices else {
+        return Err(malformed());
+    };
+    if make.context.api().Z3_mk_re_power.exists() && make.rng.chance(70) {
+        return make.context.re_power(one(args)?, *n);
+    }
+    re_loop(make, args, &[*n, *n])
+}
+
+pub(super) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let ([a], [low, high]) = (args, indices) else {
+        return Err(malformed());
+    };
+    let context = make.context;
+    match (*low, *high) {
+        (low, high) if low > high => context.re_empty(&context.sort_of(a)?),
+        // To Z3's function, 0 is no upper bound.
+        (_, 0) => context.un(&slot!(Z3_mk_seq_to_re), &context.string(c"")?),
+        (low, high) => context.re_loop(a, low, high),
+    }
+}
