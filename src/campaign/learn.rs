@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// What comes behind the options, since solvers combine these only when they work.
 const BODY: &str = "mk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"p\"\nreturn t1\nassert-formula t1\ncheck-sat\ndelete\n";
 
+/// Calls before the options: some are fine for a few theories, or for quantifiers, only.
+const LOGICS: [&str; 3] = ["", "set-logic QF_BV\n", "set-logic LIA\n"];
+
 /// A setting of a run.
 struct Setting<'a> {
     /// Its line of the trace.
@@ -107,15 +110,20 @@ impl Campaign<'_> {
         settings: &[Setting<'_>],
         left_out: Option<usize>,
     ) -> Result<bool, Failure> {
-        let mut trace = "new\n".to_owned();
+        let mut trace = String::new();
         let kept = { settings.iter().enumerate() }.filter(|(n, _)| Some(*n) != left_out);
         for setting in fixed.iter().chain(kept.map(|(_, setting)| setting)) {
             trace.push_str(setting.line);
             trace.push('\n');
         }
         trace.push_str(BODY);
-        let outcome = self.pool.run_one(Item::Trace(Arc::from(trace)))?;
-        Ok(says_refused(&outcome))
+        for logic in LOGICS {
+            let item = Item::Trace(Arc::from(format!("new\n{logic}{trace}")));
+            if !says_refused(&self.pool.run_one(item)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
