@@ -16,6 +16,7 @@ mod mk_term;
 mod mk_value;
 mod pattern;
 mod query;
+mod recursion;
 mod setup;
 mod simplify;
 mod solve;
@@ -32,6 +33,7 @@ pub(crate) use mk_term::{application, may_stand, quantify};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
+pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
@@ -64,6 +66,8 @@ pub const ACTIONS: &[&dyn Action] = &[
     &MkSpecialValue,
     &MkTerm,
     &MkFun,
+    &MkRecFun,
+    &DefineFunsRec,
     &TermGetChildren,
     &Simplify,
     &AssertFormula,
@@ -93,6 +97,8 @@ pub struct Context {
     pub options: Vec<OptionInfo>,
     /// Settings that are not drawn together.
     pub conflicts: Conflicts,
+    /// Whether the loaded library has recursive functions.
+    pub recursion: bool,
     /// Kinds of sorts that may not stand at some places.
     pub restrictions: Restrictions,
     /// No variable is bound twice on a way from a term to a leaf.
@@ -134,6 +140,7 @@ impl Context {
             actions: wrapper.actions(),
             supported: ops.iter().map(supported).collect(),
             ops,
+            recursion: loaded.has_recursion(),
             forced: Vec::new(),
             options: Vec::new(),
             conflicts: Conflicts::default(),

@@ -76,6 +76,7 @@ machine! {
         Simplify 1;
         Match 3;
         Patterns 2;
+        Recursion 1;
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
