@@ -20,6 +20,17 @@ pub trait Wrapper: Sync {
     /// The profile, JSON as `profile.rs` describes it.
     fn profile(&self) -> &'static str;
 
+    /// The profile with this library, where it depends on it.
+    fn profile_with(&self, library: Option<&Path>) -> &'static str {
+        let _ = library;
+        self.profile()
+    }
+
+    /// Whether what `load` takes is no path, but the command line of a program.
+    fn takes_command(&self) -> bool {
+        false
+    }
+
     /// Operators of this solver alone, numbered from `Op::own(0)`.
     fn ops(&self) -> &'static [OpRow] {
         &[]
@@ -101,6 +112,11 @@ pub trait Loaded {
 
     /// Whether the library has what `op` needs.
     fn supports(&self, op: Op) -> bool;
+
+    /// Whether functions can be defined by recursion.
+    fn has_recursion(&self) -> bool {
+        false
+    }
 
     /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {

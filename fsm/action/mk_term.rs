@@ -201,6 +201,11 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     made(cx, application)
 }
 
+/// The arguments of a call that applies `op` to these terms.
+pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Option<(Args, Ids)> {
+    made(cx, (op, terms.into(), indices.into()))
+}
+
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
     let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {

@@ -16,6 +16,7 @@ mod mk_term;
 mod mk_value;
 mod pattern;
 mod query;
+mod recursion;
 mod setup;
 mod simplify;
 mod solve;
@@ -27,11 +28,12 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::{MkTerm, Wish, apply_op};
+pub use mk_term::{MkTerm, Wish, apply_op, apply_to};
 pub(crate) use mk_term::{application, may_stand, quantify};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
+pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
@@ -63,6 +65,8 @@ pub const ACTIONS: &[&dyn Action] = &[
     &MkSpecialValue,
     &MkTerm,
     &MkFun,
+    &MkRecFun,
+    &DefineFunsRec,
     &TermGetChildren,
     &Simplify,
     &AssertFormula,
@@ -90,6 +94,8 @@ pub struct Context {
     pub forced: Vec<(String, String)>,
     /// Options to fuzz; none if option fuzzing is off.
     pub options: Vec<OptionInfo>,
+    /// Whether the loaded library has recursive functions.
+    pub recursion: bool,
     /// Kinds of sorts that may not stand at some places.
     pub restrictions: Restrictions,
     /// No variable is bound twice on a way from a term to a leaf.
@@ -131,6 +137,7 @@ impl Context {
             actions: wrapper.actions(),
             supported: ops.iter().map(supported).collect(),
             ops,
+            recursion: loaded.has_recursion(),
             forced: Vec::new(),
             options: Vec::new(),
             restrictions,

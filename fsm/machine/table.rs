@@ -74,7 +74,9 @@ machine! {
         Step 5 -> close;
     } + {
         Simplify 1;
+        Match 3;
         Patterns 2;
+        Recursion 1;
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;

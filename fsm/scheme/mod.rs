@@ -7,6 +7,7 @@
 
 mod again;
 mod assume;
+mod cases;
 mod core;
 mod identity;
 mod levels;
@@ -14,6 +15,7 @@ mod model;
 mod patterns;
 mod plans;
 mod plant;
+mod recursion;
 mod refute;
 mod reset;
 pub mod rewrite;
@@ -23,10 +25,12 @@ mod supply;
 pub use self::core::{Assumptions, Core};
 pub use again::Again;
 pub use assume::Assume;
+pub use cases::Match;
 pub use levels::Levels;
 pub use model::ReadModel;
 pub use patterns::Patterns;
 pub use plant::Plant;
+pub use recursion::Recursion;
 pub use refute::Refute;
 pub use reset::Refill;
 pub use simplify::Simplify;

@@ -1174,5 +1174,114 @@ functions! {
             grammar: Cvc5Grammar,
         ) -> Cvc5Term;
         pub fn cvc5_find_synth_next(solver: *mut Cvc5) -> Cvc5Term;
+        pub fn cvc5_mk_record_sort(
+            tm: *mut Cvc5TermManager,
+            size: ::std::os::raw::c_ulong,
+            names: *mut *const ::std::os::raw::c_char,
+            sorts: *const Cvc5Sort,
+        ) -> Cvc5Sort;
+        pub fn cvc5_declare_dt(
+            solver: *mut Cvc5,
+            symbol: *const ::std::os::raw::c_char,
+            size: ::std::os::raw::c_ulong,
+            constructors: *const Cvc5DatatypeConstructorDecl,
+        ) -> Cvc5Sort;
+        pub fn cvc5_dt_cons_decl_copy(
+            decl: Cvc5DatatypeConstructorDecl,
+        ) -> Cvc5DatatypeConstructorDecl;
+        pub fn cvc5_dt_cons_decl_release(decl: Cvc5DatatypeConstructorDecl);
+        pub fn cvc5_dt_cons_decl_is_equal(
+            a: Cvc5DatatypeConstructorDecl,
+            b: Cvc5DatatypeConstructorDecl,
+        ) -> bool;
+        pub fn cvc5_dt_cons_decl_to_string(
+            decl: Cvc5DatatypeConstructorDecl,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_cons_decl_hash(
+            decl: Cvc5DatatypeConstructorDecl,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_decl_copy(decl: Cvc5DatatypeDecl) -> Cvc5DatatypeDecl;
+        pub fn cvc5_dt_decl_release(decl: Cvc5DatatypeDecl);
+        pub fn cvc5_dt_decl_is_equal(a: Cvc5DatatypeDecl, b: Cvc5DatatypeDecl) -> bool;
+        pub fn cvc5_dt_decl_get_num_constructors(
+            decl: Cvc5DatatypeDecl,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_decl_is_parametric(decl: Cvc5DatatypeDecl) -> bool;
+        pub fn cvc5_dt_decl_is_resolved(decl: Cvc5DatatypeDecl) -> bool;
+        pub fn cvc5_dt_decl_to_string(
+            decl: Cvc5DatatypeDecl,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_decl_get_name(
+            decl: Cvc5DatatypeDecl,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_decl_hash(decl: Cvc5DatatypeDecl) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_sel_copy(selector: Cvc5DatatypeSelector) -> Cvc5DatatypeSelector;
+        pub fn cvc5_dt_sel_release(selector: Cvc5DatatypeSelector);
+        pub fn cvc5_dt_sel_is_equal(
+            a: Cvc5DatatypeSelector,
+            b: Cvc5DatatypeSelector,
+        ) -> bool;
+        pub fn cvc5_dt_sel_get_codomain_sort(selector: Cvc5DatatypeSelector) -> Cvc5Sort;
+        pub fn cvc5_dt_sel_to_string(
+            selector: Cvc5DatatypeSelector,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_sel_hash(selector: Cvc5DatatypeSelector) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_cons_copy(
+            constructor: Cvc5DatatypeConstructor,
+        ) -> Cvc5DatatypeConstructor;
+        pub fn cvc5_dt_cons_release(constructor: Cvc5DatatypeConstructor);
+        pub fn cvc5_dt_cons_is_equal(
+            a: Cvc5DatatypeConstructor,
+            b: Cvc5DatatypeConstructor,
+        ) -> bool;
+        pub fn cvc5_dt_cons_to_string(
+            constructor: Cvc5DatatypeConstructor,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_cons_hash(
+            constructor: Cvc5DatatypeConstructor,
+        ) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_dt_copy(dt: Cvc5Datatype) -> Cvc5Datatype;
+        pub fn cvc5_dt_release(dt: Cvc5Datatype);
+        pub fn cvc5_dt_is_equal(a: Cvc5Datatype, b: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_get_selector(
+            dt: Cvc5Datatype,
+            name: *const ::std::os::raw::c_char,
+        ) -> Cvc5DatatypeSelector;
+        pub fn cvc5_dt_get_parameters(
+            dt: Cvc5Datatype,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_dt_is_codatatype(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_is_tuple(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_is_record(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_is_finite(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_is_well_founded(dt: Cvc5Datatype) -> bool;
+        pub fn cvc5_dt_to_string(dt: Cvc5Datatype) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_dt_hash(dt: Cvc5Datatype) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_dt_get_arity(sort: Cvc5Sort) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_dt_constructor_get_arity(sort: Cvc5Sort) -> ::std::os::raw::c_ulong;
+        pub fn cvc5_sort_dt_constructor_get_domain(
+            sort: Cvc5Sort,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *const Cvc5Sort;
+        pub fn cvc5_sort_dt_constructor_get_codomain(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_dt_selector_get_domain(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_dt_selector_get_codomain(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_dt_tester_get_domain(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_sort_dt_tester_get_codomain(sort: Cvc5Sort) -> Cvc5Sort;
+        pub fn cvc5_proof_to_string(
+            solver: *mut Cvc5,
+            proof: Cvc5Proof,
+            format: ::std::os::raw::c_int,
+            size: ::std::os::raw::c_ulong,
+            assertions: *const Cvc5Term,
+            names: *mut *const ::std::os::raw::c_char,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_proof_format_to_string(
+            format: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn cvc5_modes_input_language_to_string(
+            language: ::std::os::raw::c_int,
+        ) -> *const ::std::os::raw::c_char;
     }
 }

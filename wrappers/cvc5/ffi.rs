@@ -11,7 +11,8 @@ mod options;
 mod records;
 mod values;
 
-use datatypes::{Constructor, ConstructorDeclaration, Datatype, Declaration, Selector};
+pub(super) use datatypes::Constructor;
+use datatypes::{ConstructorDeclaration, Datatype, Declaration, Selector};
 pub(super) use native::{Grammar, Proof, Synthesis};
 pub(super) use records::Reading;
 

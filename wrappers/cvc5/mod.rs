@@ -64,7 +64,7 @@ impl Wrapper for Cvc5 {
         Some(CApi {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
-            omitted: &[],
+            omitted: native::OMITTED,
         })
     }
 
@@ -116,6 +116,10 @@ impl Loaded for Library {
 
     fn called(&self) -> Vec<&'static str> {
         self.api.called()
+    }
+
+    fn has_recursion(&self) -> bool {
+        true
     }
 
     fn supports(&self, op: Op) -> bool {

@@ -226,3 +226,57 @@ const Cvc5Term *cvc5_get_synth_solutions(Cvc5 *solver, unsigned long count, cons
 Cvc5Term cvc5_find_synth(Cvc5 *solver, int target);
 Cvc5Term cvc5_find_synth_with_grammar(Cvc5 *solver, int target, Cvc5Grammar grammar);
 Cvc5Term cvc5_find_synth_next(Cvc5 *solver);
+
+/* Datatypes, looked at. */
+Cvc5Sort cvc5_mk_record_sort(Cvc5TermManager *tm, unsigned long size, const char **names, const Cvc5Sort *sorts);
+Cvc5Sort cvc5_declare_dt(Cvc5 *solver, const char *symbol, unsigned long size, const Cvc5DatatypeConstructorDecl *constructors);
+Cvc5DatatypeConstructorDecl cvc5_dt_cons_decl_copy(Cvc5DatatypeConstructorDecl decl);
+void cvc5_dt_cons_decl_release(Cvc5DatatypeConstructorDecl decl);
+_Bool cvc5_dt_cons_decl_is_equal(Cvc5DatatypeConstructorDecl a, Cvc5DatatypeConstructorDecl b);
+const char *cvc5_dt_cons_decl_to_string(Cvc5DatatypeConstructorDecl decl);
+unsigned long cvc5_dt_cons_decl_hash(Cvc5DatatypeConstructorDecl decl);
+Cvc5DatatypeDecl cvc5_dt_decl_copy(Cvc5DatatypeDecl decl);
+void cvc5_dt_decl_release(Cvc5DatatypeDecl decl);
+_Bool cvc5_dt_decl_is_equal(Cvc5DatatypeDecl a, Cvc5DatatypeDecl b);
+unsigned long cvc5_dt_decl_get_num_constructors(Cvc5DatatypeDecl decl);
+_Bool cvc5_dt_decl_is_parametric(Cvc5DatatypeDecl decl);
+_Bool cvc5_dt_decl_is_resolved(Cvc5DatatypeDecl decl);
+const char *cvc5_dt_decl_to_string(Cvc5DatatypeDecl decl);
+const char *cvc5_dt_decl_get_name(Cvc5DatatypeDecl decl);
+unsigned long cvc5_dt_decl_hash(Cvc5DatatypeDecl decl);
+Cvc5DatatypeSelector cvc5_dt_sel_copy(Cvc5DatatypeSelector selector);
+void cvc5_dt_sel_release(Cvc5DatatypeSelector selector);
+_Bool cvc5_dt_sel_is_equal(Cvc5DatatypeSelector a, Cvc5DatatypeSelector b);
+Cvc5Sort cvc5_dt_sel_get_codomain_sort(Cvc5DatatypeSelector selector);
+const char *cvc5_dt_sel_to_string(Cvc5DatatypeSelector selector);
+unsigned long cvc5_dt_sel_hash(Cvc5DatatypeSelector selector);
+Cvc5DatatypeConstructor cvc5_dt_cons_copy(Cvc5DatatypeConstructor constructor);
+void cvc5_dt_cons_release(Cvc5DatatypeConstructor constructor);
+_Bool cvc5_dt_cons_is_equal(Cvc5DatatypeConstructor a, Cvc5DatatypeConstructor b);
+const char *cvc5_dt_cons_to_string(Cvc5DatatypeConstructor constructor);
+unsigned long cvc5_dt_cons_hash(Cvc5DatatypeConstructor constructor);
+Cvc5Datatype cvc5_dt_copy(Cvc5Datatype dt);
+void cvc5_dt_release(Cvc5Datatype dt);
+_Bool cvc5_dt_is_equal(Cvc5Datatype a, Cvc5Datatype b);
+Cvc5DatatypeSelector cvc5_dt_get_selector(Cvc5Datatype dt, const char *name);
+const Cvc5Sort *cvc5_dt_get_parameters(Cvc5Datatype dt, unsigned long *size);
+_Bool cvc5_dt_is_codatatype(Cvc5Datatype dt);
+_Bool cvc5_dt_is_tuple(Cvc5Datatype dt);
+_Bool cvc5_dt_is_record(Cvc5Datatype dt);
+_Bool cvc5_dt_is_finite(Cvc5Datatype dt);
+_Bool cvc5_dt_is_well_founded(Cvc5Datatype dt);
+const char *cvc5_dt_to_string(Cvc5Datatype dt);
+unsigned long cvc5_dt_hash(Cvc5Datatype dt);
+unsigned long cvc5_sort_dt_get_arity(Cvc5Sort sort);
+unsigned long cvc5_sort_dt_constructor_get_arity(Cvc5Sort sort);
+const Cvc5Sort *cvc5_sort_dt_constructor_get_domain(Cvc5Sort sort, unsigned long *size);
+Cvc5Sort cvc5_sort_dt_constructor_get_codomain(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_dt_selector_get_domain(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_dt_selector_get_codomain(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_dt_tester_get_domain(Cvc5Sort sort);
+Cvc5Sort cvc5_sort_dt_tester_get_codomain(Cvc5Sort sort);
+
+/* Proofs as text; assertions may be given names. */
+const char *cvc5_proof_to_string(Cvc5 *solver, Cvc5Proof proof, int format, unsigned long size, const Cvc5Term *assertions, const char **names);
+const char *cvc5_modes_proof_format_to_string(int format);
+const char *cvc5_modes_input_language_to_string(int language);

@@ -49,6 +49,8 @@ pub(super) struct Content {
     constructors: BTreeMap<Box<str>, SortHandle>,
     /// The declarations of datatypes, with the sorts of their members.
     datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
+    /// Whether the last check may be asked about, which a declaration by the solver, not the manager, would end.
+    answered: bool,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
     pub(super) asserted: Vec<TermId>,
@@ -266,7 +268,7 @@ impl Solver for Instance {
             }
             Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
             Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
-                let handle = if self.rng.coin() {
+                let handle = if self.rng.coin() || content.answered {
                     session.sort_constructor_sort(symbol, u64::from(*arity))?
                 } else {
                     session.declare_sort_constructor(symbol, *arity)?
@@ -289,7 +291,7 @@ impl Solver for Instance {
             Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
                 Some(handle) => *handle,
                 None => {
-                    let handle = if self.rng.coin() {
+                    let handle = if self.rng.coin() || content.answered {
                         session.uninterpreted_sort(symbol)?
                     } else {
                         session.declare_sort(symbol)?
@@ -316,7 +318,7 @@ impl Solver for Instance {
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = *self.content.sorts.get(sort)?;
-        let term = if self.rng.coin() {
+        let term = if self.rng.coin() && !self.content.answered {
             let (domain, codomain) = self.fun_parts(sort)?;
             self.session.declare_fun(symbol, &domain, codomain)?
         } else {
@@ -424,14 +426,20 @@ impl Solver for Instance {
         params: &[TermId],
         body: TermId,
     ) -> Result {
-        let params = self.content.terms(params)?;
-        let body = *self.content.terms.get(body)?;
-        let sort = *self.content.sorts.get(sort)?;
-        let fun = self.define(symbol, sort, &params, body);
-        let fun = self.blame(fun)?;
-        self.content.defined.push(fun);
+        let fun = self.define(symbol, sort, params, body)?;
         self.content.terms.insert(out, fun);
         Ok(())
+    }
+
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let function = self.session.mk_const(sort, symbol)?;
+        self.content.terms.insert(out, function);
+        Ok(())
+    }
+
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        self.define_together(definitions)
     }
 
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
@@ -455,11 +463,13 @@ impl Solver for Instance {
         let term = *self.content.terms.get(formula)?;
         self.blame(self.session.assert_formula(term))?;
         self.content.asserted.push(formula);
+        self.content.answered = false;
         Ok(())
     }
 
     fn check_sat(&mut self) -> Result<Answer> {
         self.content.assumptions.clear();
+        self.content.answered = true;
         self.answer(self.session.check_sat())
     }
 
@@ -470,6 +480,7 @@ impl Solver for Instance {
             self.content.ever_assumed.insert(id);
         }
         self.content.assumptions = assumptions.to_vec();
+        self.content.answered = true;
         self.answer(self.session.check_sat_assuming(&terms))
     }
 

@@ -125,6 +125,10 @@ impl Loaded for LoadedZ3 {
         self.0.library.api.called()
     }
 
+    fn has_recursion(&self) -> bool {
+        true
+    }
+
     fn supports(&self, op: Op) -> bool {
         ops::supports(&self.0.library.api, op)
     }

@@ -439,6 +439,33 @@ impl Solver for Z3 {
         Ok(())
     }
 
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let cx = self.context()?;
+        // Its definition would be ignored.
+        if self.logic.as_ref().is_some_and(|l| l.starts_with("QF_")) {
+            let what = "recursion in a logic without quantifiers".to_owned();
+            return Err(Error::Unsupported(what));
+        }
+        let SortEntry::Fun(domain, codomain) = self.sorts.get(sort)? else {
+            return Err(Error::Rejected(format!("{sort} is not of functions")));
+        };
+        let decl = cx.rec_decl(cx.symbol(&c_text(symbol)?)?, domain, codomain)?;
+        self.terms.insert(out, Term::Function(decl));
+        Ok(())
+    }
+
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        let cx = self.context()?;
+        for (function, params, body) in definitions {
+            let Term::Function(decl) = self.terms.get(*function)? else {
+                return Err(Error::Rejected(format!("{function} is no function")));
+            };
+            let body = self.terms.get(*body)?.ast()?;
+            cx.rec_def(decl, &self.asts(params)?, body)?;
+        }
+        Ok(())
+    }
+
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let cx = self.context()?;
         let simple = terms::simplify(&cx, &mut self.rng, self.terms.get(term)?.ast()?)?;

@@ -71,6 +71,12 @@ impl Solver for Null {
     fn mk_fun(&mut self, _: TermId, _: SortId, _: &str, _: &[TermId], _: TermId) -> Result {
         Ok(())
     }
+    fn mk_rec_fun(&mut self, _: TermId, _: SortId, _: &str) -> Result {
+        Ok(())
+    }
+    fn define_funs_rec(&mut self, _: &[(TermId, &[TermId], TermId)]) -> Result {
+        Ok(())
+    }
     fn assert_formula(&mut self, _: TermId) -> Result {
         Ok(())
     }
@@ -143,6 +149,7 @@ pub(crate) fn setup() -> Setup {
             supported: ops.iter().map(|_| true).collect(),
             ops,
             actions: &[],
+            recursion: true,
             forced: Vec::new(),
             options: Vec::new(),
             restrictions: Default::default(),

@@ -35,7 +35,7 @@ handle! {
 }
 
 /// Whether the library has a function.
-fn has(exists: bool, name: &str) -> Result {
+pub(super) fn has(exists: bool, name: &str) -> Result {
     if exists {
         return Ok(());
     }
@@ -46,7 +46,7 @@ fn has(exists: bool, name: &str) -> Result {
 ///
 /// # Safety
 /// It has `size` handles, or is null.
-unsafe fn array<R: Returned + Copy>(start: *const R, size: u64) -> Result<Vec<R::Safe>> {
+pub(super) unsafe fn array<R: Returned + Copy>(start: *const R, size: u64) -> Result<Vec<R::Safe>> {
     if start.is_null() {
         return Ok(Vec::new());
     }
@@ -104,6 +104,8 @@ macro_rules! natives {
     };
 }
 
+pub(super) use natives;
+
 natives! {
     self {
     name_of_sort_kind(kind: i32) -> String = cvc5_sort_kind_to_string(kind);
@@ -115,6 +117,8 @@ natives! {
     name_of_block_mode(mode: i32) -> String = cvc5_modes_block_models_mode_to_string(mode);
     name_of_literals(kind: i32) -> String = cvc5_modes_learned_lit_type_to_string(kind);
     name_of_component(component: i32) -> String = cvc5_modes_proof_component_to_string(component);
+    name_of_format(format: i32) -> String = cvc5_modes_proof_format_to_string(format);
+    name_of_language(language: i32) -> String = cvc5_modes_input_language_to_string(language);
     name_of_target(target: i32) -> String = cvc5_modes_find_synth_target_to_string(target);
     kind_hash(kind: i32) -> u64 = cvc5_kind_hash(kind);
     sort_kind_hash(kind: i32) -> u64 = cvc5_sort_kind_hash(kind);
@@ -253,6 +257,10 @@ natives! {
     proof_hash(proof: Proof) -> u64 = cvc5_proof_hash(proof.0);
     proof_copy(proof: Proof) -> Proof = cvc5_proof_copy(proof.0);
     proof_release(proof: Proof) -> () = cvc5_proof_release(proof.0);
+    proof_to_string(proof: Proof, format: i32) -> String
+        = cvc5_proof_to_string(
+            self.solver, proof.0, format, 0, std::ptr::null(), std::ptr::null_mut()
+        );
 
     sygus_var(symbol: &str, sort: Sort) -> Term
         = cvc5_declare_sygus_var(self.solver, c(symbol)?.as_ptr(), sort.0);

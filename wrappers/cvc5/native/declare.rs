@@ -1,7 +1,8 @@
 //! Declarations, and sorts and terms that no theory of the model has.
 
 use super::super::ffi::{Sort, Term};
-use super::{ANSWERED, Native, PLAIN, Seen, needs_quantifiers};
+use super::inspect::look_at_value;
+use super::{ANSWERED, Native, PLAIN, Seen, datatypes, needs_quantifiers};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::op;
@@ -25,14 +26,16 @@ const OF_SORT: Native = Native {
     ..PLAIN
 };
 
-/// Sorts that may stand anywhere.
+/// Sorts without parts, which may stand anywhere.
 fn is_plain(kind: SortKind) -> bool {
-    !matches!(kind, SortKind::Fun | SortKind::Array | SortKind::RegLan)
+    use SortKind::{Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted};
+    [Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted].contains(&kind)
 }
 
 /// Functions, declared twice, and a pool of terms.
 pub(super) const DECLARE: Native = Native {
     name: "cvc5-declare",
+    stale: true,
     run: declare,
     ..OF_SORT
 };
@@ -40,6 +43,7 @@ pub(super) const DECLARE: Native = Native {
 /// Sorts and terms of many kinds, made and looked at.
 pub(super) const EXOTICA: Native = Native {
     name: "cvc5-exotica",
+    stale: true,
     run: exotica,
     ..OF_SORT
 };
@@ -95,11 +99,14 @@ fn declare(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
 
 fn exotica(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
-    match instance.rng.index(5) {
+    match instance.rng.index(8) {
         0 => nullables(instance, sort)?,
         1 => families(instance, sort)?,
         2 => skolems(instance, sort)?,
         3 => abstracts(instance)?,
+        4 => datatypes::declare(instance, sort)?,
+        5 => datatypes::record(instance, sort)?,
+        6 => roots(instance)?,
         _ => constants(instance, sort)?,
     }
     Ok(Effect::Done)
@@ -187,7 +194,8 @@ fn skolems(instance: &mut Instance, sort: Sort) -> Result {
     let session = &instance.session;
     let name = session.name_of_skolem(id)?;
     let arity = session.skolem_arity(id)?;
-    let indices = match name.as_str() {
+    // Releases differ in the letters.
+    let indices = match name.to_uppercase().as_str() {
         "ARRAY_DEQ_DIFF" if arity == 2 => {
             let array = session.array_sort(sort, sort)?;
             vec![
@@ -203,6 +211,29 @@ fn skolems(instance: &mut Instance, sort: Sort) -> Result {
     ensure(session.skolem_id(skolem)? == id, "the number of a skolem")?;
     let kept = session.skolem_indices(skolem)?;
     ensure(kept.len() == indices.len(), "the indices of a skolem")
+}
+
+/// The square root of a small number: rational or algebraic.
+fn roots(instance: &mut Instance) -> Result {
+    let square = 2 + instance.rng.index(8) as i64;
+    let kinds = [op::REAL_MUL, op::EQUAL].map(|op| instance.kinds.of(op));
+    let [Some(multiply), Some(equal)] = kinds else {
+        return Ok(());
+    };
+    let session = match instance.apart(&[("produce-models", "true")]) {
+        Err(Error::Unsupported(_)) => return Ok(()),
+        session => session?,
+    };
+    let x = session.mk_const(session.real_sort()?, "_x")?;
+    let squared = session.mk_term(multiply, &[x, x])?;
+    let number = session.mk_real_int64(square)?;
+    session.assert_formula(session.mk_term(equal, &[squared, number])?)?;
+    let answer = session.answer(session.check_sat()?)?;
+    ensure(answer != Answer::Unsat, "a number has no square root")?;
+    if answer == Answer::Sat {
+        look_at_value(&session, session.value(x)?)?;
+    }
+    Ok(())
 }
 
 /// Sorts that stand for several.

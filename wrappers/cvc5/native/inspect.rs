@@ -2,6 +2,7 @@
 
 use super::super::ffi::{Outcome, Session, Sort, Term};
 use super::super::value;
+use super::datatypes::look_at_datatype;
 use super::{Native, PLAIN, Seen};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::Effect;
@@ -200,6 +201,9 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
     let many = special.iter().filter(|is| **is).count() > 1;
     ensure(!many, "a sort is of several kinds", &text)?;
     value::view(session, sort)?;
+    if session.sort_is_dt(sort)? {
+        look_at_datatype(session, sort)?;
+    }
     Ok(())
 }
 

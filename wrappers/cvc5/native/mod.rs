@@ -2,14 +2,17 @@
 //! them.
 
 mod block;
+mod datatypes;
 mod declare;
 mod inspect;
+mod omitted;
 mod query;
 mod search;
 mod synth;
 mod terms;
 
 pub(super) use inspect::{look_at_result, look_at_value};
+pub(super) use omitted::OMITTED;
 
 use super::ffi::{Session, Term as Handle};
 use super::solver::Instance;
@@ -203,12 +206,13 @@ impl Action for Native {
     }
 }
 
-/// What instances beside the run's own are told: formats and constant arrays of all kinds are allowed. So many
+/// What instances beside the run's own are told: all formats, constant arrays and sets are allowed. So many
 /// steps, as cvc5 counts them, are what a question is worth, some 20 ms; synthesis does not count, so that there
 /// is a limit in milliseconds too.
-const OPTIONS: [(&str, &str); 4] = [
+const OPTIONS: [(&str, &str); 5] = [
     ("fp-exp", "true"),
     ("arrays-exp", "true"),
+    ("sets-exp", "true"),
     ("rlimit-per", "20000"),
     ("tlimit-per", "100"),
 ];

@@ -5,6 +5,7 @@ use super::{ANSWERED, Native, PLAIN, SAT, Seen, UNSAT, needs_quantifiers};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::model::{Leaf, Model};
+use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
 use murxla_fsm::trace::{Arg, Param};
@@ -207,10 +208,12 @@ fn get_model_domain_elements(instance: &mut Instance, seen: &Seen<'_>) -> Result
 const COMPONENTS: usize = 5;
 /// The last of them is the whole proof.
 const FULL: i32 = 4;
+/// How whole proofs are printed, by numbers whose meaning changes with the release.
+const FORMATS: usize = 5;
 /// So many steps of a proof are read.
 const STEPS: usize = 200;
 
-fn get_proof(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
+fn get_proof(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let component = instance.rng.index(COMPONENTS) as i32;
     let session = &instance.session;
     session.name_of_component(component)?;
@@ -218,14 +221,23 @@ fn get_proof(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
     if component == FULL {
         let results = proofs.iter().map(|proof| session.proof_result(*proof));
         let results = results.collect::<Result<Vec<_>>>()?;
-        let is_false = |term: &Term| {
-            session.is_bool_value(*term) == Ok(true) && session.bool_value(*term) == Ok(false)
+        let proved = match results[..] {
+            [result] => refutes(instance, seen, result)?,
+            _ => false,
         };
-        if results.len() != 1 || !results.iter().all(is_false) {
-            return Err(Error::Check(
-                "the proof of unsat does not prove false".to_owned(),
-            ));
+        if !proved {
+            let results = results.iter().map(|term| instance.text(*term));
+            let results = results.collect::<Vec<_>>().join(" and ");
+            return Err(Error::Check(format!("the proof of unsat proves {results}")));
         }
+    }
+    // Parts of a proof are printed as terms only, which is the first; some formats are not for proofs of all theories.
+    let drawn = instance.rng.index(FORMATS) as i32;
+    let name = session.name_of_format(drawn)?;
+    let fits = component == FULL && !["alethe", "lfsc"].contains(&&*name.to_lowercase());
+    let format = if fits { drawn } else { 0 };
+    if let Some(proof) = proofs.first() {
+        instance.blame(session.proof_to_string(*proof, format))?;
     }
     let mut todo = proofs;
     for _ in 0..STEPS {
@@ -233,6 +245,43 @@ fn get_proof(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
         todo.extend(step(instance, proof)?);
     }
     Ok(Effect::Done)
+}
+
+/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, the negation of
+/// one or of a conjunction of some.
+fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
+    let session = &instance.session;
+    if session.is_bool_value(result)? {
+        return Ok(!session.bool_value(result)?);
+    }
+    if session.term_kind(result)? != instance.kinds.not {
+        return Ok(false);
+    }
+    let checked: Vec<_> = seen.model.checked().collect();
+    let mut checked = instance.content.terms(&checked)?;
+    // Definitions are listed here alone.
+    checked.extend(session.assertions()?);
+    let is_checked = |term: Term| -> Result<bool> {
+        for formula in &checked {
+            if session.term_is_equal(*formula, term)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    let refuted = session.child(result, 0)?;
+    if is_checked(refuted)? {
+        return Ok(true);
+    }
+    if Some(session.term_kind(refuted)?) != instance.kinds.of(op::AND) {
+        return Ok(false);
+    }
+    for n in 0..session.num_children(refuted)? {
+        if !is_checked(session.child(refuted, n)?)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Reads a step, and gives its premises.
@@ -305,6 +354,9 @@ const FACTS: [(&str, &str); 5] = [
 /// Tags of output that no run asks for.
 const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
 
+/// The languages of parsers, less the last, which stands for none.
+const LANGUAGES: usize = 2;
+
 fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let session = &instance.session;
     let rng = &mut instance.rng;
@@ -322,8 +374,14 @@ fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
         }
     }
     let names = session.option_names()?;
-    if let Some(name) = rng.pick(&names) {
-        session.option(name)?;
+    // Some options can only be set, of which releases before 1.4 tell by ending the process.
+    if let Some(name) = rng.pick(&names)
+        && session.reports_errors()
+    {
+        match session.option(name) {
+            Err(Error::Rejected(text)) if text.contains("Ungettable option") => {}
+            said => drop(said?),
+        }
         match session.option_text(name) {
             Err(Error::Unsupported(_)) => {}
             Ok(text)
@@ -347,6 +405,7 @@ fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     {
         return wrong("there is output that nobody asked for");
     }
+    session.name_of_language(rng.index(LANGUAGES) as i32)?;
     if !session.owns_its_manager()? {
         return wrong("the manager of a solver is another one");
     }

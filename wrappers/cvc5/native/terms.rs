@@ -157,7 +157,9 @@ fn substitute_terms(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> 
 }
 
 fn pick_sorts(cx: &mut Pick<'_>) -> Option<Args> {
-    let sorts: Vec<SortId> = cx.model.sorts.iter().map(|(id, _)| id).collect();
+    let sorts = cx.model.sorts.iter();
+    let sorts = sorts.filter(|(_, sort)| sort.kind() != SortKind::Constructor);
+    let sorts: Vec<SortId> = sorts.map(|(id, _)| id).collect();
     let sort = *cx.rng.pick(&sorts)?;
     let count = 1 + cx.rng.index(3);
     let mut some = || (0..count).map(|_| cx.rng.pick(&sorts).copied()).collect();
@@ -175,11 +177,14 @@ fn valid_sorts(model: &Model, call: &Call) -> Validity {
     if parts.len() != by.len() || parts.is_empty() {
         return Invalid::wrong("as many sorts are replaced as there are replacements");
     }
+    let kind = |id: &SortId| model.sorts.get(*id).map(murxla_fsm::sort::Sort::kind);
+    let all = [call.sort(0)];
+    let mut all = all.iter().chain(parts).chain(by);
+    if let Some(id) = all.find(|id| kind(id) == Some(SortKind::Constructor)) {
+        return Invalid::wrong(format!("{id} is no sort, but makes sorts"));
+    }
     let nested = [SortKind::Fun, SortKind::Array, SortKind::RegLan];
-    let barred = |id: &&SortId| {
-        let kind = model.sorts.get(**id).map(murxla_fsm::sort::Sort::kind);
-        kind.is_some_and(|kind| nested.contains(&kind))
-    };
+    let barred = |id: &&SortId| kind(id).is_some_and(|kind| nested.contains(&kind));
     match by.iter().find(barred) {
         Some(id) => Invalid::wrong(format!("{id} may not stand in other sorts")),
         None => Ok(()),
@@ -233,8 +238,9 @@ fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<Sort
         | SortView::Bv(_)
         | SortView::Fp(..)
         | SortView::Rm
-        | SortView::String
-        | SortView::Uninterpreted(_) => sort.clone(),
+        | SortView::String => sort.clone(),
+        // One of a family has parts.
+        SortView::Uninterpreted(name) if !name.starts_with('(') => sort.clone(),
         _ => return None,
     })
 }

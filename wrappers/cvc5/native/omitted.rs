@@ -1,0 +1,22 @@
+//! The functions of cvc5's C API that are not called on purpose.
+
+use murxla_fsm::wrapper::Omission;
+
+/// By reason.
+pub(in crate::cvc5) const OMITTED: &[Omission] = &[
+    Omission {
+        names: &["cvc5_get_output", "cvc5_close_output"],
+        plumbing: true,
+        reason: "writes files",
+    },
+    Omission {
+        names: &["cvc5_*print_stats_safe"],
+        plumbing: true,
+        reason: "writes to a file descriptor; the same as text is called",
+    },
+    Omission {
+        names: &["cvc5_mk_string_from_wchar", "cvc5_term_get_string_value"],
+        plumbing: true,
+        reason: "deprecated: strings of `wchar_t`, whose size depends on the platform",
+    },
+];
