@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::op::{Op, OpRow};
+pub use crate::option::{Category, OptionDomain, OptionInfo};
 use crate::solver::Solver;
 use std::fmt;
 use std::path::Path;
@@ -123,7 +124,7 @@ pub trait Loaded {
         false
     }
 
-    /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
+    /// The options that may be fuzzed, of all categories, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()
     }
@@ -141,26 +142,4 @@ pub trait Loaded {
 
     /// Called between runs of one process, for what the library keeps from one to the next.
     fn recycle(&self) {}
-}
-
-/// An option of a solver.
-#[derive(Clone, PartialEq, Debug)]
-pub struct OptionInfo {
-    /// The name that `set-option` takes.
-    pub name: String,
-    /// The values worth trying.
-    pub domain: OptionDomain,
-}
-
-/// The values of an option.
-#[derive(Clone, PartialEq, Debug)]
-pub enum OptionDomain {
-    /// `true` and `false`.
-    Bool,
-    /// One of some words.
-    Mode(Vec<String>),
-    /// An integer, both bounds inclusive.
-    Integer(i64, i64),
-    /// A number between two bounds.
-    Decimal(f64, f64),
 }

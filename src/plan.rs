@@ -7,6 +7,7 @@ use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::store::{Progress, SolverSpec, Source, Store};
+use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::{Theories, Theory};
@@ -69,6 +70,8 @@ impl Subject {
             linear: false,
             forced: Vec::new(),
             fuzz_options: None,
+            option_category: Category::Regular,
+            conflicts: None,
             common: false,
             strictness: Strictness::Strict,
             explain: false,
@@ -180,7 +183,8 @@ impl Plan {
                 drive.forced.push((name.clone(), value.clone()));
             }
         }
-        drive.fuzz_options.clone_from(&fuzz.fuzz_opts);
+        drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
+        drive.option_category = fuzz.option_category;
         let cross_check = match &fuzz.cross_check {
             Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
             None => None,

@@ -40,13 +40,14 @@ pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
 
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
+use crate::option::{Conflicts, OptionInfo};
 use crate::profile::{Profile, Restrictions};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
 use crate::trace::{Args, Call, Ids, Param, Returns, write_value};
 use crate::value::Value;
-use crate::wrapper::{Loaded, OptionInfo, OwnAction, Wrapper};
+use crate::wrapper::{Loaded, OwnAction, Wrapper};
 use std::fmt::Write as _;
 
 /// All actions, in the order in which they are listed to users.
@@ -94,6 +95,8 @@ pub struct Context {
     pub forced: Vec<(String, String)>,
     /// Options to fuzz; none if option fuzzing is off.
     pub options: Vec<OptionInfo>,
+    /// Settings that are not drawn together.
+    pub conflicts: Conflicts,
     /// Whether the loaded library has recursive functions.
     pub recursion: bool,
     /// Kinds of sorts that may not stand at some places.
@@ -142,6 +145,7 @@ impl Context {
             recursion: loaded.has_recursion(),
             forced: Vec::new(),
             options: Vec::new(),
+            conflicts: Conflicts::default(),
             restrictions,
             no_shadowing: profile.no_shadowing,
             checks: true,

@@ -138,6 +138,7 @@ machine! {
     levels Explore if goes_on, busy never => {
         Push 12;
         Pop 10;
+        SetOption 4;
         GetAssertions 1;
         ResetAssertions 1 -> inputs;
         Reset 1 -> logic;

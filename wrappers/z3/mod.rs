@@ -138,7 +138,7 @@ impl Loaded for LoadedZ3 {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        options::fuzzable(self.0.params())
+        options::options(self.0.library, self.0.params())
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

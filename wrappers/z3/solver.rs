@@ -220,9 +220,10 @@ impl Solver for Z3 {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        let late =
-            self.solver.is_some() || name == options::SHARE_CONTEXT && self.context.is_some();
-        if late {
+        if let (Some(cx), Some(solver)) = (&self.context, &self.solver) {
+            return options::change(cx, solver, self.shared.params(), name, value);
+        }
+        if name == options::SHARE_CONTEXT && self.context.is_some() {
             return Err(Error::Option(format!("{name} comes too late")));
         }
         if !self.settings.set(self.shared.params(), name, value)? {

@@ -152,6 +152,7 @@ pub(crate) fn setup() -> Setup {
             recursion: true,
             forced: Vec::new(),
             options: Vec::new(),
+            conflicts: Default::default(),
             restrictions: Default::default(),
             // Its answers mean nothing.
             checks: false,
