@@ -2,8 +2,8 @@
 //!
 //! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
 //! know each other's types (a call names its action, an action makes calls):
-//! `rng` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `wrapper` → `model` →
-//! `trace`/`action`/`swarm` → `scheme` → `machine` → `check` → `run`.
+//! `rng` → `option` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `wrapper` →
+//! `model` → `trace`/`action`/`swarm` → `scheme` → `machine` → `check` → `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -14,6 +14,7 @@ pub mod eval;
 pub mod machine;
 pub mod model;
 pub mod op;
+pub mod option;
 pub mod profile;
 pub mod rng;
 pub mod run;

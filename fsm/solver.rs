@@ -156,6 +156,19 @@ pub trait Solver {
         body: TermId,
     ) -> Result;
 
+    /// A recursive function, which `define_funs_rec` defines before anything is asserted.
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let _ = (out, sort, symbol);
+        Err(Error::Unsupported("a recursive function".to_owned()))
+    }
+
+    /// `define-funs-rec`: functions of `mk_rec_fun`, each with its parameters and its body, which may apply all
+    /// of them.
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        let _ = definitions;
+        Err(Error::Unsupported("a recursive function".to_owned()))
+    }
+
     /// Names the solver's simplification of a term, which must be equal to it in every model.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let _ = (out, term);

@@ -65,6 +65,10 @@ pub struct Swarm {
     pub closer_odds: Odds,
     /// The options that mean the same to every solver, with the values that the run gives them.
     pub options: Vec<(&'static str, bool)>,
+    /// The solver's own options that the run sets, with their values.
+    pub settings: Vec<(String, String)>,
+    /// How many more it would have set, had they not been known to be refused.
+    pub avoided: u32,
     /// After so many calls the run heads for its end.
     pub calls: u32,
     /// Seeds the factors by which edges of the machine are weighted.
@@ -136,7 +140,8 @@ impl Swarm {
             .iter()
             .filter(|op| boolean(op) && op_weights[op.index()] > 0)
             .collect();
-        Self {
+        let options = options(rng);
+        let mut swarm = Self {
             intent: intent.map_or(Intent::Free, |n| intents[n]),
             theories,
             widths,
@@ -145,9 +150,49 @@ impl Swarm {
             closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
             op_weights,
             closers,
-            options: options(rng),
+            options,
+            settings: Vec::new(),
+            avoided: 0,
             calls: length(rng),
             factors: rng.bits(),
+        };
+        swarm.draw_settings(rng, context);
+        swarm
+    }
+
+    /// Most runs deviate from the defaults in few options, so that what one does is not hidden by another; some in
+    /// many.
+    fn draw_settings(&mut self, rng: &mut Rng, context: &Context) {
+        if context.options.is_empty() {
+            return;
+        }
+        let wanted = match rng.below(10) {
+            0..=3 => 0,
+            4..=8 => 1 + rng.index(4),
+            _ => 5 + rng.index(16),
+        };
+        let generic: Vec<(&str, String)> = { self.options.iter() }
+            .map(|(name, value)| (*name, value.to_string()))
+            .collect();
+        for _ in 0..wanted {
+            let Some(option) = rng.pick(&context.options) else {
+                return;
+            };
+            let Some(value) = option.draw(rng) else {
+                continue;
+            };
+            if self.settings.iter().any(|(name, _)| *name == option.name) {
+                continue;
+            }
+            let generic = generic.iter().map(|(name, value)| (*name, value.as_str()));
+            let drawn =
+                { self.settings.iter() }.map(|(name, value)| (name.as_str(), value.as_str()));
+            let this = [(option.name.as_str(), value.as_str())];
+            if context.conflicts.has(generic.chain(drawn).chain(this)) {
+                self.avoided += 1;
+            } else {
+                self.settings.push((option.name.clone(), value));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::op::{Op, OpRow};
+pub use crate::option::{Category, OptionDomain, OptionInfo};
 use crate::solver::Solver;
 use std::fmt;
 use std::path::Path;
@@ -19,6 +20,17 @@ pub trait Wrapper: Sync {
 
     /// The profile, JSON as `profile.rs` describes it.
     fn profile(&self) -> &'static str;
+
+    /// The profile with this library, where it depends on it.
+    fn profile_with(&self, library: Option<&Path>) -> &'static str {
+        let _ = library;
+        self.profile()
+    }
+
+    /// Whether what `load` takes is no path, but the command line of a program.
+    fn takes_command(&self) -> bool {
+        false
+    }
 
     /// Operators of this solver alone, numbered from `Op::own(0)`.
     fn ops(&self) -> &'static [OpRow] {
@@ -102,7 +114,17 @@ pub trait Loaded {
     /// Whether the library has what `op` needs.
     fn supports(&self, op: Op) -> bool;
 
-    /// The options that may be fuzzed, as the library or a table of the wrapper lists them.
+    /// Whether the library has what the wrapper's own action of this name needs.
+    fn offers(&self, _action: &str) -> bool {
+        true
+    }
+
+    /// Whether functions can be defined by recursion.
+    fn has_recursion(&self) -> bool {
+        false
+    }
+
+    /// The options that may be fuzzed, of all categories, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()
     }
@@ -120,26 +142,4 @@ pub trait Loaded {
 
     /// Called between runs of one process, for what the library keeps from one to the next.
     fn recycle(&self) {}
-}
-
-/// An option of a solver.
-#[derive(Clone, PartialEq, Debug)]
-pub struct OptionInfo {
-    /// The name that `set-option` takes.
-    pub name: String,
-    /// The values worth trying.
-    pub domain: OptionDomain,
-}
-
-/// The values of an option.
-#[derive(Clone, PartialEq, Debug)]
-pub enum OptionDomain {
-    /// `true` and `false`.
-    Bool,
-    /// One of some words.
-    Mode(Vec<String>),
-    /// An integer, both bounds inclusive.
-    Integer(i64, i64),
-    /// A number between two bounds.
-    Decimal(f64, f64),
 }

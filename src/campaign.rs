@@ -1,6 +1,7 @@
 //! A campaign: seeds → children → judges → triage → events.
 
 mod confirm;
+mod learn;
 
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
@@ -11,6 +12,7 @@ use crate::report::{Counters, Event, Report, Results};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
+use murxla_fsm::option::Conflicts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -35,6 +37,8 @@ pub struct Campaign<'a> {
     seen_any: bool,
     /// What the runs were made of, if asked for.
     stats: Option<Stats>,
+    /// Settings that the solver refuses together.
+    conflicts: Conflicts,
 }
 
 /// A pool that drives a solver.
@@ -100,7 +104,11 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let (results, earlier) =
             Results::open(&plan.out, &plan.subject.spec.to_string()).map_err(out)?;
-        let mut pool = pool(plan.drive.clone(), &plan.limits, plan.jobs, &stop)?;
+        let drive = Drive {
+            conflicts: Some(results.conflicts_file()),
+            ..plan.drive.clone()
+        };
+        let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
         let judges = judges(plan, &pool, &stop)?;
         let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
@@ -121,6 +129,7 @@ impl<'a> Campaign<'a> {
             suspicion: confirm::LEAK,
             seen_any: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
+            conflicts: earlier.conflicts,
         })
     }
 
@@ -231,6 +240,7 @@ impl<'a> Campaign<'a> {
                 message: format!("run {:?} panicked: {message}", outcome.item),
             });
         }
+        self.learn(&outcome)?;
         if outcome.verdict == Verdict::Ok {
             if outcome.growth > self.suspicion {
                 self.suspect_leak(&outcome)?;

@@ -3,6 +3,7 @@
 use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use murxla_fsm::option::Category;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -88,13 +89,17 @@ pub struct Fuzz {
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     pub options: Vec<(String, String)>,
 
-    /// Draw values for the solver's own options too, or for those that match GLOB
-    #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_missing_value = "*")]
-    pub fuzz_opts: Option<String>,
+    /// Draw values only for those of the solver's own options that match GLOB
+    #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_value = "*", default_missing_value = "*")]
+    pub fuzz_opts: String,
 
     /// Do not draw values for the solver's own options
     #[arg(long, conflicts_with = "fuzz_opts")]
     pub no_fuzz_opts: bool,
+
+    /// Draw values for options of this category and of those before it: common, regular, expert
+    #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
+    pub option_category: Category,
 
     /// Replay each run on another solver, version or library, and compare the answers
     #[arg(long, value_name = "SOLVER")]
@@ -290,6 +295,13 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
         _ => Err("a number of seconds above 0 is needed, such as 0.5".to_owned()),
     }
+}
+
+fn category(text: &str) -> Result<Category, String> {
+    Category::from_name(text).ok_or_else(|| {
+        let names = Category::ALL.map(Category::name).join(", ");
+        format!("a category is one of {names}")
+    })
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {

@@ -6,6 +6,7 @@ use crate::stats::CALLED;
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
+use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, Setup, Sink, Strictness, generate, replay};
 use murxla_fsm::solver::Answer;
@@ -25,6 +26,8 @@ pub mod counter {
     pub const UNKNOWN: usize = 2;
     /// Runs that ended early because an option was refused late.
     pub const REFUSED: usize = 3;
+    /// Settings of options that were not drawn, because they are known to be refused.
+    pub const AVOIDED: usize = 4;
 }
 
 /// How a solver is to be driven.
@@ -44,6 +47,10 @@ pub struct Drive {
     pub forced: Vec<(String, String)>,
     /// Which of the solver's own options are fuzzed; none if absent.
     pub fuzz_options: Option<String>,
+    /// Options of this category are fuzzed, and of those before it.
+    pub option_category: Category,
+    /// The file of settings that the solver is known to refuse together; the campaign writes it.
+    pub conflicts: Option<PathBuf>,
     /// Only operators and actions that every solver has, so that another one can make the same calls.
     pub common: bool,
     /// How replays treat calls that cannot be made.
@@ -60,6 +67,8 @@ pub struct SolverPayload {
     loaded: Option<(Box<dyn Loaded>, Setup)>,
     /// The functions of the C API that this process has told of.
     told: BTreeSet<&'static str>,
+    /// This process has read what is known of conflicts. Zygotes never do: their children are to know the latest.
+    informed: bool,
 }
 
 impl SolverPayload {
@@ -70,6 +79,7 @@ impl SolverPayload {
             drive,
             loaded: None,
             told: BTreeSet::new(),
+            informed: false,
         }
     }
 
@@ -82,6 +92,18 @@ impl SolverPayload {
             line.push_str(name);
         }
         sink.note(&line);
+    }
+
+    /// Reads what is known of conflicts between options, once a process. A file that cannot be read is as good as
+    /// none: runs then end early that need not have.
+    fn inform(&mut self) {
+        if std::mem::replace(&mut self.informed, true) {
+            return;
+        }
+        let text = self.drive.conflicts.as_ref().map(std::fs::read);
+        if let (Some((_, setup)), Some(Ok(text))) = (&mut self.loaded, text) {
+            setup.context.conflicts = serde_json::from_slice(&text).unwrap_or_default();
+        }
     }
 
     /// Runs an item and tells how it ended, in the words of the model.
@@ -131,6 +153,10 @@ impl Sink for Tell<'_> {
         };
         self.0.count(counter, 1);
     }
+
+    fn avoided(&mut self, settings: u32) {
+        self.0.count(counter::AVOIDED, settings);
+    }
 }
 
 impl Payload for SolverPayload {
@@ -144,15 +170,16 @@ impl Payload for SolverPayload {
         context.forced.clone_from(&drive.forced);
         if drive.common {
             context.supported.truncate(BASE.len());
-            context.actions = &[];
+            context.actions.clear();
         }
         if let Some(glob) = &drive.fuzz_options {
             context.options = loaded.options();
-            let excluded = |name: &str| drive.profile.excludes_option(name);
-            context
-                .options
-                .retain(|o| glob::matches(glob, &o.name) && !excluded(&o.name));
-            if context.options.is_empty() {
+            context.options.retain(|option| {
+                glob::matches(glob, &option.name)
+                    && option.category <= drive.option_category
+                    && !drive.profile.excludes_option(&option.name)
+            });
+            if context.options.is_empty() && glob != "*" {
                 return Err(format!(
                     "--fuzz-opts={glob} matches no option; 'murxla-rs show options --solver {}' lists them",
                     drive.wrapper.name()
@@ -161,7 +188,7 @@ impl Payload for SolverPayload {
         }
         let weights = drive.profile.weights.clone();
         let setup = Setup {
-            machine: Machine::new(context.actions, weights.into_iter().collect())?,
+            machine: Machine::new(&context.actions, weights.into_iter().collect())?,
             context,
             theories: drive.theories,
         };
@@ -171,6 +198,7 @@ impl Payload for SolverPayload {
     }
 
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
+        self.inform();
         let end = self.run_item(item, &mut Tell(sink));
         if self.drive.stats && matches!(end, End::Ok) {
             self.tell_functions(sink);

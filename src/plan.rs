@@ -6,7 +6,8 @@ use crate::console::complain;
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::payload::Drive;
-use crate::store::{Progress, SolverSpec, Store};
+use crate::store::{Progress, SolverSpec, Source, Store};
+use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::{Theories, Theory};
@@ -21,7 +22,7 @@ pub struct Subject {
     pub spec: SolverSpec,
     /// Its wrapper.
     pub wrapper: &'static dyn Wrapper,
-    /// Its library, if it needs one.
+    /// Its library, if it needs one, or the command line of a program.
     pub library: Option<PathBuf>,
 }
 
@@ -32,6 +33,13 @@ impl Subject {
     /// An unknown name, or no library to be had.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
+        if let (true, Source::Path(command)) = (wrapper.takes_command(), &spec.source) {
+            return Ok(Self {
+                spec: spec.clone(),
+                wrapper,
+                library: Some(command.clone()),
+            });
+        }
         let store = Store::from_env()?;
         let tell = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = store.ensure(spec, offline, tell)?;
@@ -42,13 +50,18 @@ impl Subject {
         })
     }
 
+    /// The profile of its wrapper, with its name.
+    fn built_in(&self) -> (&'static str, &'static str) {
+        let library = self.library.as_deref();
+        (self.wrapper.name(), self.wrapper.profile_with(library))
+    }
+
     /// The way to drive it with its own profile only.
     ///
     /// # Errors
     /// A defect of the built-in profile.
     pub fn drive(&self) -> Result<Drive, Failure> {
-        let built_in = (self.wrapper.name(), self.wrapper.profile());
-        let profile = Profile::load([built_in]).map_err(Failure::configuration)?;
+        let profile = Profile::load([self.built_in()]).map_err(Failure::configuration)?;
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
@@ -57,6 +70,8 @@ impl Subject {
             linear: false,
             forced: Vec::new(),
             fuzz_options: None,
+            option_category: Category::Regular,
+            conflicts: None,
             common: false,
             strictness: Strictness::Strict,
             explain: false,
@@ -142,12 +157,11 @@ impl Plan {
         let texts = read_profiles(&fuzz.profile)?;
         let subject = Subject::find(spec, fuzz.offline)?;
         let mut drive = subject.drive()?;
-        let built_in = (subject.wrapper.name(), subject.wrapper.profile());
         let own = texts
             .iter()
             .map(|(name, text)| (name.as_str(), text.as_str()));
-        drive.profile =
-            Profile::load([built_in].into_iter().chain(own)).map_err(Failure::configuration)?;
+        drive.profile = Profile::load([subject.built_in()].into_iter().chain(own))
+            .map_err(Failure::configuration)?;
         drive.stats = fuzz.stats;
         drive.theories = drive.profile.theories();
         if let Some(wanted) = wanted {
@@ -169,7 +183,8 @@ impl Plan {
                 drive.forced.push((name.clone(), value.clone()));
             }
         }
-        drive.fuzz_options.clone_from(&fuzz.fuzz_opts);
+        drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
+        drive.option_category = fuzz.option_category;
         let cross_check = match &fuzz.cross_check {
             Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
             None => None,

@@ -1,7 +1,8 @@
 //! What the runs of a campaign were made of, read off their traces: `--stats`.
 
 use crate::executor::{Outcome, Verdict};
-use crate::payload::Drive;
+use crate::payload::{Drive, counter};
+use murxla_fsm::action::REFUSED;
 use murxla_fsm::op::Ops;
 use murxla_fsm::trace::{Line, Token, lex};
 use serde::Serialize;
@@ -45,6 +46,17 @@ impl fmt::Display for Distribution {
     }
 }
 
+/// How options were set.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Options {
+    set: u64,
+    refused: u64,
+    /// Refused when the solver first worked, which ended the run.
+    refused_late: u64,
+    /// Not set, because they are known to be refused.
+    avoided: u64,
+}
+
 /// What runs were made of.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
@@ -59,6 +71,7 @@ pub struct Stats {
     quantifiers: u64,
     quantified_terms: u64,
     answers: Counts,
+    options: Options,
     actions: Counts,
     ops: Counts,
     /// Operators of terms that are live.
@@ -169,6 +182,9 @@ impl Stats {
     pub fn add(&mut self, outcome: &Outcome) {
         self.runs += 1;
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
+        let count = |index: usize| u64::from(outcome.counters[index]);
+        self.options.refused_late += count(counter::REFUSED);
+        self.options.avoided += count(counter::AVOIDED);
         for line in outcome.trace.lines() {
             if let Some(names) = line.strip_prefix("#").map(str::trim_start)
                 && let Some(names) = names.strip_prefix(CALLED)
@@ -211,6 +227,11 @@ impl Stats {
             if matches!(answer.as_str(), "sat" | "unsat" | "unknown") {
                 bump(&mut self.answers, answer);
             }
+        }
+        if action == "set-option" {
+            self.options.set += 1;
+            let refused = line.notes.iter().any(|note| note.starts_with(REFUSED));
+            self.options.refused += u64::from(refused);
         }
         if let Some(made) = line.returns.iter().find_map(Token::term) {
             let op = (action == "mk-term").then(|| line.args.first());
@@ -260,6 +281,13 @@ impl fmt::Display for Stats {
             format!("calls per run: {}", self.calls),
             format!("checks per run: {}", self.checks),
             format!("answers: {}", listed(&self.answers)),
+            format!(
+                "options: {} set, {} refused, {} refused when used, {} avoided",
+                self.options.set,
+                self.options.refused,
+                self.options.refused_late,
+                self.options.avoided
+            ),
             format!(
                 "operator terms: {}, {:.1} % of them live, {:.1} % quantifiers, {:.1} % with quantifiers",
                 self.op_terms,

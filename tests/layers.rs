@@ -137,6 +137,17 @@ fn only_the_program_prints() {
     });
 }
 
+/// A wrapper drives a library in its own process; the one that drives a program starts it in one place.
+#[test]
+fn one_wrapper_starts_processes() {
+    none_uses(&["wrappers"], &["std::process", "process::"], |path| {
+        matches!(
+            path,
+            "wrappers/smt2/process.rs" | "wrappers/smt2/online.rs" | "wrappers/build.rs"
+        )
+    });
+}
+
 /// All `unsafe` is in the few files that talk to C or to the system.
 #[test]
 fn unsafe_code_is_where_it_may_be() {

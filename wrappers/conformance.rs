@@ -11,6 +11,7 @@ mod evaluation;
 mod languages;
 mod models;
 mod patterns;
+mod recursion;
 mod semantics;
 mod structure;
 
@@ -64,6 +65,7 @@ const SOLVING: &[Case] = &[
     ("defined functions", answers::defined_functions),
     ("closed quantifiers", answers::quantifiers),
     ("patterns", patterns::patterns),
+    ("recursion", recursion::recursion),
     ("same calls, same answers", answers::determinism),
 ];
 
@@ -73,7 +75,7 @@ const SOLVING: &[Case] = &[
 /// Every failure, one per line, with the case that found it.
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
-    let profile = Profile::load([(wrapper.name(), wrapper.profile())])?;
+    let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
     let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),

@@ -73,6 +73,14 @@ macro_rules! functions {
                 }
             }
 
+            /// Whether the library has a function of this name.
+            pub fn has(&self, name: &str) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name.exists(),)*
+                    _ => false,
+                }
+            }
+
             /// The functions called so far in this process.
             pub fn called(&self) -> Vec<&'static str> {
                 let functions = [$((stringify!($name), self.$name.is_called())),*];

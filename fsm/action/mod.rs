@@ -16,6 +16,7 @@ mod mk_term;
 mod mk_value;
 mod pattern;
 mod query;
+mod recursion;
 mod setup;
 mod simplify;
 mod solve;
@@ -32,19 +33,21 @@ pub(crate) use mk_term::{application, may_stand, quantify};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
+pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
 
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
+use crate::option::{Conflicts, OptionInfo};
 use crate::profile::{Profile, Restrictions};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
 use crate::trace::{Args, Call, Ids, Param, Returns, write_value};
 use crate::value::Value;
-use crate::wrapper::{Loaded, OptionInfo, OwnAction, Wrapper};
+use crate::wrapper::{Loaded, OwnAction, Wrapper};
 use std::fmt::Write as _;
 
 /// All actions, in the order in which they are listed to users.
@@ -63,6 +66,8 @@ pub const ACTIONS: &[&dyn Action] = &[
     &MkSpecialValue,
     &MkTerm,
     &MkFun,
+    &MkRecFun,
+    &DefineFunsRec,
     &TermGetChildren,
     &Simplify,
     &AssertFormula,
@@ -82,14 +87,18 @@ pub const ACTIONS: &[&dyn Action] = &[
 pub struct Context {
     /// The operators, base and the wrapper's own.
     pub ops: Ops,
-    /// The actions of this solver alone.
-    pub actions: &'static [OwnAction],
+    /// The actions of this solver alone that the loaded library has.
+    pub actions: Vec<OwnAction>,
     /// By operator, whether the loaded library has it.
     pub supported: Vec<bool>,
     /// Options to set in every run, in order, before any other.
     pub forced: Vec<(String, String)>,
     /// Options to fuzz; none if option fuzzing is off.
     pub options: Vec<OptionInfo>,
+    /// Settings that are not drawn together.
+    pub conflicts: Conflicts,
+    /// Whether the loaded library has recursive functions.
+    pub recursion: bool,
     /// Kinds of sorts that may not stand at some places.
     pub restrictions: Restrictions,
     /// No variable is bound twice on a way from a term to a leaf.
@@ -113,6 +122,8 @@ impl Context {
     pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
         let ops = Ops::with(wrapper.ops());
         let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
+        let own = wrapper.actions().iter();
+        let own = own.filter(|own| loaded.offers(own.action.name()));
         let mut restrictions = profile.places();
         for op in ops.iter() {
             let kinds = profile.op_kinds(ops.row(op).name);
@@ -128,11 +139,13 @@ impl Context {
             }
         }
         Self {
-            actions: wrapper.actions(),
+            actions: own.copied().collect(),
             supported: ops.iter().map(supported).collect(),
             ops,
+            recursion: loaded.has_recursion(),
             forced: Vec::new(),
             options: Vec::new(),
+            conflicts: Conflicts::default(),
             restrictions,
             no_shadowing: profile.no_shadowing,
             checks: true,

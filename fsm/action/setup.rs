@@ -2,11 +2,9 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
 use crate::model::Model;
-use crate::rng::Rng;
 use crate::solver::{Error, Result};
 use crate::theory::{Theories, Theory};
 use crate::trace::{Arg, Args, Call, Ids, Param};
-use crate::wrapper::OptionDomain;
 use smallvec::smallvec;
 
 /// The SMT-LIB name of the smallest logic that has all of `theories`.
@@ -142,6 +140,12 @@ impl Action for SetOption {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if cx.model.checks > 0 {
+            return between_checks(cx);
+        }
+        if cx.model.sorts.iter().next().is_some() {
+            return None;
+        }
         let is_set = |name: &str| cx.model.set_options.iter().any(|set| **set == *name);
         let (name, value) = match Self::forced(cx.model, cx.context) {
             Some(forced) => forced.clone(),
@@ -152,14 +156,16 @@ impl Action for SetOption {
                 let (name, value) = cx.rng.pick(&needs)?;
                 ((*name).to_owned(), (*value).to_owned())
             }
-            None if cx.context.options.is_empty() || cx.rng.coin() => {
-                let unset = |(name, _): &&(&str, bool)| !is_set(name);
-                let (name, value) = cx.swarm.options.iter().find(unset)?;
-                ((*name).to_owned(), value.to_string())
-            }
             None => {
-                let option = cx.rng.pick(&cx.context.options)?;
-                (option.name.clone(), draw(&option.domain, cx.rng)?)
+                let generic = { cx.swarm.options.iter() }
+                    .map(|(name, value)| ((*name).to_owned(), value.to_string()));
+                let own = cx.swarm.settings.iter().cloned();
+                let all: Vec<_> = if cx.rng.coin() {
+                    generic.chain(own).collect()
+                } else {
+                    own.chain(generic).collect()
+                };
+                all.into_iter().find(|(name, _)| !is_set(name))?
             }
         };
         if is_set(&name) {
@@ -170,8 +176,7 @@ impl Action for SetOption {
         if rules.any(|(theory, off)| theories.has(*theory) && off.contains(&name)) {
             return None;
         }
-        let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
-        Some((args, Ids::default()))
+        Some(setting(name, value))
     }
 
     fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
@@ -195,6 +200,7 @@ impl Action for SetOption {
 
     fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
         model.set_options.push(call.text(0).into());
+        model.stale();
         if *effect != Effect::Done {
             return;
         }
@@ -208,26 +214,21 @@ impl Action for SetOption {
     }
 }
 
-/// A value of an option; the ends of a range are drawn more often than what lies between.
-fn draw(domain: &OptionDomain, rng: &mut Rng) -> Option<String> {
-    Some(match domain {
-        OptionDomain::Bool => rng.coin().to_string(),
-        OptionDomain::Mode(modes) => rng.pick(modes)?.clone(),
-        OptionDomain::Integer(low, high) => match rng.below(4) {
-            0 => low.to_string(),
-            1 => high.to_string(),
-            _ => {
-                // Most ranges are as wide as the type: small deviations matter more.
-                let span = high.saturating_sub(*low).unsigned_abs().saturating_add(1);
-                low.saturating_add_unsigned(rng.below(span.min(1000)))
-                    .to_string()
-            }
-        },
-        OptionDomain::Decimal(low, high) => {
-            let share = rng.below(101) as f64 / 100.0;
-            format!("{:.4}", low + (high - low) * share)
-        }
-    })
+fn setting(name: String, value: String) -> (Args, Ids) {
+    let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
+    (args, Ids::default())
+}
+
+/// A change of an option in the middle of a run, if the run has changed any at its beginning: the others stay as
+/// plain as they are.
+fn between_checks(cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+    if cx.swarm.settings.is_empty() {
+        return None;
+    }
+    let forced = |name: &str| cx.context.forced.iter().any(|(forced, _)| forced == name);
+    let options = { cx.context.options.iter() }.filter(|o| o.between_checks && !forced(&o.name));
+    let option = *cx.rng.pick(&options.collect::<Vec<_>>())?;
+    Some(setting(option.name.clone(), option.draw(cx.rng)?))
 }
 
 #[cfg(test)]

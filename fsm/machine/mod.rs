@@ -73,7 +73,7 @@ impl Machine {
     ///
     /// # Errors
     /// An action in a state, or an override of an edge, that there is not.
-    pub fn new(own: &'static [OwnAction], overrides: Vec<(String, u32)>) -> Result<Self, String> {
+    pub fn new(own: &[OwnAction], overrides: Vec<(String, u32)>) -> Result<Self, String> {
         let number = |name: &str| STATES.iter().position(|s| s.name == name);
         let mut edges = vec![Vec::new(); STATES.len()];
         let own = own.iter().flat_map(|own| {

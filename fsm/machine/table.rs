@@ -76,6 +76,7 @@ machine! {
         Simplify 1;
         Match 3;
         Patterns 2;
+        Recursion 1;
     }
     close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
@@ -137,6 +138,7 @@ machine! {
     levels Explore if goes_on, busy never => {
         Push 12;
         Pop 10;
+        SetOption 4;
         GetAssertions 1;
         ResetAssertions 1 -> inputs;
         Reset 1 -> logic;

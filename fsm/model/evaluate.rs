@@ -2,8 +2,8 @@
 //! and defined functions included.
 
 use super::{Leaf, Term};
-use crate::eval::{Partial, apply_partly, domain};
-use crate::op::{FORALL, Op, Ops, Part, Shape};
+use crate::eval::{Partial, apply_partly, domain, equal};
+use crate::op::{FORALL, ITE, Op, Ops, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{SortId, Sorts};
 use crate::value::Value;
@@ -95,6 +95,15 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     ) -> Option<Value> {
         match (self.ops.signature(op).shape, args) {
             (Shape::Binder, [variables @ .., body]) => self.quantifier(op, variables, *body),
+            // Recursion ends where a condition says so: the other branch is not looked at.
+            (_, [condition, yes, no]) if op == ITE => match self.value(*condition) {
+                Some(Value::Bool(true)) => self.value(*yes),
+                Some(Value::Bool(false)) => self.value(*no),
+                _ => {
+                    let (yes, no) = (self.value(*yes)?, self.value(*no)?);
+                    equal(&yes, &no)?.then_some(yes)
+                }
+            },
             (Shape::Annotated, [body, ..]) => self.value(*body),
             (Shape::Apply, [function, args @ ..]) => self.call(*function, args),
             (Shape::Dt(Part::Match), [subject, cases @ ..]) => self.matched(*subject, cases),

@@ -104,6 +104,8 @@ pub struct Model {
     pub checks: u32,
     /// The hidden assignment, as far as it is not kept with the terms.
     pub assignment: Assignment,
+    /// Recursive functions that wait for their definition: nothing is asserted before.
+    undefined: Vec<TermId>,
     functions: u32,
     formulas: u32,
     next_sort: u32,
@@ -156,8 +158,14 @@ impl Model {
     pub fn add_term(&mut self, id: TermId, mut term: Term) {
         term.sort = self.sorts.canon(term.sort);
         self.next_term = self.next_term.max(id.0 + 1);
-        if matches!(term.leaf, Leaf::Const | Leaf::Var | Leaf::Fun(..)) {
+        if matches!(
+            term.leaf,
+            Leaf::Const | Leaf::Var | Leaf::Fun(..) | Leaf::Rec
+        ) {
             self.next_symbol += 1;
+        }
+        if term.leaf == Leaf::Rec {
+            self.undefined.push(id);
         }
         self.functions += u32::from(matches!(term.leaf, Leaf::Fun(..)));
         let slot = id.0 as usize;
@@ -181,6 +189,15 @@ impl Model {
         }
         self.pools[sort].add(id, &mut term);
         self.terms[slot] = Some(term);
+    }
+
+    /// Defines a recursive function by its parameters and body.
+    pub fn define(&mut self, function: TermId, params: &[TermId], body: TermId) {
+        self.undefined.retain(|id| *id != function);
+        self.mark_used(body);
+        if let Some(Some(term)) = self.terms.get_mut(function.0 as usize) {
+            term.leaf = Leaf::Fun(params.into(), body);
+        }
     }
 
     /// Whether a declared sort has this symbol.
@@ -311,11 +328,12 @@ impl Model {
     /// Whether `id` is a closed formula: what may be asserted.
     #[must_use]
     pub fn is_formula(&self, id: TermId) -> bool {
-        self.term(id).is_some_and(|term| {
-            term.free.is_empty()
-                && !term.is_part()
-                && self.sorts.get(term.sort) == Some(&Sort::Bool)
-        })
+        self.undefined.is_empty()
+            && self.term(id).is_some_and(|term| {
+                term.free.is_empty()
+                    && !term.is_part()
+                    && self.sorts.get(term.sort) == Some(&Sort::Bool)
+            })
     }
 
     /// Forgets the last answer, because the assertions or options have changed.

@@ -24,6 +24,8 @@ pub enum Leaf {
     Named(Box<str>),
     /// A defined function: its parameters and body.
     Fun(SmallVec<[TermId; 4]>, TermId),
+    /// A recursive function before its definition, which makes a `Fun` of it.
+    Rec,
     /// What a solver made of another term, to which it is equal.
     Same(TermId),
     /// What a solver made, and nobody else knows more of than its sort.

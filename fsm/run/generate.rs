@@ -16,6 +16,7 @@ pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Si
     let mut rng = Rng::new(seed);
     let mut seeds = Rng::new(!seed);
     let swarm = Swarm::draw(&mut rng, setup.theories, &setup.context);
+    sink.avoided(swarm.avoided);
     let mut session = Session::new(&setup.context, loaded, Answers::Solver, sink);
     match explore(&mut session, setup, &swarm, &mut rng, &mut seeds) {
         Ok(()) => close(&mut session, seeds.below(CALL_SEEDS) as u32),

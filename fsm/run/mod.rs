@@ -27,6 +27,10 @@ pub trait Sink {
     fn answer(&mut self, answer: Answer) {
         let _ = answer;
     }
+    /// So many settings of options were not drawn, because they are known to be refused.
+    fn avoided(&mut self, settings: u32) {
+        let _ = settings;
+    }
     /// The model of an instance, when `reset`, `delete` or the end of the run makes an end of it.
     fn end(&mut self, model: &Model) {
         let _ = model;

@@ -4,7 +4,7 @@
 //! side     := variable | number ":" variable | "min:" variable | "true" | "false"
 //!           | "(" OPERATOR [ "{" index {"," index} "}" ] {side} ")"
 //! variable := letter [ ":" sort ]                at its first place
-//! sort     := "Bool" | "Int" | "Real" | "Bv" | "Array" | letter [ ".index" | ".element" ]
+//! sort     := "Bool" | "Int" | "Real" | "Bv" | "Array" | "Set" | "Bag" | "Seq" | letter [ ".index" | ".element" ]
 //! index    := number | "top"                     "top": the number of the argument's highest bit
 //! ```
 //! Operators are those of the table without `OP_`; `N_` and `Num` stand for Int and for Real. A
@@ -184,6 +184,42 @@ const TABLE: &[(&str, &str)] = &[
     ("(ARRAY_SELECT (ARRAY_STORE a:Array i:a.index v:a.element) i)", "v"),
     ("a:Array", "(ARRAY_STORE a i:a.index (ARRAY_SELECT a i))"),
     ("(ARRAY_STORE a:Array i:a.index v:a.element)", "(ARRAY_STORE (ARRAY_STORE a i w:v) i v)"),
+    // Sets and bags.
+    ("a:Set", "(SET_UNION a a)"),
+    ("a:Set", "(SET_INTERSECTION a a)"),
+    ("a:Set", "(SET_UNION a (SET_INTERSECTION a b:a))"),
+    ("a:Set", "(SET_INTERSECTION a (SET_UNION a b:a))"),
+    ("(SET_UNION a b)", "(SET_UNION b a)"),
+    ("(SET_INTERSECTION a b)", "(SET_INTERSECTION b a)"),
+    ("(SET_UNION a (SET_UNION b c))", "(SET_UNION (SET_UNION a b) c)"),
+    ("(SET_INTERSECTION a (SET_INTERSECTION b c))", "(SET_INTERSECTION (SET_INTERSECTION a b) c)"),
+    ("(SET_MINUS (SET_MINUS a b) c)", "(SET_MINUS a (SET_UNION b c))"),
+    ("(SET_INSERT a:Set e:a.element)", "(SET_UNION a (SET_SINGLETON e))"),
+    ("(SET_INSERT a:Set e:a.element f:e)", "(SET_INSERT (SET_INSERT a f) e)"),
+    ("(SET_SUBSET a b)", "(EQUAL (SET_UNION a b) b)"),
+    ("(SET_MEMBER e (SET_SINGLETON f))", "(EQUAL e f)"),
+    ("(SET_MEMBER e (SET_UNION a:Set b:a))", "(OR (SET_MEMBER e a) (SET_MEMBER e b))"),
+    ("(SET_MEMBER e (SET_INTERSECTION a:Set b:a))", "(AND (SET_MEMBER e a) (SET_MEMBER e b))"),
+    ("(SET_MEMBER e (SET_MINUS a:Set b:a))", "(AND (SET_MEMBER e a) (NOT (SET_MEMBER e b)))"),
+    ("a:Bag", "(BAG_UNION_MAX a a)"),
+    ("a:Bag", "(BAG_INTERSECTION_MIN a (BAG_UNION_MAX a b:a))"),
+    ("(BAG_UNION_MAX a b)", "(BAG_UNION_MAX b a)"),
+    ("(BAG_UNION_MAX a (BAG_UNION_MAX b c))", "(BAG_UNION_MAX (BAG_UNION_MAX a b) c)"),
+    ("(BAG_UNION_DISJOINT a b)", "(BAG_UNION_DISJOINT b a)"),
+    ("(BAG_UNION_DISJOINT a (BAG_UNION_DISJOINT b c))", "(BAG_UNION_DISJOINT (BAG_UNION_DISJOINT a b) c)"),
+    ("(BAG_INTERSECTION_MIN a b)", "(BAG_INTERSECTION_MIN b a)"),
+    ("(BAG_SUBBAG a b)", "(EQUAL (BAG_UNION_MAX a b) b)"),
+    ("(BAG_COUNT e (BAG_UNION_DISJOINT a:Bag b:a))", "(INT_ADD (BAG_COUNT e a) (BAG_COUNT e b))"),
+    ("(BAG_DUPLICATE_REMOVAL a)", "(BAG_DUPLICATE_REMOVAL (BAG_DUPLICATE_REMOVAL a))"),
+    // Sequences.
+    ("(SEQ_CONCAT a (SEQ_CONCAT b c))", "(SEQ_CONCAT (SEQ_CONCAT a b) c)"),
+    ("(SEQ_LENGTH (SEQ_CONCAT a b))", "(INT_ADD (SEQ_LENGTH a) (SEQ_LENGTH b))"),
+    ("(SEQ_LENGTH (SEQ_REV a))", "(SEQ_LENGTH a)"),
+    ("a:Seq", "(SEQ_REV (SEQ_REV a))"),
+    ("(SEQ_REV (SEQ_CONCAT a b))", "(SEQ_CONCAT (SEQ_REV b) (SEQ_REV a))"),
+    ("(SEQ_PREFIX a:Seq (SEQ_CONCAT a b:a))", "true"),
+    ("(SEQ_SUFFIX a:Seq (SEQ_CONCAT b:a a))", "true"),
+    ("(SEQ_CONTAINS (SEQ_CONCAT a:Seq b:a) b)", "true"),
 ];
 
 /// The number of a variable.
@@ -325,6 +361,9 @@ impl Parser {
             "Real" => Of::Kind(SortKind::Real),
             "Bv" => Of::Kind(SortKind::Bv),
             "Array" => Of::Kind(SortKind::Array),
+            "Set" => Of::Kind(SortKind::Set),
+            "Bag" => Of::Kind(SortKind::Bag),
+            "Seq" => Of::Kind(SortKind::Seq),
             other => match other.split_once('.') {
                 None => Of::Same(self.known(other)?),
                 Some((array, "index")) => Of::Index(self.known(array)?),

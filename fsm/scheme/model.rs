@@ -33,7 +33,7 @@ impl Begin for ReadModel {
             let term = model.term(*id)?;
             let kind = model.sorts.get(term.sort).map(Sort::kind)?;
             let is_read = match &term.leaf {
-                Leaf::Value(_) | Leaf::Fun(..) | Leaf::Var => false,
+                Leaf::Value(_) | Leaf::Fun(..) | Leaf::Rec | Leaf::Var => false,
                 Leaf::Const | Leaf::Named(_) | Leaf::None | Leaf::Same(_) | Leaf::Opaque => {
                     term.free.is_empty()
                 }

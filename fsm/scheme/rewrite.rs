@@ -159,6 +159,7 @@ fn apply_any(cx: &mut Pick<'_>, plans: &mut Plans<'_>, term: TermId) -> Option<T
 fn sort_of(cx: &mut Pick<'_>, plans: &Plans<'_>, bindings: &Bindings, of: Of) -> Option<SortId> {
     let array = |slot: Slot| match cx.model.sorts.get(bound_sort(plans, bindings, slot)?)? {
         Sort::Array(index, element) => Some((*index, *element)),
+        Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => Some((*element, *element)),
         _ => None,
     };
     match of {

@@ -136,7 +136,17 @@ impl Payload for Listing {
                 OptionDomain::Integer(low, high) => format!("{low}..{high}"),
                 OptionDomain::Decimal(low, high) => format!("{low}..{high} (decimal)"),
             };
-            sink.note(&format!("{:40} {values}", option.name));
+            let late = if option.between_checks {
+                ", also between checks"
+            } else {
+                ""
+            };
+            sink.note(&format!(
+                "{:40} {:8} {:10} {values}{late}",
+                option.name,
+                option.category.name(),
+                option.default.as_deref().unwrap_or("?")
+            ));
         }
         End::Ok
     }

@@ -3,6 +3,7 @@
 
 use super::{Counters, Event, Report};
 use crate::triage::Finding;
+use murxla_fsm::option::Conflicts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,6 +16,9 @@ use std::time::{Duration, Instant};
 const SAVE: Duration = Duration::from_secs(2);
 /// So many sights of one bug, or events about one thing, are written into `events.jsonl`.
 const SIGHTS: u64 = 20;
+
+/// The file of settings that the solver refuses together. Children read it.
+const CONFLICTS: &str = "conflicts.json";
 
 /// What `campaign.json` keeps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -37,6 +41,8 @@ pub struct Earlier {
     pub findings: Vec<(Finding, u64)>,
     /// The seed to go on with.
     pub next_seed: Option<u64>,
+    /// Settings of options that it has learned the solver refuses together.
+    pub conflicts: Conflicts,
 }
 
 /// A results directory, open.
@@ -108,6 +114,14 @@ impl Results {
             let sights = sights.map_or(1, |(_, n)| *n);
             earlier.findings.push((finding, sights));
         }
+        let path = folder.join(CONFLICTS);
+        match fs::read(&path) {
+            Ok(text) => {
+                earlier.conflicts = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(e) => return Err(e),
+        }
         // The last one may have been kept, but not counted any more.
         earlier.counters.found = earlier.findings.len() as u64;
         let path = folder.join("events.jsonl");
@@ -148,6 +162,23 @@ impl Results {
         write(
             &folder.join("finding.json"),
             &serde_json::to_vec_pretty(finding)?,
+        )
+    }
+
+    /// Where [`Results::keep_conflicts`] writes.
+    #[must_use]
+    pub fn conflicts_file(&self) -> PathBuf {
+        self.folder.join(CONFLICTS)
+    }
+
+    /// Keeps what is known of settings that the solver refuses together.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_conflicts(&self, conflicts: &Conflicts) -> io::Result<()> {
+        write(
+            &self.conflicts_file(),
+            &serde_json::to_vec_pretty(conflicts)?,
         )
     }
 

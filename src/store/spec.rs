@@ -24,7 +24,7 @@ pub enum Source {
     Any,
     /// `NAME@VERSION`: this release.
     Version(Version),
-    /// `NAME=PATH`: this shared library.
+    /// `NAME=PATH`: this shared library, or `smt2=COMMAND`, the command line of a program.
     Path(PathBuf),
 }
 

@@ -431,6 +431,12 @@ impl Session {
                 )));
             }
             let modes = copied(info.mode.names, info.mode.count);
+            let default = match (is_bool, numeric, flags.1) {
+                (true, ..) => (info.numeric.by_default != 0).to_string(),
+                (_, true, _) => info.numeric.by_default.to_string(),
+                (.., true) => text(info.mode.by_default),
+                _ => text(info.string.by_default),
+            };
             let domain = match (numeric, flags.1) {
                 (true, _) => Some(Domain::Numeric(info.numeric.min, info.numeric.max)),
                 (_, true) => Some(Domain::Mode(modes.into_iter().map(text).collect())),
@@ -440,6 +446,7 @@ impl Session {
                 number,
                 name: text(info.long_name),
                 domain,
+                default,
             }))
         }
     }
@@ -549,6 +556,7 @@ pub(super) struct OptionFacts {
     pub(super) name: String,
     /// `None` for options whose values are any strings.
     pub(super) domain: Option<Domain>,
+    pub(super) default: String,
 }
 
 /// The values of an option.

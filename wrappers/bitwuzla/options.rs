@@ -64,8 +64,10 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
             }
             Domain::Mode(modes) => OptionDomain::Mode(modes),
         };
-        let name = option.name;
-        Some(OptionInfo { name, domain })
+        Some(OptionInfo {
+            default: Some(option.default),
+            ..OptionInfo::new(option.name, domain)
+        })
     });
     Ok(options.collect())
 }

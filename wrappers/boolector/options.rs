@@ -45,6 +45,9 @@ const DENIED: &[(&str, &str)] = &[
     ("sat-engine-lgl-fork", "starts processes"),
 ];
 
+/// Options that are not on together: the library ends the process where they are.
+const APART: &[(&str, &str)] = &[("ucopt", MODELS), ("ucopt", INCREMENTAL)];
+
 /// Options with so large a domain that its ends are of no use; the limits that are drawn from.
 const LIMITS: &[(&str, i64)] = &[
     ("seed", 1000),
@@ -69,12 +72,16 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
         let limit = LIMITS.iter().find(|(limited, _)| *limited == name);
         let max = limit.map_or(i64::from(max), |(_, limit)| *limit);
         let domain = OptionDomain::Integer(i64::from(min), max);
-        all.push(OptionInfo { name, domain });
+        let default = Some(session.option_default(option).to_string());
+        all.push(OptionInfo {
+            default,
+            ..OptionInfo::new(name, domain)
+        });
     }
     let domain = OptionDomain::Integer(0, 200);
     all.push(OptionInfo {
-        name: PATIENCE.to_owned(),
-        domain,
+        between_checks: true,
+        ..OptionInfo::new(PATIENCE, domain)
     });
     all
 }
@@ -110,7 +117,22 @@ pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
     if number < session.option_min(option) || number > session.option_max(option) {
         return refused("the value is out of range");
     }
+    let is_on = |name: &str| {
+        let other =
+            { session.options().into_iter() }.find(|other| session.option_name(*other) == name);
+        other.is_some_and(|other| session.option(other) > 0)
+    };
+    let others = { APART.iter() }.flat_map(|(a, b)| [(a, b), (b, a)]);
+    let clash = others
+        .filter(|(this, _)| **this == name)
+        .find(|(_, other)| is_on(other));
+    if let (true, Some((_, other))) = (number > 0, clash) {
+        return refused(&format!("not with {other}"));
+    }
     session.set_option(option, number);
+    if name == "sat-engine" && session.option(option) != number {
+        return refused("the library was built without it");
+    }
     if session.option(option) != number {
         return Err(Error::Check(format!("option {name} keeps another value")));
     }

@@ -166,18 +166,19 @@ impl Solver for Instance {
         };
         match name {
             "incremental" => {
-                self.modes.incremental = is_on()?;
-                self.allow_assumptions()
+                let before = std::mem::replace(&mut self.modes.incremental, is_on()?);
+                { self.allow_assumptions() }.inspect_err(|_| self.modes.incremental = before)
             }
             "produce-models" | options::MODELS => {
-                self.modes.models = is_on()?;
                 let mode = if self.rng.chance(70) { 1 } else { 2 };
                 let mode = if is_on()? { mode } else { 0 };
-                options::set_known(&self.session, options::MODELS, mode)
+                options::set_known(&self.session, options::MODELS, mode)?;
+                self.modes.models = mode > 0;
+                Ok(())
             }
             "produce-unsat-cores" => {
-                self.modes.cores = is_on()?;
-                self.allow_assumptions()
+                let before = std::mem::replace(&mut self.modes.cores, is_on()?);
+                { self.allow_assumptions() }.inspect_err(|_| self.modes.cores = before)
             }
             "produce-unsat-assumptions" => is_on().map(|_| ()),
             _ => options::set(&self.session, name, value),

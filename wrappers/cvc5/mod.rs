@@ -118,6 +118,10 @@ impl Loaded for Library {
         self.api.called()
     }
 
+    fn has_recursion(&self) -> bool {
+        true
+    }
+
     fn supports(&self, op: Op) -> bool {
         let row = op::BASE.get(op.index());
         let of_fields = row.is_some_and(|row| row.theory == Theory::Ff);

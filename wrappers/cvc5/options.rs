@@ -1,8 +1,8 @@
 //! The options that may be fuzzed: what the library lists, less what is denied here.
 
 use super::ffi::{Domain, Session};
+use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
-use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
 /// Options that stay as they are, each with the reason; `*` stands for any rest of a name.
 const DENIED: &[(&str, &str)] = &[
@@ -33,6 +33,28 @@ const DENIED: &[(&str, &str)] = &[
     ("solve-real-as-int", "changes the meaning of reals"),
     ("solve-int-as-bv", "changes the meaning of integers"),
     ("uf-ss-abort-card", "ends the process"),
+    ("global-negate", "changes the problem"),
+    // Theories as a whole, which are refused then.
+    ("*-exp", "needed by operators"),
+    ("bags", "needed by operators"),
+    ("fp", "needed by operators"),
+    ("ff*", "theory that is not generated"),
+    ("sep*", "theory that is not generated"),
+    ("safe-mode", "refuses what is not for everybody, by design"),
+    // Of the program, or for debugging it.
+    ("*partition*", "prints, and looks at the clock"),
+    ("*portfolio*", "starts processes"),
+    ("filesystem-access", "of the parser"),
+    ("force-no-limit-cpu-while-dump", "of the program"),
+    ("minisat-dump-dimacs", "prints"),
+    ("output-print-defs", "prints"),
+    ("parse-skolem-definitions", "of the parser"),
+    ("parsing-mode", "of the parser"),
+    ("proof-log", "writes a file"),
+    ("segv-spin", "waits for a debugger instead of crashing"),
+    ("sygus-query-gen-dump-files", "writes files"),
+    ("term-sort-overload", "of the parser"),
+    ("tptp-*", "of the parser"),
     // Limits depend on the machine; the campaign sets its own.
     ("*-timeout", "depends on the machine"),
     ("rlimit", "ends the run early"),
@@ -57,7 +79,7 @@ const DENIED: &[(&str, &str)] = &[
 /// effects end long before.
 const LARGE: i64 = 10_000;
 
-/// The options of the library, without those denied, those for experts, and aliases.
+/// The options of the library, without those denied and aliases.
 pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
     let mut options = Vec::new();
     let mut names = session.option_names()?;
@@ -67,14 +89,15 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
         if DENIED.iter().any(|(pattern, _)| matches(pattern, &name)) {
             continue;
         }
-        let Some((real_name, category, domain)) = session.option_info(&name)? else {
+        let Some(told) = session.option_info(&name)? else {
             continue;
         };
-        // Expert options may be unsound by their own account.
-        if real_name != name || !matches!(category.as_str(), "common" | "regular") {
+        // Those of the fourth category, `undocumented`, are of the program.
+        let (true, Some(category)) = (told.name == name, Category::from_name(&told.category))
+        else {
             continue;
-        }
-        let domain = match domain {
+        };
+        let domain = match told.domain {
             Domain::Known(OptionDomain::Mode(modes)) => {
                 // `help` prints the modes and ends the process.
                 OptionDomain::Mode(modes.into_iter().filter(|m| m != "help").collect())
@@ -85,7 +108,11 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
                 OptionDomain::Integer(min, max.unwrap_or(LARGE.max(min)))
             }
         };
-        options.push(OptionInfo { name, domain });
+        options.push(OptionInfo {
+            default: Some(told.default),
+            category,
+            ..OptionInfo::new(name, domain)
+        });
     }
     Ok(options)
 }

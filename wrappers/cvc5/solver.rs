@@ -426,14 +426,20 @@ impl Solver for Instance {
         params: &[TermId],
         body: TermId,
     ) -> Result {
-        let params = self.content.terms(params)?;
-        let body = *self.content.terms.get(body)?;
-        let sort = *self.content.sorts.get(sort)?;
-        let fun = self.define(symbol, sort, &params, body);
-        let fun = self.blame(fun)?;
-        self.content.defined.push(fun);
+        let fun = self.define(symbol, sort, params, body)?;
         self.content.terms.insert(out, fun);
         Ok(())
+    }
+
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let function = self.session.mk_const(sort, symbol)?;
+        self.content.terms.insert(out, function);
+        Ok(())
+    }
+
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        self.define_together(definitions)
     }
 
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {

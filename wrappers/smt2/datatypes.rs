@@ -3,6 +3,7 @@
 use super::Flavour;
 use super::print::Kind;
 use super::script::{Script, comment};
+use super::sexp::name;
 use murxla_fsm::op::{OpRow, Part};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
@@ -102,6 +103,13 @@ impl Script {
     /// The text of a datatype without its arguments.
     pub(super) fn datatype_symbol(&self, group: &Arc<Datatypes>, member: usize) -> Result<String> {
         Ok(self.member(group, member)?.symbol.clone())
+    }
+
+    /// The number of a datatype's constructor that has this symbol, without its quotes.
+    pub(super) fn constructor(&self, datatype: &Datatype, symbol: &str) -> Option<usize> {
+        let member = self.member(&datatype.group, datatype.member).ok()?;
+        let mut all = member.constructors.iter();
+        all.position(|(its, _)| name(its) == symbol)
     }
 
     fn datatype(&self, sort: SortId) -> Result<&Datatype> {

@@ -1,15 +1,21 @@
 //! SMT-LIB text: a "solver" without a library that writes down the calls it gets as a script of
-//! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace.
+//! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace. Where there is a
+//! command line, `online`, the script goes to a program that answers.
 
 mod assigned;
 mod datatypes;
+mod ffi;
+mod online;
 mod print;
+mod process;
 mod script;
+mod sexp;
 mod solver;
 mod symbol;
 #[cfg(test)]
 mod tests;
 mod translation;
+mod values;
 mod z3_options;
 
 pub use script::Script;
@@ -18,6 +24,7 @@ pub use translation::Translation;
 use murxla_fsm::op::{BASE, BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{LoadError, Loaded, Wrapper};
+use online::Program;
 use std::path::Path;
 use symbol::is_simple;
 
@@ -93,7 +100,20 @@ impl Flavour {
             (Flavour::Z3, _) if logic.contains("DT") && !matches!(logic, "QF_DT" | "QF_UFDT") => {
                 "ALL"
             }
+            // Nor with strings.
+            (Flavour::Z3, _) if logic.contains('S') && !matches!(logic, "QF_S" | "QF_SLIA") => {
+                "ALL"
+            }
             _ => logic,
+        }
+    }
+
+    /// What the solver wants to be told before it has anything to do with some theories, or the standard before
+    /// some commands.
+    fn requirements(self) -> &'static [&'static str] {
+        match self {
+            Flavour::Standard | Flavour::Z3 => &["produce-assertions"],
+            Flavour::Cvc5 => &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
         }
     }
 
@@ -117,13 +137,21 @@ impl Wrapper for Smt2 {
         include_str!("profile.json")
     }
 
-    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+    fn profile_with(&self, library: Option<&Path>) -> &'static str {
         match library {
+            None => self.profile(),
+            Some(_) => include_str!("online.json"),
+        }
+    }
+
+    fn takes_command(&self) -> bool {
+        true
+    }
+
+    fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
+        match command {
             None => Ok(Box::new(Language)),
-            Some(path) => Err(LoadError(format!(
-                "smt2 needs no library, so it cannot use '{}'",
-                path.display()
-            ))),
+            Some(command) => Ok(Box::new(Program::greet(&command.to_string_lossy())?)),
         }
     }
 }
@@ -134,6 +162,10 @@ struct Language;
 impl Loaded for Language {
     fn version(&self) -> String {
         VERSION.to_owned()
+    }
+
+    fn has_recursion(&self) -> bool {
+        true
     }
 
     fn supports(&self, op: Op) -> bool {

@@ -17,6 +17,12 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// The first command to a solver that reads along: from then on there is an answer to each.
+pub(super) const GREETING: &str = "(set-option :print-success true)";
+
+/// Logics whose arrays are of bit-vectors alone, on which Z3 insists.
+pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
+
 /// A script. It grows with every call of `Solver`; at any time it is complete up to the last one.
 ///
 /// The standard wants options before the logic and the logic before everything else, in whatever
@@ -37,6 +43,8 @@ pub struct Script {
     models: Rc<RefCell<VecDeque<Model>>>,
     /// Whether the assignment is not only told, but defined.
     pub(super) assigned: bool,
+    /// Somebody reads along: what has been read cannot be changed any more.
+    is_online: bool,
 }
 
 /// How a body with patterns begins.
@@ -78,6 +86,8 @@ pub(super) struct State {
     pub(super) assertions: usize,
     pub(super) levels: Vec<usize>,
     pub(super) named: usize,
+    /// The names of assertions.
+    pub(super) names: FxHashMap<String, TermId>,
 }
 
 impl Drop for Script {
@@ -111,9 +121,30 @@ impl Script {
             remarks: Rc::default(),
             models: Rc::default(),
             assigned: false,
+            is_online: false,
         };
         script.begin_phase();
         script
+    }
+
+    /// A script for a solver that reads along. What a later command might turn out to need, it begins with.
+    pub(super) fn online(flavour: Flavour) -> Self {
+        let mut script = Self::new(flavour);
+        script.text.clear();
+        script.is_online = true;
+        script.begin_phase();
+        script
+    }
+
+    /// Takes what cannot change any more: a logic may be widened, and options come before it, until the next command.
+    pub(super) fn take_ready(&mut self) -> String {
+        let end = if self.state.started {
+            self.text.len()
+        } else {
+            self.state.head
+        };
+        self.state.head = 0;
+        self.text.drain(..end).collect()
     }
 
     /// Makes the script one of several: its text is added to `end` when it is dropped, and has
@@ -159,9 +190,18 @@ impl Script {
             model: self.next_model(),
             ..State::default()
         };
+        if self.is_online {
+            self.text.push_str(GREETING);
+            self.text.push('\n');
+        }
         self.text
             .push_str("(set-option :global-declarations true)\n");
         self.state.head = self.text.len();
+        if self.is_online {
+            for option in self.flavour.requirements() {
+                self.require(option);
+            }
+        }
     }
 
     /// Adds a line to the head.
@@ -171,7 +211,10 @@ impl Script {
     }
 
     pub(super) fn write_logic(&mut self, logic: &str) {
-        let logic = self.flavour.logic(logic);
+        let mut logic = self.flavour.logic(logic);
+        if self.is_online && self.flavour != Flavour::Cvc5 && NARROW.contains(&logic) {
+            logic = "ALL";
+        }
         let line = format!("(set-logic {logic})\n");
         // Later options come before it.
         self.text.insert_str(self.state.head, &line);
@@ -180,7 +223,8 @@ impl Script {
 
     /// Replaces the logic by one that has all theories.
     pub(super) fn widen_logic(&mut self) {
-        if self.state.logic.as_deref() != Some("ALL")
+        if !(self.is_online && self.state.started)
+            && self.state.logic.as_deref() != Some("ALL")
             && let Some(logic) = self.state.logic.replace("ALL".to_owned())
         {
             let start = self.state.head + "(set-logic ".len();
@@ -210,7 +254,8 @@ impl Script {
 
     /// Sees to it that an option is set which the standard asks for, but no API.
     pub(super) fn require(&mut self, option: &str) {
-        if !self.state.options.contains_key(option) {
+        let is_late = self.is_online && self.state.started;
+        if !is_late && !self.state.options.contains_key(option) {
             self.head(&format!("(set-option :{option} true)\n"));
             self.state
                 .options

@@ -2,7 +2,7 @@
 
 use super::Flavour;
 use super::print::{Kind, Term, free_variables};
-use super::script::Script;
+use super::script::{NARROW, Script};
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -12,14 +12,14 @@ use std::any::Any;
 use std::sync::Arc;
 
 /// Options that mean something to every wrapper and must be set before the logic is.
-const START_MODE: [&str; 3] = [
+pub(super) const START_MODE: [&str; 3] = [
     "produce-models",
     "produce-unsat-cores",
     "produce-unsat-assumptions",
 ];
 
 /// Other options of the standard.
-const STANDARD: [&str; 8] = [
+pub(super) const STANDARD: [&str; 8] = [
     "diagnostic-output-channel",
     "print-success",
     "produce-assertions",
@@ -117,9 +117,9 @@ impl Solver for Script {
                     let what = "an array indexed by arrays, in cvc5's dialect,";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
-                let only_bv = matches!(self.state.logic.as_deref(), Some("QF_ABV" | "QF_AUFBV"));
-                if only_bv && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
-                    // These logics have arrays of bit-vectors alone, and Z3 insists on that.
+                let is_narrow =
+                    { self.state.logic.as_deref() }.is_some_and(|l| NARROW.contains(&l));
+                if is_narrow && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
                     self.widen_logic();
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
@@ -309,6 +309,39 @@ impl Solver for Script {
         Ok(())
     }
 
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        self.sort_text(sort)?;
+        self.widen_logic();
+        let symbol = self.state.symbols.fresh(symbol);
+        self.insert(out, Term::leaf(sort, symbol));
+        Ok(())
+    }
+
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        let (mut heads, mut bodies) = (Vec::new(), Vec::new());
+        for (function, params, body) in definitions {
+            let term = self.state.terms.get(*function)?;
+            let (Kind::Leaf(symbol), Some((_, codomain))) = (&term.kind, self.domain(term.sort))
+            else {
+                return Err(Error::Rejected(format!("{function} is no function")));
+            };
+            let params_text = self.variable_list(params)?;
+            heads.push(format!(
+                "{symbol} {params_text} {}",
+                self.sort_text(codomain)?
+            ));
+            bodies.push(self.term_text(*body, params)?);
+        }
+        match (&heads[..], &bodies[..]) {
+            ([head], [body]) => self.command(&format!("(define-fun-rec {head} {body})")),
+            _ => {
+                let (heads, bodies) = (heads.join(") ("), bodies.join(" "));
+                self.command(&format!("(define-funs-rec (({heads})) ({bodies}))"));
+            }
+        }
+        Ok(())
+    }
+
     /// There is no command for it.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let same = self.state.terms.get(term)?.clone();
@@ -323,6 +356,7 @@ impl Solver for Script {
             let name = self.state.symbols.fresh(&format!("a!{}", self.state.named));
             self.state.named += 1;
             self.command(&format!("(assert (! {text} :named {name}))"));
+            self.state.names.insert(name, formula);
         } else {
             self.command(&format!("(assert {text})"));
         }

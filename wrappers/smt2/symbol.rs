@@ -16,7 +16,7 @@ const RESERVED: &str = "\
 /// Symbols of theories, beside those of the operator table and those that `PREFIXES` covers. Z3
 /// 5.4.0 and cvc5 1.4.2 refuse to declare most of them, quoted or not.
 const THEORIES: &str = "\
-    Array BitVec Bool FloatingPoint Float16 Float32 Float64 Float128 Int Real RegLan \
+    Array BitVec Bool FloatingPoint Float16 Float32 Float64 Float128 Int List Real RegLan \
     Relation RoundingMode Seq Set String Table Unicode UnitTuple Bag Tuple true false iff \
     implies if ^ ~ /_total acos acosh arccos arccot arccsc arcsec arcsin arctan asin asinh \
     atan atanh bag const cos cosh cot csc div_total eqrange exp fp iand int2bv map mod_total \

@@ -331,6 +331,48 @@ fn text_is_as_long_as_the_dag_is_large_and_any_depth_is_fine() {
 }
 
 #[test]
+fn patterns_are_in_the_scope_of_their_binder() {
+    let mut s = script(Flavour::Standard);
+    s.mk_const(t(0), FUN, "f").unwrap();
+    s.mk_var(t(1), INT, "n").unwrap();
+    s.mk_var(t(2), BOOL, "b").unwrap();
+    apply(&mut s, 3, UF_APPLY, &[0, 1, 2], INT);
+    apply(&mut s, 4, INT_LT, &[3, 3], BOOL);
+    apply(&mut s, 5, PATTERN, &[4, 3], BOOL);
+    apply(&mut s, 6, PATTERN, &[5, 3, 3], BOOL);
+    apply(&mut s, 7, FORALL, &[1, 2, 6], BOOL);
+    s.assert_formula(t(7)).unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(assert (forall ((n Int) (b Bool)) (! (let (($3 (f n b))) (< $3 $3)) \
+         :pattern ((f n b)) :pattern ((f n b) (f n b)))))"
+    );
+}
+
+#[test]
+fn functions_are_defined_by_recursion() {
+    let mut s = script(Flavour::Standard);
+    s.mk_var(t(1), INT, "n").unwrap();
+    s.mk_var(t(2), BOOL, "b").unwrap();
+    for (id, symbol) in [(3, "f"), (4, "g"), (5, "h")] {
+        s.mk_rec_fun(t(id), FUN, symbol).unwrap();
+        apply(&mut s, id + 5, UF_APPLY, &[id, 1, 2], INT);
+    }
+    let params = [t(1), t(2)];
+    s.define_funs_rec(&[(t(3), &params, t(8))]).unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(define-fun-rec f ((n Int) (b Bool)) Int (f n b))"
+    );
+    let both: &[(TermId, &[TermId], TermId)] = &[(t(4), &params, t(10)), (t(5), &params, t(9))];
+    s.define_funs_rec(both).unwrap();
+    assert_eq!(
+        last_line(&s),
+        "(define-funs-rec ((g ((n Int) (b Bool)) Int) (h ((n Int) (b Bool)) Int)) ((h n b) (g n b)))"
+    );
+}
+
+#[test]
 fn functions_are_declared_defined_and_applied() {
     let mut s = script(Flavour::Standard);
     s.mk_const(t(0), FUN, "f").unwrap();
@@ -447,7 +489,7 @@ fn damaged_calls_are_refused_and_leave_no_text() {
 #[test]
 fn the_wrapper_opens_a_script_without_a_library() {
     let wrapper = crate::find("smt2").unwrap();
-    assert!(wrapper.load(Some("libsmt2.so".as_ref())).is_err());
+    assert!(wrapper.load(Some("no-such-program -in".as_ref())).is_err());
     let language = wrapper.load(None).unwrap();
     assert!(Ops::base().iter().all(|op| language.supports(op)));
     assert!(!language.supports(Op::own(0)));

@@ -63,6 +63,10 @@ impl Loaded for Translation {
         super::VERSION.to_owned()
     }
 
+    fn has_recursion(&self) -> bool {
+        true
+    }
+
     fn supports(&self, op: Op) -> bool {
         op.index() < BASE.len() + self.own.len()
     }

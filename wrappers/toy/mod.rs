@@ -53,10 +53,10 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        vec![OptionInfo {
-            name: "sample-seed".to_owned(),
-            domain: OptionDomain::Integer(0, 1000),
-        }]
+        vec![OptionInfo::new(
+            "sample-seed",
+            OptionDomain::Integer(0, 1000),
+        )]
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

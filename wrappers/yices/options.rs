@@ -72,10 +72,7 @@ const MODES: &[(&str, &[&str])] = &[
 
 /// All of them.
 pub(super) fn list(api: Api) -> Vec<OptionInfo> {
-    let option = |name: &str, domain: OptionDomain| OptionInfo {
-        name: name.to_owned(),
-        domain,
-    };
+    let option = |name: &str, domain: OptionDomain| OptionInfo::new(name, domain);
     let modes = |words: &[&str]| OptionDomain::Mode(words.iter().map(|w| (*w).into()).collect());
     let steps = STEPS.iter().map(|name| option(name, Bool));
     let parameters = { PARAMETERS.iter() }.map(|(name, domain)| option(name, domain.clone()));

@@ -455,3 +455,4 @@ Z3_ast Z3_datatype_update_field(Z3_context c, Z3_func_decl selector, Z3_ast a, Z
 
 /* What only the actions of Z3 alone call. */
 #include "native.h"
+#include "laws.h"

@@ -2057,5 +2057,266 @@ functions! {
             rs: *mut ::std::os::raw::c_void,
             r: Z3_on_clause_eh,
         );
-    }
+        pub fn Z3_mk_atmost(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+            k: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_mk_atleast(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+            k: ::std::os::raw::c_uint,
+        ) -> Z3_ast;
+        pub fn Z3_mk_pble(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+            weights: *const ::std::os::raw::c_int,
+            k: ::std::os::raw::c_int,
+        ) -> Z3_ast;
+        pub fn Z3_mk_pbge(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+            weights: *const ::std::os::raw::c_int,
+            k: ::std::os::raw::c_int,
+        ) -> Z3_ast;
+        pub fn Z3_mk_pbeq(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+            weights: *const ::std::os::raw::c_int,
+            k: ::std::os::raw::c_int,
+        ) -> Z3_ast;
+        pub fn Z3_mk_map(
+            c: Z3_context,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_array_default(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_as_array(c: Z3_context, f: Z3_func_decl) -> Z3_ast;
+        pub fn Z3_mk_array_ext(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_array_sort_n(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            domain: *const Z3_sort,
+            range: Z3_sort,
+        ) -> Z3_sort;
+        pub fn Z3_mk_store_n(
+            c: Z3_context,
+            a: Z3_ast,
+            n: ::std::os::raw::c_uint,
+            indices: *const Z3_ast,
+            value: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_finite_set_sort(c: Z3_context, element: Z3_sort) -> Z3_sort;
+        pub fn Z3_is_finite_set_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_get_finite_set_sort_basis(c: Z3_context, s: Z3_sort) -> Z3_sort;
+        pub fn Z3_mk_finite_set_empty(c: Z3_context, set: Z3_sort) -> Z3_ast;
+        pub fn Z3_mk_finite_set_singleton(c: Z3_context, element: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_union(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_intersect(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_difference(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_member(
+            c: Z3_context,
+            element: Z3_ast,
+            set: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_finite_set_size(c: Z3_context, set: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_subset(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_map(c: Z3_context, f: Z3_ast, set: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_filter(c: Z3_context, f: Z3_ast, set: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_set_range(c: Z3_context, low: Z3_ast, high: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_linear_order(
+            c: Z3_context,
+            s: Z3_sort,
+            id: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_partial_order(
+            c: Z3_context,
+            s: Z3_sort,
+            id: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_piecewise_linear_order(
+            c: Z3_context,
+            s: Z3_sort,
+            id: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_tree_order(
+            c: Z3_context,
+            s: Z3_sort,
+            id: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_transitive_closure(c: Z3_context, f: Z3_func_decl) -> Z3_func_decl;
+        pub fn Z3_mk_char_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_is_char_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_is_seq_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_mk_char(c: Z3_context, code: ::std::os::raw::c_uint) -> Z3_ast;
+        pub fn Z3_mk_char_le(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_char_to_int(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_char_to_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_char_from_bv(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_char_is_digit(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ubv_to_str(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_sbv_to_str(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_seq_power(c: Z3_context, a: Z3_ast, n: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_power(c: Z3_context, a: Z3_ast, b: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_bit2bool(c: Z3_context, i: ::std::os::raw::c_uint, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_unsigned_int(
+            c: Z3_context,
+            v: ::std::os::raw::c_uint,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_complex_sort(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_complex(c: Z3_context, re: Z3_ast, im: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_real_part(c: Z3_context, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_imag_part(c: Z3_context, z: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_finite_field_sort(
+            c: Z3_context,
+            prime: *const ::std::os::raw::c_char,
+        ) -> Z3_sort;
+        pub fn Z3_get_finite_field_sort_size(
+            c: Z3_context,
+            s: Z3_sort,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_mk_ff_add(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_ff_mul(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_ff_neg(c: Z3_context, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_mk_ff_bitsum(
+            c: Z3_context,
+            n: ::std::os::raw::c_uint,
+            args: *const Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_mk_finite_domain_sort(
+            c: Z3_context,
+            name: Z3_symbol,
+            size: ::std::os::raw::c_ulonglong,
+        ) -> Z3_sort;
+        pub fn Z3_get_finite_domain_sort_size(
+            c: Z3_context,
+            s: Z3_sort,
+            size: *mut ::std::os::raw::c_ulonglong,
+        ) -> bool;
+        pub fn Z3_mk_fpa_numeral_int(
+            c: Z3_context,
+            v: ::std::os::raw::c_int,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_numeral_int_uint(
+            c: Z3_context,
+            negative: bool,
+            exponent: ::std::os::raw::c_int,
+            significand: ::std::os::raw::c_uint,
+            s: Z3_sort,
+        ) -> Z3_ast;
+        pub fn Z3_mk_fpa_sort_half(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_single(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_double(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_fpa_sort_quadruple(c: Z3_context) -> Z3_sort;
+        pub fn Z3_mk_tuple_sort(
+            c: Z3_context,
+            name: Z3_symbol,
+            n: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+            sorts: *const Z3_sort,
+            make: *mut Z3_func_decl,
+            projections: *mut Z3_func_decl,
+        ) -> Z3_sort;
+        pub fn Z3_get_tuple_sort_mk_decl(c: Z3_context, s: Z3_sort) -> Z3_func_decl;
+        pub fn Z3_get_tuple_sort_num_fields(
+            c: Z3_context,
+            s: Z3_sort,
+        ) -> ::std::os::raw::c_uint;
+        pub fn Z3_get_tuple_sort_field_decl(
+            c: Z3_context,
+            s: Z3_sort,
+            n: ::std::os::raw::c_uint,
+        ) -> Z3_func_decl;
+        pub fn Z3_mk_enumeration_sort(
+            c: Z3_context,
+            name: Z3_symbol,
+            n: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+            consts: *mut Z3_func_decl,
+            testers: *mut Z3_func_decl,
+        ) -> Z3_sort;
+        pub fn Z3_mk_list_sort(
+            c: Z3_context,
+            name: Z3_symbol,
+            element: Z3_sort,
+            nil: *mut Z3_func_decl,
+            is_nil: *mut Z3_func_decl,
+            cons: *mut Z3_func_decl,
+            is_cons: *mut Z3_func_decl,
+            head: *mut Z3_func_decl,
+            tail: *mut Z3_func_decl,
+        ) -> Z3_sort;
+        pub fn Z3_is_recursive_datatype_sort(c: Z3_context, s: Z3_sort) -> bool;
+        pub fn Z3_is_app(c: Z3_context, a: Z3_ast) -> bool;
+        pub fn Z3_solver_congruence_root(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_solver_congruence_next(c: Z3_context, s: Z3_solver, a: Z3_ast) -> Z3_ast;
+        pub fn Z3_solver_congruence_explain(
+            c: Z3_context,
+            s: Z3_solver,
+            a: Z3_ast,
+            b: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_solver_set_initial_value(
+            c: Z3_context,
+            s: Z3_solver,
+            v: Z3_ast,
+            value: Z3_ast,
+        );
+        pub fn Z3_goal_to_dimacs_string(
+            c: Z3_context,
+            g: Z3_goal,
+            names: bool,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_apply_result_to_string(
+            c: Z3_context,
+            r: Z3_apply_result,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplifier_get_help(
+            c: Z3_context,
+            s: Z3_simplifier,
+        ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_simplify_get_help(c: Z3_context) -> *const ::std::os::raw::c_char;
+        pub fn Z3_get_estimated_alloc_size() -> ::std::os::raw::c_ulonglong;
+        pub fn Z3_get_full_version() -> *const ::std::os::raw::c_char;
+        pub fn Z3_qe_lite(c: Z3_context, variables: Z3_ast_vector, body: Z3_ast) -> Z3_ast;
+        pub fn Z3_qe_model_project(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+            bound: *const Z3_app,
+            body: Z3_ast,
+        ) -> Z3_ast;
+        pub fn Z3_qe_model_project_skolem(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+            bound: *const Z3_app,
+            body: Z3_ast,
+            map: Z3_ast_map,
+        ) -> Z3_ast;
+        pub fn Z3_qe_model_project_with_witness(
+            c: Z3_context,
+            m: Z3_model,
+            n: ::std::os::raw::c_uint,
+            bound: *const Z3_app,
+            body: Z3_ast,
+            map: Z3_ast_map,
+        ) -> Z3_ast;
+                                                }
 }

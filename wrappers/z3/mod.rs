@@ -125,12 +125,20 @@ impl Loaded for LoadedZ3 {
         self.0.library.api.called()
     }
 
+    fn has_recursion(&self) -> bool {
+        true
+    }
+
     fn supports(&self, op: Op) -> bool {
         ops::supports(&self.0.library.api, op)
     }
 
+    fn offers(&self, action: &str) -> bool {
+        native::offers(&self.0.library.api, action)
+    }
+
     fn options(&self) -> Vec<OptionInfo> {
-        options::fuzzable(self.0.params())
+        options::options(self.0.library, self.0.params())
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

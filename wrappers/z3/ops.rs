@@ -319,7 +319,8 @@ pub(super) fn native(op: Op) -> Result<&'static (Native, Fold)> {
 /// every version has.
 pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
     let row = op::BASE.iter().chain(OWN).nth(op.index());
-    if row.is_some_and(|row| row.theory == Theory::String) && !has_strings(api) {
+    let of_text = |row: &OpRow| matches!(row.theory, Theory::String | Theory::Seq);
+    if row.is_some_and(of_text) && !has_strings(api) {
         return false;
     }
     match native(op).map(|row| &row.0) {
@@ -344,7 +345,7 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
 }
 
 /// Whether strings are of Unicode characters: before, they were of bytes, and functions had other
-/// meanings.
+/// meanings, those on other sequences too: `nth` was a sequence.
 pub(super) fn has_strings(api: &ffi::Z3Api) -> bool {
     api.Z3_mk_u32string.exists() && api.Z3_get_string_contents.exists()
 }

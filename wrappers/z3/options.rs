@@ -1,9 +1,12 @@
 //! Options: parameters of the solver, and of the process.
 
-use super::ffi::{self, Context, Library, Params, Solver, c_text};
+mod tables;
+
+use super::ffi::{self, Context, Library, ParamDescrs, Params, Solver, c_text};
+use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 use std::collections::BTreeMap;
+use std::ffi::CStr;
 use std::rc::Rc;
 
 /// The wrapper's own option: take a context that earlier instances of the process used. Saves a
@@ -31,98 +34,22 @@ enum Param {
 /// Parameters that solvers of every version take, listed or not: 4.12 lists none.
 const ALWAYS: &[(&str, Kind)] = &[("rlimit", Kind::Uint), ("timeout", Kind::Uint)];
 
-/// Parameters that are not fuzzed: where a listed name starts with the first word.
-const DENIED: &[(&str, &str)] = &[
-    ("hi_div0", "changes what division by zero means"),
-    ("rewriter.hi_div0", "changes what division by zero means"),
-    ("hi_fp_unspecified", "changes what unspecified results mean"),
-    ("array.extensional", "changes what equality of arrays means"),
-    ("array.weak", "accepts models that violate array axioms"),
-    ("arith.ignore_int", "treats integers as reals"),
-    ("bv.enable_int2bv", "leaves conversions uninterpreted"),
-    ("partial", "changes what a model says"),
-    ("completion", "changes what a model says"),
-    ("user_functions", "changes what a model says"),
-    ("fail_if_inconclusive", "turns unknown into an error"),
-    ("ff.", "theory that is not generated"),
-    ("finite_set.", "theory that is not generated"),
-    ("seq.", "theory that is not generated"),
-    ("arith.dump", "writes files"),
-    (
-        "sls.enable",
-        "5.4.0 ends checks with quantifiers in an error, known",
-    ),
-    ("arith.nl.log", "prints"),
-    ("qi.profile", "prints"),
-    ("core.validate", "for debugging; crashes 5.4.0, known"),
-    ("model", "generic option produce-models"),
-    ("unsat_core", "generic option produce-unsat-cores"),
-    ("timeout", "answers would depend on the clock"),
-    ("soft_timeout", "answers would depend on the clock"),
-    ("rlimit", "the campaign's limit"),
-    ("max_memory", "the executor's limit"),
-    ("ctrl_c", "installs a signal handler"),
-    ("threads", "answers would depend on scheduling"),
-    ("parallel", "answers would depend on scheduling"),
-    ("local_search_threads", "answers would depend on scheduling"),
-    ("unit_walk_threads", "answers would depend on scheduling"),
-    ("ddfw.threads", "answers would depend on scheduling"),
-    ("ddfw_search", "does not stop by itself"),
-    ("local_search", "hangs, known"),
-    ("prob_search", "does not stop by itself"),
-    ("rephase.base", "0 hangs, known"),
-    ("restart_strategy", "out of range crashes, known"),
-    ("dimacs", "prints"),
-    ("display_", "prints"),
-    ("print", "prints"),
-    ("pp.", "concerns printing only"),
-    ("trace", "writes a file"),
-    ("proof", "needs a context with proofs"),
-    ("drat", "writes a file"),
-    ("log", "writes a file"),
-    ("axioms2files", "writes files"),
-    ("lemmas2console", "prints"),
-    ("cancel_backup_file", "writes a file"),
-    ("instantiations2console", "prints"),
-    ("smtlib2_log", "writes a file"),
-    ("solver2_timeout", "answers would depend on the clock"),
-    ("q.lift_ite", "ranges unknown"),
-];
-
-/// Values worth trying of integer parameters; all others are left alone, since Z3 knows no ranges.
-const RANGES: &[(&str, u32, u32)] = &[
-    ("arith.branch_cut_ratio", 1, 10),
-    ("arith.int_eq_branch", 0, 1),
-    ("arith.propagation_mode", 0, 2),
-    ("arith.simplex_strategy", 0, 1),
-    ("case_split", 0, 6),
-    ("combined_solver.solver2_unknown", 0, 2),
-    ("delay_units_threshold", 1, 64),
-    ("max_conflicts", 1, 100_000),
-    ("mbqi.max_iterations", 1, 1000),
-    ("phase_selection", 0, 6),
-    ("qi.max_multi_patterns", 0, 4),
-    ("qi.quick_checker", 0, 2),
-    ("random_seed", 0, 1000),
-    ("relevancy", 0, 2),
-    ("restart.initial", 2, 100),
-];
-
-/// The same for those whose values are not a range: the other solvers for arithmetic decide
-/// difference logic only.
-const MODES: &[(&str, &[&str])] = &[("arith.solver", &["2", "6"])];
-
 /// The solver parameters that a library lists, by name.
 pub(super) type Table = BTreeMap<String, Kind>;
 
 /// Asks a solver which parameters it takes.
 pub(super) fn list(library: &'static Library) -> Result<Table> {
     let cx = Context::new(library)?;
-    let descrs = cx.solver_descrs(&cx.solver()?)?;
     let mut table: Table = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
-    for n in 0..cx.descrs_size(&descrs)? {
-        let symbol = cx.descrs_name(&descrs, n)?;
-        let kind = match cx.descrs_kind(&descrs, symbol)? as u32 {
+    table.extend(read(&cx, &cx.solver_descrs(&cx.solver()?)?)?);
+    Ok(table)
+}
+
+fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<Table> {
+    let mut table = Table::new();
+    for n in 0..cx.descrs_size(descrs)? {
+        let symbol = cx.descrs_name(descrs, n)?;
+        let kind = match cx.descrs_kind(descrs, symbol)? as u32 {
             ffi::Z3_PK_BOOL => Kind::Bool,
             ffi::Z3_PK_UINT => Kind::Uint,
             ffi::Z3_PK_DOUBLE => Kind::Double,
@@ -134,36 +61,89 @@ pub(super) fn list(library: &'static Library) -> Result<Table> {
     Ok(table)
 }
 
-/// The parameters of the table that may be fuzzed, with their values.
+/// Modules of parameters that solvers do not list, each with a tactic that lists them: they are set for the process.
+const MODULES: &[(&str, &CStr)] = &[("sat", c"sat"), ("nlsat", c"nlsat")];
+
+/// The parameters of those modules, with the names that they have for the process.
+pub(super) fn of_modules(library: &'static Library) -> Result<Table> {
+    let cx = Context::new(library)?;
+    let mut all = Table::new();
+    for (module, tactic) in MODULES {
+        let listed = read(&cx, &cx.tactic_get_param_descrs(&cx.tactic(tactic)?)?)?;
+        let named = listed
+            .into_iter()
+            .map(|(name, kind)| (format!("{module}.{name}"), kind));
+        all.extend(named.filter(|(name, _)| default(library, name).is_some()));
+    }
+    Ok(all)
+}
+
+/// The value of a parameter that is not set, by the name that solvers or the process have for it.
+fn default(library: &Library, name: &str) -> Option<String> {
+    let modules = [
+        "",
+        "smt.",
+        "rewriter.",
+        "solver.",
+        "combined_solver.",
+        "model.",
+    ];
+    let named = |module: &&str| library.global(&c_text(&format!("{module}{name}")).ok()?);
+    modules.iter().find_map(named)
+}
+
+/// The parameters of a table that may be fuzzed, with their values.
 pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
-    let allowed = |name: &str| {
-        let last = name.split_once('.').map_or(name, |(_, rest)| rest);
-        let denied = |prefix: &str| name.starts_with(prefix) || last.starts_with(prefix);
-        !DENIED.iter().any(|(prefix, _)| denied(prefix))
+    let info = |(name, kind): (&String, &Kind)| {
+        let is_in = |rows: &[(&str, &str)]| {
+            let rest = name.split_once('.').map_or("", |(_, rest)| rest);
+            let starts = |prefix: &str| name.starts_with(prefix) || rest.starts_with(prefix);
+            rows.iter().any(|(prefix, _)| starts(prefix))
+        };
+        if is_in(tables::DENIED) {
+            return None;
+        }
+        let mut info = OptionInfo::new(name, domain(name, *kind)?);
+        if is_in(tables::EXPERT) {
+            info.category = Category::Expert;
+        }
+        Some(info)
     };
-    let domain = |name: &str, kind| match kind {
+    table.iter().filter_map(info).collect()
+}
+
+fn domain(name: &str, kind: Kind) -> Option<OptionDomain> {
+    let ends = |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
+    if let Some((_, modes)) = tables::MODES.iter().find(|(n, _)| ends(n)) {
+        let modes = modes.iter().map(|m| (*m).to_owned());
+        return Some(OptionDomain::Mode(modes.collect()));
+    }
+    match kind {
         Kind::Bool => Some(OptionDomain::Bool),
         Kind::Uint => {
-            let ends =
-                |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
-            if let Some((_, modes)) = MODES.iter().find(|(n, _)| ends(n)) {
-                let modes = modes.iter().map(|m| (*m).to_owned());
-                return Some(OptionDomain::Mode(modes.collect()));
-            }
-            let range = RANGES.iter().find(|(n, ..)| ends(n))?;
-            Some(OptionDomain::Integer(range.1.into(), range.2.into()))
+            let (_, low, high) = tables::RANGES.iter().find(|(n, ..)| ends(n))?;
+            Some(OptionDomain::Integer((*low).into(), (*high).into()))
         }
-        Kind::Double | Kind::Symbol => None,
-    };
-    let names = table.iter().filter(|(name, _)| allowed(name));
-    let infos = names.filter_map(|(name, kind)| {
-        let domain = domain(name, *kind)?;
-        Some(OptionInfo {
-            name: name.clone(),
-            domain,
-        })
+        Kind::Double => {
+            let (_, low, high) = tables::DECIMALS.iter().find(|(n, ..)| ends(n))?;
+            Some(OptionDomain::Decimal(*low, *high))
+        }
+        Kind::Symbol => None,
+    }
+}
+
+/// The options that may be fuzzed: parameters of solvers, which take them at any time, and of the process.
+pub(super) fn options(library: &'static Library, table: &Table) -> Vec<OptionInfo> {
+    let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
+        between_checks: true,
+        ..info
     });
-    infos.collect()
+    let of_process = fuzzable(&of_modules(library).unwrap_or_default());
+    let all = of_solvers.chain(of_process).map(|info| OptionInfo {
+        default: default(library, &info.name),
+        ..info
+    });
+    all.collect()
 }
 
 /// What the options of an instance ask for.
@@ -175,6 +155,40 @@ pub(super) struct Settings {
     /// Assumptions are explained.
     pub(super) assumptions: bool,
     pub(super) share_context: bool,
+}
+
+/// The value of a parameter of solvers, `None` if there is none of this name.
+fn parameter(table: &Table, name: &str, value: &str) -> Result<Option<Param>> {
+    let Some(kind) = table.get(name) else {
+        return Ok(None);
+    };
+    let param = match kind {
+        Kind::Bool => value.parse().ok().map(Param::Bool),
+        Kind::Uint => value.parse().ok().map(Param::Uint),
+        Kind::Double => value.parse().ok().map(Param::Double),
+        Kind::Symbol => c_text(value).ok().map(|_| Param::Symbol(value.to_owned())),
+    };
+    param.map(Some).ok_or_else(|| refused(name, value))
+}
+
+/// Changes a parameter of a solver that is in use.
+pub(super) fn change(
+    cx: &Rc<Context>,
+    solver: &Solver,
+    table: &Table,
+    name: &str,
+    value: &str,
+) -> Result {
+    let Some(param) = parameter(table, name, value)? else {
+        return Err(Error::Option(format!("{name} comes too late")));
+    };
+    let params = cx.params()?;
+    write(cx, &params, name, &param)?;
+    let changed = cx.set_params(solver, &params);
+    changed.map_err(|error| match error {
+        Error::Rejected(why) => Error::Option(why),
+        other => other,
+    })
 }
 
 fn refused(name: &str, value: &str) -> Error {
@@ -205,19 +219,13 @@ impl Settings {
                 self.assumptions = flag()?;
                 Ok(true)
             }
-            _ => {
-                let Some(kind) = table.get(name) else {
-                    return Ok(false);
-                };
-                let param = match kind {
-                    Kind::Bool => value.parse().ok().map(Param::Bool),
-                    Kind::Uint => value.parse().ok().map(Param::Uint),
-                    Kind::Double => value.parse().ok().map(Param::Double),
-                    Kind::Symbol => c_text(value).ok().map(|_| Param::Symbol(value.to_owned())),
-                };
-                self.note(name, param.ok_or_else(|| refused(name, value))?);
-                Ok(true)
-            }
+            _ => match parameter(table, name, value)? {
+                Some(param) => {
+                    self.note(name, param);
+                    Ok(true)
+                }
+                None => Ok(false),
+            },
         }
     }
 
@@ -290,6 +298,13 @@ mod tests {
         let infos = fuzzable(&table);
         let listed: Vec<&str> = infos.iter().map(|i| i.name.as_str()).collect();
         assert_eq!(listed, ["smt.arith.nl", "smt.arith.solver"]);
+        assert_eq!(infos[0].category, Category::Regular);
+    }
+
+    #[test]
+    fn experts_have_theirs() {
+        let table: Table = [("core.validate".to_owned(), Kind::Bool)].into();
+        assert_eq!(fuzzable(&table)[0].category, Category::Expert);
     }
 
     #[test]

@@ -220,9 +220,10 @@ impl Solver for Z3 {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        let late =
-            self.solver.is_some() || name == options::SHARE_CONTEXT && self.context.is_some();
-        if late {
+        if let (Some(cx), Some(solver)) = (&self.context, &self.solver) {
+            return options::change(cx, solver, self.shared.params(), name, value);
+        }
+        if name == options::SHARE_CONTEXT && self.context.is_some() {
             return Err(Error::Option(format!("{name} comes too late")));
         }
         if !self.settings.set(self.shared.params(), name, value)? {
@@ -436,6 +437,33 @@ impl Solver for Z3 {
         let may_recur = !self.logic.as_ref().is_some_and(quantifier_free);
         let definition = terms::define(&cx, &mut self.rng, symbol, params, body, may_recur)?;
         self.terms.insert(out, Term::Macro(Box::new(definition)));
+        Ok(())
+    }
+
+    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let cx = self.context()?;
+        // Its definition would be ignored.
+        if self.logic.as_ref().is_some_and(|l| l.starts_with("QF_")) {
+            let what = "recursion in a logic without quantifiers".to_owned();
+            return Err(Error::Unsupported(what));
+        }
+        let SortEntry::Fun(domain, codomain) = self.sorts.get(sort)? else {
+            return Err(Error::Rejected(format!("{sort} is not of functions")));
+        };
+        let decl = cx.rec_decl(cx.symbol(&c_text(symbol)?)?, domain, codomain)?;
+        self.terms.insert(out, Term::Function(decl));
+        Ok(())
+    }
+
+    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
+        let cx = self.context()?;
+        for (function, params, body) in definitions {
+            let Term::Function(decl) = self.terms.get(*function)? else {
+                return Err(Error::Rejected(format!("{function} is no function")));
+            };
+            let body = self.terms.get(*body)?.ast()?;
+            cx.rec_def(decl, &self.asts(params)?, body)?;
+        }
         Ok(())
     }
 

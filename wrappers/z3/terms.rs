@@ -78,7 +78,14 @@ pub(super) fn define(
         0..8 => Form::Inline,
         8..15 => Form::Open(open(cx, &params, &body, false)?),
         15..18 => Form::Lambda(cx.lambda(&params, &body)?),
-        _ => Form::Recursive(cx.rec_decl(cx.symbol(&c_text(symbol)?)?, &params, &body)?),
+        _ => {
+            let sorts = params.iter().map(|param| cx.sort_of(param));
+            let sorts = sorts.collect::<Result<Vec<_>>>()?;
+            let symbol = cx.symbol(&c_text(symbol)?)?;
+            let decl = cx.rec_decl(symbol, &sorts, &cx.sort_of(&body)?)?;
+            cx.rec_def(&decl, &params, &body)?;
+            Form::Recursive(decl)
+        }
     };
     Ok(Macro { params, body, form })
 }

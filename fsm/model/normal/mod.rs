@@ -12,6 +12,7 @@
 mod arith;
 mod array;
 mod bv;
+mod collection;
 mod core;
 mod datatype;
 mod poly;
@@ -19,7 +20,8 @@ mod poly;
 use super::{Leaf, Model, Term};
 use crate::eval::{self, MAX_BITS, Unknown};
 use crate::op::{
-    AND, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR, Op, Ops, PATTERN, XOR,
+    AND, BAG_CHOOSE, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR, Op, Ops,
+    PATTERN, SEQ_NTH, SET_CHOOSE, SET_COMPLEMENT, XOR,
 };
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -199,7 +201,16 @@ impl Normals {
             .iter()
             .filter_map(|arg| self.known(*arg))
             .collect();
-        self.fold(op, &term.indices, &args, kind)
+        let form = self.fold(op, &term.indices, &args, kind);
+        // Collections without members have one form whatever their sort, on which these depend.
+        let is_open = [SET_CHOOSE, SET_COMPLEMENT, BAG_CHOOSE, SEQ_NTH].contains(&op);
+        if (is_open || op.index() >= BASE.len())
+            && args.iter().any(|arg| self.is_collection(*arg))
+            && self.constant(form).is_none()
+        {
+            return self.intern(Node::Leaf(id), kind);
+        }
+        form
     }
 
     /// An application, spelled out as its operator's attribute says if it has more than two
@@ -262,8 +273,11 @@ impl Normals {
             Some(Theory::Quant) => self.quantified(op, args),
             Some(Theory::Dt) => self.datatype(op, indices, args),
             // Only values are computed.
-            Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Seq | Theory::Ff) => None,
-            Some(Theory::Set | Theory::Bag | Theory::Transcendental) | None => None,
+            Some(Theory::Set) => self.set(op, args),
+            Some(Theory::Bag) => self.bag(op, args),
+            Some(Theory::Seq) => self.seq(op, args),
+            Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Ff) => None,
+            Some(Theory::Transcendental) | None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }
@@ -294,7 +308,7 @@ impl Normals {
         Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
     }
 
-    /// The form of a value, unless it is an array, a set, a bag or a function, an element, or too wide.
+    /// The form of a value, unless it is an array, a function or an element, has such members, or is too wide.
     fn value(&mut self, value: &Value) -> Option<Form> {
         let (ring, constant, denominator) = match value {
             Value::Bool(value) => return Some(Form::truth(*value)),
@@ -308,7 +322,7 @@ impl Normals {
                 return Some(self.intern(Node::Value(value.clone()), Kind::Other));
             }
             // Of values that are constants: those of elements and arrays are none.
-            Value::Seq(_) if value.is_canonical() => {
+            Value::Seq(_) | Value::Set(_) | Value::Bag(_) if value.is_canonical() => {
                 return Some(self.intern(Node::Value(value.clone()), Kind::Other));
             }
             _ => return None,

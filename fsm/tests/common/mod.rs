@@ -71,6 +71,12 @@ impl Solver for Null {
     fn mk_fun(&mut self, _: TermId, _: SortId, _: &str, _: &[TermId], _: TermId) -> Result {
         Ok(())
     }
+    fn mk_rec_fun(&mut self, _: TermId, _: SortId, _: &str) -> Result {
+        Ok(())
+    }
+    fn define_funs_rec(&mut self, _: &[(TermId, &[TermId], TermId)]) -> Result {
+        Ok(())
+    }
     fn assert_formula(&mut self, _: TermId) -> Result {
         Ok(())
     }
@@ -142,9 +148,11 @@ pub(crate) fn setup() -> Setup {
         context: Context {
             supported: ops.iter().map(|_| true).collect(),
             ops,
-            actions: &[],
+            actions: Vec::new(),
+            recursion: true,
             forced: Vec::new(),
             options: Vec::new(),
+            conflicts: Default::default(),
             restrictions: Default::default(),
             // Its answers mean nothing.
             checks: false,

@@ -92,7 +92,7 @@ impl<'m> Assignment<'m> {
                     let leaf = self.leaves.entry(id);
                     leaf.or_insert_with(|| draw(rng, sorts, term.sort)).clone()
                 }
-                Leaf::Fun(..) | Leaf::Named(_) | Leaf::None | Leaf::Opaque => None,
+                Leaf::Fun(..) | Leaf::Rec | Leaf::Named(_) | Leaf::None | Leaf::Opaque => None,
             };
         };
         if op == FORALL || op == EXISTS {

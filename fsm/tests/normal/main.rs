@@ -16,7 +16,7 @@ use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Index, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::Value;
+use murxla_fsm::value::{Bag, Set, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -55,6 +55,12 @@ fn dense(seed: u64, size: usize) -> Model {
     if rng.chance(20) {
         sorts.push(Sort::Seq(SortId(rng.range(1, 2))));
     }
+    if rng.chance(20) {
+        sorts.push(Sort::Set(SortId(rng.range(1, 2))));
+    }
+    if rng.chance(20) {
+        sorts.push(Sort::Bag(SortId(rng.range(1, 2))));
+    }
     for sort in sorts {
         let id = model.fresh_sort();
         model.add_sort(id, sort.clone());
@@ -80,6 +86,8 @@ fn dense(seed: u64, size: usize) -> Model {
                     Leaf::Value(Value::String(murxla_fsm::value::Str::parse(text).unwrap()))
                 }
                 (Sort::Seq(_), 2) => Leaf::Value(Value::Seq([].into())),
+                (Sort::Set(_), 2) => Leaf::Value(Value::Set(Set::default())),
+                (Sort::Bag(_), 2) => Leaf::Value(Value::Bag(Bag::default())),
                 (_, 2..) => continue,
                 _ => Leaf::Const,
             };

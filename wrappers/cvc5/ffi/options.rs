@@ -10,6 +10,15 @@ use murxla_fsm::wrapper::OptionDomain;
 use std::ffi::{c_char, c_ulong};
 use std::mem::MaybeUninit;
 
+/// What the library tells of an option.
+pub(in super::super) struct Told {
+    /// The name that is not an alias.
+    pub(in super::super) name: String,
+    pub(in super::super) category: String,
+    pub(in super::super) domain: Domain,
+    pub(in super::super) default: String,
+}
+
 /// The values of an option.
 pub(in super::super) enum Domain {
     /// As the library says.
@@ -30,12 +39,8 @@ impl Session {
         }
     }
 
-    /// The name of an option that is not an alias, its category and its values; `None` for those
-    /// whose values are not of a kind that can be drawn. Bounds that it lacks are `None`.
-    pub(in super::super) fn option_info(
-        &self,
-        name: &str,
-    ) -> Result<Option<(String, String, Domain)>> {
+    /// What the library tells of an option; `None` for those whose values are not of a kind that can be drawn.
+    pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<Told>> {
         let option = c(name)?;
         let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
         let raw = self.api.0;
@@ -51,35 +56,45 @@ impl Session {
             Some(category) => text(unsafe { category(info.category) }),
             None => String::new(),
         };
-        let domain = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
-            CVC5_OPTION_BOOL => Domain::Known(OptionDomain::Bool),
+        let (domain, default) = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
+            CVC5_OPTION_BOOL => {
+                let domain = Domain::Known(OptionDomain::Bool);
+                (domain, info.boolean.initial.to_string())
+            }
             CVC5_OPTION_MODES => {
                 // SAFETY: the library wrote the array of so many strings; copied at once.
-                Domain::Known(OptionDomain::Mode(unsafe {
-                    strings(info.modes.names, info.modes.count)
-                }))
+                let modes = unsafe { strings(info.modes.names, info.modes.count) };
+                let domain = Domain::Known(OptionDomain::Mode(modes));
+                (domain, text(info.modes.initial))
             }
-            CVC5_OPTION_INT64 => Domain::Integer(
-                info.integer.has_min.then_some(info.integer.min),
-                info.integer.has_max.then_some(info.integer.max),
-            ),
+            CVC5_OPTION_INT64 => {
+                let min = info.integer.has_min.then_some(info.integer.min);
+                let max = info.integer.has_max.then_some(info.integer.max);
+                (Domain::Integer(min, max), info.integer.initial.to_string())
+            }
             CVC5_OPTION_UINT64 => {
                 let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
-                Domain::Integer(
-                    Some(if info.natural.has_min {
-                        number(info.natural.min)
-                    } else {
-                        0
-                    }),
-                    info.natural.has_max.then_some(number(info.natural.max)),
-                )
+                let min = if info.natural.has_min {
+                    number(info.natural.min)
+                } else {
+                    0
+                };
+                let max = info.natural.has_max.then_some(number(info.natural.max));
+                let domain = Domain::Integer(Some(min), max);
+                (domain, info.natural.initial.to_string())
             }
             CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
-                Domain::Known(OptionDomain::Decimal(info.decimal.min, info.decimal.max))
+                let domain = OptionDomain::Decimal(info.decimal.min, info.decimal.max);
+                (Domain::Known(domain), info.decimal.initial.to_string())
             }
             _ => return Ok(None),
         };
-        Ok(Some((text(info.name), category, domain)))
+        Ok(Some(Told {
+            name: text(info.name),
+            category,
+            domain,
+            default,
+        }))
     }
 }
 

@@ -388,7 +388,7 @@ fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
                 if !text.contains(name.as_str())
                     && session
                         .option_info(name)?
-                        .is_some_and(|(real, ..)| real == *name) =>
+                        .is_some_and(|told| told.name == *name) =>
             {
                 return wrong("what is printed of an option is of another one");
             }

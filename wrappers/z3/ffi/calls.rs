@@ -70,23 +70,30 @@ impl Context {
     pub(in crate::z3) fn rec_decl(
         self: &Rc<Self>,
         name: Symbol,
-        params: &[Ast],
-        body: &Ast,
+        domain: &[Sort],
+        codomain: &Sort,
     ) -> Result<Decl> {
-        let sorts = params.iter().map(|p| self.sort_of(p));
-        let sorts = sorts.collect::<Result<Vec<_>>>()?;
-        let (domain, codomain) = (lower_all(self, &sorts)?, self.sort_of(body)?);
+        let (domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
         let n = domain.len() as u32;
-        let codomain = codomain.lower(self)?;
         let decl = call!(
             self,
             Z3_mk_rec_func_decl(name.0, n, domain.as_ptr(), codomain)
         );
-        let decl = decl.lift(self, "Z3_mk_rec_func_decl")?;
+        decl.lift(self, "Z3_mk_rec_func_decl")
+    }
+
+    /// Defines such a function.
+    pub(in crate::z3) fn rec_def(
+        self: &Rc<Self>,
+        decl: &Decl,
+        params: &[Ast],
+        body: &Ast,
+    ) -> Result {
+        let n = params.len() as u32;
         let (mut params, body) = (lower_all(self, params)?, body.lower(self)?);
         let raw = decl.lower(self)?;
         call!(self, Z3_add_rec_def(raw, n, params.as_mut_ptr(), body));
-        Ok(decl)
+        Ok(())
     }
 
     /// An application; refuses a wrong number of arguments, which Z3 of some versions does not.
@@ -236,7 +243,7 @@ impl Context {
     }
 
     /// Constants as Z3 wants the variables of a binder.
-    fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
+    pub(super) fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
         let apps = constants.iter().map(|constant| {
             if self.is_app(constant)? {
                 Ok(constant.lower(self)?.cast())
@@ -245,11 +252,6 @@ impl Context {
             }
         });
         apps.collect()
-    }
-
-    fn is_app(self: &Rc<Self>, term: &Ast) -> Result<bool> {
-        let kind = self.ast_kind(term)?;
-        Ok(kind == raw::Z3_APP_AST as i32 || kind == raw::Z3_NUMERAL_AST as i32)
     }
 
     /// The declaration and arguments of an application; `None` for other terms.

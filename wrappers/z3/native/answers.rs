@@ -64,7 +64,9 @@ pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
     let copy = rebuilt(&cx, &model)?;
     let formulas: Vec<_> = job.z3.asserted.iter().map(|(id, _)| *id).collect();
     let formulas = job.z3.asts(&formulas)?;
-    if let Some(formula) = formulas.iter().find(|f| cx.is_ground(f) == Ok(true))
+    if let Some(formula) = formulas
+        .iter()
+        .find(|f| walk::is_ground(&cx, f) == Ok(true))
         && cx.api().Z3_model_extrapolate.exists()
     {
         cx.model_extrapolate(&model, formula)?;
@@ -131,6 +133,11 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
 pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
     cx.solver_get_help(&solver)?;
+    let (version, size) = cx.of_library()?;
+    must(
+        !version.is_empty() && size > 0,
+        "a library has no version, or no memory",
+    )?;
     let descrs = cx.get_global_param_descrs();
     // Old releases have no such list.
     if let Ok(descrs) = descrs {
@@ -178,6 +185,69 @@ pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
         }
     }
     Ok(Effect::Done)
+}
+
+/// Boolean constants are projected out along a model, in which what is left must be true; and eliminated, which what is
+/// left must follow from.
+pub(super) fn project(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let atoms = atoms(cx, &formulas)?;
+    let body = cx.conjunction(&formulas)?;
+    if atoms.is_empty() || !walk::is_ground(cx, &body)? {
+        return Ok(Effect::Done);
+    }
+    // Other solvers take no initial values.
+    let solver = cx.simple_solver()?;
+    for formula in &formulas {
+        cx.assert(&solver, formula)?;
+    }
+    if cx.api().Z3_solver_set_initial_value.exists() {
+        cx.set_initial_value(&solver, &atoms[0], &cx.mk_true()?)?;
+    }
+    let answer = decide(cx, &solver)?;
+    let bound = &atoms[..1 + rng.index(atoms.len())];
+    if answer == Answer::Sat {
+        let model = cx.model(&solver)?;
+        let map = cx.mk_ast_map()?;
+        let witnesses = rng.chance(67).then_some(&map);
+        match cx.project(&model, bound, &body, witnesses, rng.coin()) {
+            Ok(left) => satisfies(cx, &model, &[left])?,
+            // Not of all theories, nor in all releases.
+            Err(Error::Rejected(_) | Error::Unsupported(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    congruent(cx, &solver, &atoms)?;
+    let left = cx.qe_lite(&cx.vector(bound)?, &body)?;
+    follows(
+        cx,
+        &formulas,
+        &left,
+        "what an elimination leaves does not follow",
+    )?;
+    job.claim(answer, "initial values")
+}
+
+/// The classes of equal terms as they are after a check.
+fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
+    for term in terms {
+        // Only some kinds of solvers keep classes.
+        let Ok(root) = cx.congruence_root(solver, term) else {
+            return Ok(());
+        };
+        must(
+            cx.congruence_root(solver, &root)? == root,
+            "the root of a class has another root",
+        )?;
+        let next = cx.congruence_next(solver, term)?;
+        must(
+            cx.congruence_root(solver, &next)? == root,
+            "a term of a class has another root",
+        )?;
+        cx.congruence_explain(solver, term, &root)?;
+    }
+    Ok(())
 }
 
 /// A solver with the same assertions, small limit.

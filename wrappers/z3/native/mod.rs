@@ -8,6 +8,7 @@
 mod answers;
 mod fixedpoint;
 mod inspect;
+mod laws;
 mod numbers;
 mod omitted;
 mod optimize;
@@ -19,7 +20,7 @@ mod watch;
 
 pub(super) use omitted::OMITTED;
 
-use super::ffi::{Ast, Context, Solver};
+use super::ffi::{Ast, Context, Solver, Z3Api};
 use super::solver::Z3;
 use murxla_fsm::action::{
     Action, Context as Campaign, Effect, Invalid, Pick, Run, Validity, add_equal, live,
@@ -122,6 +123,7 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
     searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
     searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
+    searches("z3-project", Takes::Formulas, answers::project); assert 2;
     searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
     searches("z3-optimize", Takes::Formulas, optimize::optimize); assert 3;
     searches("z3-propagate", Takes::Formulas, watch::watch); assert 3;
@@ -129,9 +131,24 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-fixedpoint", Takes::Nothing, fixedpoint::fixedpoint); inputs 1;
     reads("z3-algebraic", Takes::Nothing, numbers::algebraic); inputs 1;
     reads("z3-rcf", Takes::Nothing, numbers::fields); inputs 1;
+    searches("z3-laws", Takes::Nothing, laws::laws); inputs 2;
     searches("z3-model", Takes::Sat, answers::model); sat 2;
     searches("z3-state", Takes::Answered, answers::state); sat 1 unsat 1 answered 1;
 };
+
+/// Functions without which an action is not taken: the latest of those that it cannot do without. Which others a release
+/// lacks the action finds out itself.
+const NEEDED: &[(&str, &str)] = &[
+    ("z3-propagate", "Z3_solver_propagate_created"),
+    ("z3-algebraic", "Z3_algebraic_get_i"),
+    ("z3-rcf", "Z3_rcf_is_rational"),
+];
+
+/// Whether the library has what an action needs.
+pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
+    let mut needed = NEEDED.iter().filter(|(name, _)| *name == action);
+    needed.all(|(_, function)| api.has(function))
+}
 
 /// A call in the making.
 struct Job<'a> {

@@ -19,6 +19,10 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
         return job.name(term);
     }
     let signature = walk::signature(cx, &parts)?;
+    // The parser would have to be told of each datatype's constructors and selectors.
+    if signature.datatypes {
+        return job.name(term);
+    }
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB2_COMPLIANT as i32)?;
     let text = cx.ast_to_string(&equation);
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB_FULL as i32)?;
@@ -55,8 +59,10 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
 pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String>> {
     let (parts, all) = walk::parts(cx, formulas)?;
     let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
-    // A definition cannot be read where there is one already.
-    if !all || deep || walk::signature(cx, &parts)?.defined {
+    // A definition cannot be read where there is one already, nor can constructors be told apart that the instances of
+    // a datatype share.
+    let signature = walk::signature(cx, &parts)?;
+    if !all || deep || signature.defined || signature.datatypes {
         return Ok(None);
     }
     cx.benchmark(c"ALL", formulas).map(Some)

@@ -25,6 +25,10 @@ pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
             listed.push((name, text));
         }
     }
+    must(
+        !cx.simplify_get_help()?.is_empty(),
+        "the simplifier's parameters are described by nothing",
+    )?;
     let params = cx.params()?;
     for _ in 0..rng.below(4) {
         if let Some((name, _)) = rng.pick(&listed) {
@@ -56,7 +60,8 @@ pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (parts, _) = walk::parts(&job.cx, std::slice::from_ref(&term))?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
-    let (made, how) = match rng.below(3) {
+    let ways = 2 + u64::from(cx.api().Z3_substitute_funs.exists());
+    let (made, how) = match rng.below(ways) {
         0 => (by_constants(cx, rng, &term, &parts)?, "Z3_substitute"),
         1 => (by_variables(cx, &term, &parts)?, "Z3_substitute_vars"),
         _ => (by_functions(cx, &term, &parts)?, "Z3_substitute_funs"),
@@ -70,7 +75,9 @@ pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
 
 /// Some parts without variables become constants.
 fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> Result<Ast> {
-    let ground = parts.iter().filter(|part| cx.is_ground(part) == Ok(true));
+    let ground = parts
+        .iter()
+        .filter(|part| walk::is_ground(cx, part) == Ok(true));
     let ground: Vec<&Ast> = ground.collect();
     // One at a time, since one part may be in another.
     let Some(part) = rng.pick(&ground) else {
@@ -159,7 +166,8 @@ fn rebind(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, body: &Ast) -> Result<Ast
     });
     let no_patterns = (0..cx.get_quantifier_num_no_patterns(term)?)
         .map(|n| cx.get_quantifier_no_pattern_ast(term, n));
-    let (id, skolem_id) = if kind == Binder::Lambda {
+    let named = kind != Binder::Lambda && cx.api().Z3_get_quantifier_id.exists();
+    let (id, skolem_id) = if !named {
         (cx.symbol(c"")?, cx.symbol(c"")?)
     } else {
         (

@@ -161,7 +161,11 @@ impl<'a> Combiner<'a> {
         }
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
         match flags(cx, self.rng, &descrs)? {
-            Some(params) => cx.tactic_using_params(&tactic, &params),
+            Some(params) => match cx.tactic_using_params(&tactic, &params) {
+                // Some list what they then do not know.
+                Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok(tactic),
+                made => made,
+            },
             None => Ok(tactic),
         }
     }
@@ -244,6 +248,11 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     cx.goal_num_exprs(goal)?;
     if formulas.iter().all(|f| walk::printable(cx, f) == Ok(true)) {
         cx.goal_to_string(goal)?;
+        // Of clauses only.
+        match cx.goal_to_dimacs(goal, true) {
+            Ok(_) | Err(Error::Rejected(_)) => {}
+            Err(error) => return Err(error),
+        }
     }
     cx.goal_depth(goal)?;
     let inconsistent = cx.goal_inconsistent(goal)?;
@@ -294,6 +303,9 @@ fn because(error: Error, by: &str) -> Error {
 /// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
 fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Result<Answer> {
     let count = cx.apply_result_get_num_subgoals(applied)?;
+    if count == 0 {
+        cx.apply_result_to_string(applied)?;
+    }
     let mut all_unsatisfiable = count <= SUBGOALS;
     for n in 0..count.min(SUBGOALS) {
         let subgoal = cx.apply_result_get_subgoal(applied, n)?;
@@ -306,8 +318,12 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
         let keeps_models = matches!(precision, ffi::Z3_GOAL_PRECISE | ffi::Z3_GOAL_UNDER);
         let answer = decide(cx, &solver)?;
         if answer == Answer::Sat && keeps_models {
-            let model = cx.goal_convert_model(&subgoal, &cx.model(&solver)?)?;
-            satisfies(cx, &model, formulas)?;
+            let found = cx.model(&solver)?;
+            // Models leave out the constants that tactics make: then there is no model of the subgoal to convert.
+            if is_complete(cx, &found, &left)? {
+                let model = cx.goal_convert_model(&subgoal, &found)?;
+                satisfies(cx, &model, formulas)?;
+            }
             return Ok(Answer::Sat);
         }
         must(
@@ -324,9 +340,23 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
     })
 }
 
+/// Whether a model makes formulas true as it is, with nothing left out that matters.
+fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool> {
+    for formula in formulas {
+        let value = cx.eval(model, formula, true)?;
+        if value.is_none_or(|value| cx.bool_value(&value) != Ok(ffi::Z3_L_TRUE)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// A model must not make a formula false that has no quantifiers.
 pub(super) fn satisfies(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result {
-    for formula in formulas.iter().filter(|f| cx.is_ground(f) == Ok(true)) {
+    for formula in formulas
+        .iter()
+        .filter(|f| walk::is_ground(cx, f) == Ok(true))
+    {
         if let Some(value) = cx.eval(model, formula, true)? {
             must(
                 cx.bool_value(&value)? != ffi::Z3_L_FALSE,
@@ -535,6 +565,7 @@ fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<
         let name = c_text(name)?;
         cx.simplifier_get_descr(&name)?;
         let simplifier = cx.mk_simplifier(&name)?;
+        cx.simplifier_get_help(&simplifier)?;
         let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
         match flags(cx, rng, &descrs)? {
             Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),

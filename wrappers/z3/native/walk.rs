@@ -26,13 +26,49 @@ pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>,
     Ok((found, true))
 }
 
+/// Whether the release is of 2024 or later. What earlier ones say wrongly of parts of terms, others do not.
+pub(super) fn is_recent(cx: &Context) -> bool {
+    cx.api().Z3_get_depth.exists()
+}
+
 /// How deep terms that are printed may be: without the sharing of their parts, which not all printers keep, they grow
 /// exponentially.
 const PRINTABLE: u32 = 8;
 
 /// Whether a term can be printed in no time.
 pub(super) fn printable(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
-    Ok(cx.get_depth(term)? <= PRINTABLE)
+    if is_recent(cx) {
+        return Ok(cx.get_depth(term)? <= PRINTABLE);
+    }
+    // Without it: the parts level by level.
+    let mut level = vec![term.clone()];
+    for _ in 0..PRINTABLE {
+        let (mut below, mut seen) = (Vec::new(), BTreeSet::new());
+        for part in &level {
+            for child in children(cx, part)? {
+                if seen.insert(cx.get_ast_id(&child)?) {
+                    below.push(child);
+                }
+            }
+        }
+        level = below;
+    }
+    Ok(level.is_empty())
+}
+
+/// Whether a term has neither variables nor binders.
+pub(super) fn is_ground(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
+    if cx.api().Z3_is_ground.exists() {
+        return cx.is_ground(term);
+    }
+    let (parts, all) = parts(cx, std::slice::from_ref(term))?;
+    for part in &parts {
+        let kind = cx.ast_kind(part)? as u32;
+        if kind != ffi::Z3_APP_AST && kind != ffi::Z3_NUMERAL_AST {
+            return Ok(false);
+        }
+    }
+    Ok(all)
 }
 
 /// The arguments of an application, the body of a binder.
@@ -49,6 +85,8 @@ pub(super) struct Signature {
     pub(super) sorts: Vec<Sort>,
     /// Some of the functions have definitions.
     pub(super) defined: bool,
+    /// Some of the sorts are datatypes, whose constructors and selectors are not among the functions.
+    pub(super) datatypes: bool,
 }
 
 /// What a text about these parts needs to know.
@@ -63,6 +101,7 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
         functions: Vec::new(),
         sorts: Vec::new(),
         defined: false,
+        datatypes: false,
     };
     let (mut functions, mut sorts) = (BTreeSet::new(), BTreeSet::new());
     let mut todo = Vec::new();
@@ -94,6 +133,7 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
                 todo.push(cx.array_index(&sort)?);
                 todo.push(cx.array_element(&sort)?);
             }
+            ffi::Z3_DATATYPE_SORT => signature.datatypes = true,
             ffi::Z3_UNINTERPRETED_SORT => signature.sorts.push(sort),
             _ => {}
         }

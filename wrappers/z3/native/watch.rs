@@ -11,7 +11,7 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
     let cx = &job.cx;
     // Other solvers do not take propagators.
     let solver = cx.simple_solver()?;
-    let clauses = job.z3.rng.chance(30);
+    let clauses = job.z3.rng.chance(30) && cx.api().Z3_solver_register_on_clause.exists();
     let watched = if clauses {
         cx.watch_clauses(&solver)?
     } else {

@@ -1,0 +1,239 @@
+//! Options of solvers: what is known of each, which values are drawn, and which do not go together.
+
+use crate::rng::Rng;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Whom an option is meant for, in the words of cvc5. The options of solvers that do not tell are regular.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Category {
+    /// What everybody uses.
+    Common,
+    /// Supported, and combined with others.
+    Regular,
+    /// Experimental, incomplete or unsound by the solver's own account: maintainers take no reports.
+    Expert,
+}
+
+impl Category {
+    /// All of them, each with those before it.
+    pub const ALL: [Category; 3] = [Category::Common, Category::Regular, Category::Expert];
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::Common => "common",
+            Category::Regular => "regular",
+            Category::Expert => "expert",
+        }
+    }
+
+    /// The category of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        { Self::ALL.into_iter() }.find(|category| category.name() == name)
+    }
+}
+
+/// An option of a solver.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OptionInfo {
+    /// The name that `set-option` takes.
+    pub name: String,
+    /// The values worth trying.
+    pub domain: OptionDomain,
+    /// The value that it has if it is not set, as `set-option` takes it, where that is known.
+    pub default: Option<String>,
+    /// Whom it is meant for.
+    pub category: Category,
+    /// Whether it may also be set between checks.
+    pub between_checks: bool,
+}
+
+/// The values of an option.
+#[derive(Clone, PartialEq, Debug)]
+pub enum OptionDomain {
+    /// `true` and `false`.
+    Bool,
+    /// One of some words.
+    Mode(Vec<String>),
+    /// An integer, both bounds inclusive.
+    Integer(i64, i64),
+    /// A number between two bounds.
+    Decimal(f64, f64),
+}
+
+impl OptionInfo {
+    /// A regular option, set before checks, of which no default is known.
+    #[must_use]
+    pub fn new(name: impl Into<String>, domain: OptionDomain) -> Self {
+        Self {
+            name: name.into(),
+            domain,
+            default: None,
+            category: Category::Regular,
+            between_checks: false,
+        }
+    }
+
+    /// A value other than the default. Numbers are drawn at the ends of their range and near the default, where
+    /// code changes its ways, more often than elsewhere; a default at an end may be drawn.
+    pub fn draw(&self, rng: &mut Rng) -> Option<String> {
+        let default = self.default.as_deref();
+        Some(match &self.domain {
+            OptionDomain::Bool => match default {
+                Some("true") => "false".to_owned(),
+                Some("false") => "true".to_owned(),
+                _ => rng.coin().to_string(),
+            },
+            OptionDomain::Mode(modes) => {
+                let others = modes.iter().filter(|mode| default != Some(mode.as_str()));
+                rng.pick(&others.collect::<Vec<_>>())?.to_string()
+            }
+            OptionDomain::Integer(low, high) => {
+                let default = default.and_then(|text| text.parse().ok());
+                integer(*low, *high, default, rng).to_string()
+            }
+            OptionDomain::Decimal(low, high) => {
+                let default = default.and_then(|text| text.parse().ok());
+                format!("{:.4}", decimal(*low, *high, default, rng))
+            }
+        })
+    }
+}
+
+fn integer(low: i64, high: i64, default: Option<i64>, rng: &mut Rng) -> i64 {
+    let drawn = match (rng.below(4), default) {
+        (0, _) => low,
+        (1, _) => high,
+        (2, Some(n)) => {
+            let near = [
+                n.saturating_add(1),
+                n.saturating_sub(1),
+                n / 2,
+                n.saturating_mul(2),
+            ];
+            rng.pick(&near).copied().unwrap_or(n)
+        }
+        _ => {
+            // Ranges may be as wide as the type: each order of magnitude has its share.
+            let span = high.saturating_sub(low).unsigned_abs();
+            let bits = rng.range(1, 64 - span.leading_zeros().min(63));
+            let below = 1_u64.checked_shl(bits).unwrap_or(u64::MAX);
+            low.saturating_add_unsigned(rng.below(below.min(span.saturating_add(1))))
+        }
+    };
+    let drawn = drawn.max(low).min(high);
+    let is_end = drawn == low || drawn == high;
+    match default {
+        Some(n) if n == drawn && !is_end => drawn + 1,
+        _ => drawn,
+    }
+}
+
+fn decimal(low: f64, high: f64, default: Option<f64>, rng: &mut Rng) -> f64 {
+    let share = rng.below(101) as f64 / 100.0;
+    match (rng.below(4), default) {
+        (0, _) => low,
+        (1, _) => high,
+        (2, Some(n)) => (n * (0.5 + share)).max(low).min(high),
+        _ => low + (high - low) * share,
+    }
+}
+
+/// Settings of options that a solver refuses together, as it has shown: subsets of them are fine. A number stands for
+/// all numbers, since ranges are known and what is refused is that the option is touched.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Conflicts(BTreeSet<BTreeSet<String>>);
+
+impl Conflicts {
+    /// Takes down that `settings` are refused together.
+    pub fn learn<'a>(&mut self, settings: impl IntoIterator<Item = (&'a str, &'a str)>) {
+        let learned = keys(settings);
+        if !learned.is_empty() {
+            self.0.insert(learned);
+        }
+    }
+
+    /// Whether it is known that some of `settings` are refused together.
+    #[must_use]
+    pub fn has<'a>(&self, settings: impl IntoIterator<Item = (&'a str, &'a str)>) -> bool {
+        let given = keys(settings);
+        self.0.iter().any(|refused| refused.is_subset(&given))
+    }
+
+    /// How many are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether none is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn keys<'a>(settings: impl IntoIterator<Item = (&'a str, &'a str)>) -> BTreeSet<String> {
+    let key = |(name, value): (&str, &str)| match value.parse::<f64>() {
+        Ok(_) => format!("{name}=*"),
+        Err(_) => format!("{name}={value}"),
+    };
+    settings.into_iter().map(key).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(domain: OptionDomain, default: &str) -> BTreeSet<String> {
+        let mut option = OptionInfo::new("o", domain);
+        option.default = Some(default.to_owned());
+        let mut rng = Rng::new(7);
+        (0..500).filter_map(|_| option.draw(&mut rng)).collect()
+    }
+
+    #[test]
+    fn defaults_are_drawn_as_ends_only() {
+        let set = |words: &[&str]| {
+            words
+                .iter()
+                .map(|w| (*w).to_owned())
+                .collect::<BTreeSet<_>>()
+        };
+        assert_eq!(drawn(OptionDomain::Bool, "true"), set(&["false"]));
+        let modes = OptionDomain::Mode(vec!["a".into(), "b".into(), "c".into()]);
+        assert_eq!(drawn(modes, "b"), set(&["a", "c"]));
+        assert_eq!(
+            drawn(OptionDomain::Integer(0, 3), "2"),
+            set(&["0", "1", "3"])
+        );
+        assert!(drawn(OptionDomain::Integer(0, 3), "0").contains("0"));
+        let wide = drawn(OptionDomain::Integer(i64::MIN, i64::MAX), "400");
+        assert!(
+            ["401", "399", "200", "800"]
+                .iter()
+                .all(|n| wide.contains(*n))
+        );
+        assert!(!wide.contains("400"));
+        let share = drawn(OptionDomain::Decimal(0.0, 1.0), "0.5");
+        assert!(share.contains("0.0000") && share.contains("1.0000"));
+    }
+
+    #[test]
+    fn conflicts_are_of_settings_together() {
+        let mut known = Conflicts::default();
+        known.learn([("a", "true"), ("n", "3")]);
+        known.learn([]);
+        assert_eq!(known.len(), 1);
+        assert!(known.has([("n", "4"), ("b", "true"), ("a", "true")]));
+        assert!(!known.has([("n", "4"), ("a", "false")]));
+        assert!(!known.has([("a", "true")]));
+        let text = serde_json::to_string(&known).unwrap();
+        assert_eq!(text, r#"[["a=true","n=*"]]"#);
+        assert_eq!(serde_json::from_str::<Conflicts>(&text).unwrap(), known);
+    }
+}

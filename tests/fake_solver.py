@@ -1,0 +1,56 @@
+"""A solver of SMT-LIB scripts that knows nothing, and misbehaves as its first argument says.
+
+It answers every command, and `sat` to each check; from the command that the second argument begins (by default
+a check) on it does what the first says.
+"""
+
+import os
+import signal
+import sys
+
+
+def commands():
+    """Each command, when it is complete: ours hold no parentheses in strings, symbols and comments."""
+    text = ""
+    for line in sys.stdin:
+        text += line
+        if text.count("(") == text.count(")") and text.strip():
+            yield text.strip()
+            text = ""
+
+
+def say(answer):
+    print(answer, flush=True)
+
+
+manner = sys.argv[1] if len(sys.argv) > 1 else "good"
+moment = sys.argv[2] if len(sys.argv) > 2 else "(check-sat"
+for command in commands():
+    if command.startswith(moment):
+        if manner == "error":
+            say('(error "line 1: ""it"" cannot be")')
+            continue
+        if manner == "crash":
+            print("Fatal failure", file=sys.stderr, flush=True)
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if manner == "exit":
+            print("out of ideas", file=sys.stderr, flush=True)
+            sys.exit(3)
+        if manner == "silence":
+            signal.pause()
+        if manner == "garbage":
+            say("; nothing\n(what | is ( this |\n ; )\n)")
+            continue
+        if manner == "unsupported":
+            say("unsupported")
+            continue
+    if command == "(get-info :name)":
+        say('(:name "fake")')
+    elif command == "(get-info :version)":
+        say('(:version "1.0")')
+    elif command.startswith("(check-sat"):
+        say("sat")
+    elif command == "(exit)":
+        break
+    else:
+        say("success")

@@ -1,0 +1,414 @@
+//! A solver behind its command line: the script goes to it command by command, and what it answers is read.
+//!
+//! What it answers to a command that is no question must be `success`. Where it dies, this process dies of the same,
+//! so that to whoever watches it the program is what a library is.
+
+use super::Flavour;
+use super::process::{Process, Silence};
+use super::script::{GREETING, Script};
+use super::sexp;
+use super::solver::{STANDARD, START_MODE};
+use super::symbol::is_simple;
+use super::values::Reader;
+use crate::elements::Elements;
+use murxla_fsm::op::{BASE, Op};
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::{LoadError, Loaded};
+use std::any::Any;
+use std::sync::Arc;
+
+/// A program that has answered to its name.
+pub(super) struct Program {
+    command: Vec<String>,
+    version: String,
+    flavour: Flavour,
+}
+
+impl Program {
+    /// Starts the program of a command line, split as a shell does, and asks it what it is.
+    pub(super) fn greet(line: &str) -> std::result::Result<Self, LoadError> {
+        let wrong = |what: &str| LoadError(format!("cannot use the command '{line}': {what}"));
+        let command = shlex::split(line).filter(|words| !words.is_empty());
+        let command = command.ok_or_else(|| wrong("its quotes do not fit"))?;
+        let mut process = Process::start(&command).map_err(|e| wrong(&e.to_string()))?;
+        let mut ask = |question: &str| {
+            process.ask(question).map_err(|silence| match silence {
+                Silence::Ended(status) => wrong(&format!("it has ended ({status})")),
+                Silence::Endless => wrong("it answers without end"),
+            })
+        };
+        let greeted = ask(GREETING)?;
+        if greeted != "success" {
+            let what = format!("to '{GREETING}' it answers '{greeted}'");
+            return Err(wrong(&what));
+        }
+        let mut info = |key: &str| -> std::result::Result<Option<String>, LoadError> {
+            let answer = ask(&format!("(get-info {key})"))?;
+            let parts = sexp::list(&answer).unwrap_or_default();
+            Ok(match parts[..] {
+                [its, value] if its == key => sexp::string(value),
+                _ => None,
+            })
+        };
+        let name = info(":name")?.unwrap_or_else(|| "unnamed".to_owned());
+        let version = info(":version")?.unwrap_or_default();
+        Ok(Self {
+            flavour: Flavour::of_solver(&name.to_lowercase()),
+            version: format!("{name} {version}").trim_end().to_owned(),
+            command,
+        })
+    }
+}
+
+impl Loaded for Program {
+    fn version(&self) -> String {
+        self.version.clone()
+    }
+
+    fn supports(&self, op: Op) -> bool {
+        op.index() < BASE.len()
+    }
+
+    fn open(&self) -> Result<Box<dyn Solver>> {
+        let failed = |e: std::io::Error| Error::Resources(e.to_string());
+        let mut online = Online {
+            script: Script::online(self.flavour),
+            process: Process::start(&self.command).map_err(failed)?,
+            elements: Elements::default(),
+            assumed: Vec::new(),
+            definitions: Vec::new(),
+            is_well: true,
+        };
+        online.send()?;
+        Ok(Box::new(online))
+    }
+}
+
+/// An instance: a process of its own.
+struct Online {
+    script: Script,
+    process: Process,
+    elements: Elements,
+    /// The assumptions of the last check, with their literals.
+    assumed: Vec<(String, TermId)>,
+    /// Of the assertions that define literals, the level that each is on.
+    definitions: Vec<usize>,
+    /// Nothing has gone wrong: it can be expected to end when it is told to.
+    is_well: bool,
+}
+
+impl Drop for Online {
+    fn drop(&mut self) {
+        if self.is_well {
+            self.process.dismiss();
+        }
+    }
+}
+
+impl Online {
+    /// Makes the call on the script, and gives the solver what that adds.
+    fn tell(&mut self, call: impl FnOnce(&mut Script) -> Result) -> Result {
+        call(&mut self.script)?;
+        self.send().map(|_| ())
+    }
+
+    /// The same of a question: what the solver answers.
+    fn ask<T>(&mut self, call: impl FnOnce(&mut Script) -> Result<T>) -> Result<String> {
+        call(&mut self.script)?;
+        self.send()
+    }
+
+    /// Gives the solver all commands that cannot change any more; the last answer. A logic can, until the next
+    /// command.
+    fn send(&mut self) -> Result<String> {
+        let text = self.script.take_ready();
+        let mut answer = String::new();
+        for command in sexp::split(&text) {
+            self.is_well = false;
+            answer = match self.process.ask(command) {
+                Ok(answer) => answer,
+                Err(silence) => return silence.follow(),
+            };
+            check(command, &answer)?;
+            self.is_well = true;
+        }
+        Ok(answer)
+    }
+
+    fn answer(&mut self, reply: &str) -> Result<Answer> {
+        let unknown = || Error::Check(format!("a check is answered by '{reply}'"));
+        Answer::from_name(reply).ok_or_else(unknown)
+    }
+
+    /// The term that a part of a core is.
+    fn term_of(&self, symbol: &str) -> Result<TermId> {
+        let assumed = self.assumed.iter().find(|(literal, _)| literal == symbol);
+        let named = self.script.state.names.get(symbol);
+        let unknown = || Error::Check(format!("'{symbol}' was not asserted or assumed"));
+        let id = assumed.map(|(_, id)| id).or(named);
+        id.copied().ok_or_else(unknown)
+    }
+
+    /// An assumption must be a literal: the term, if it is a constant, or a new one that is equal to it.
+    fn literal(&mut self, assumption: TermId) -> Result<String> {
+        if let Some((literal, _)) = self.assumed.iter().find(|(_, id)| *id == assumption) {
+            return Ok(literal.clone());
+        }
+        let text = self.script.formula_text(assumption)?;
+        if is_simple(&text) && !matches!(&text[..], "true" | "false") {
+            return Ok(text);
+        }
+        let literal = self.script.state.symbols.fresh("assumed");
+        self.tell(|script| {
+            script.command(&format!("(declare-const {literal} Bool)"));
+            script.command(&format!("(assert (= {literal} {text}))"));
+            Ok(())
+        })?;
+        self.definitions.push(self.script.state.levels.len());
+        Ok(literal)
+    }
+}
+
+/// Whether an answer is one to the command.
+fn check(command: &str, answer: &str) -> Result {
+    let is_question = command.starts_with("(check-") || command.starts_with("(get-");
+    let is_option = command.starts_with("(set-option");
+    let mut words = command.trim_start_matches('(').split([' ', ')']);
+    let name = words.next().unwrap_or_default();
+    match sexp::list(answer).as_deref() {
+        Some(["error", message]) => {
+            let message = sexp::string(message).unwrap_or_else(|| (*message).to_owned());
+            Err(if message.contains("out of memory") {
+                Error::Resources(message)
+            } else if is_option {
+                Error::Option(message)
+            } else {
+                Error::Rejected(message)
+            })
+        }
+        _ if answer == "unsupported" && is_option => Err(Error::Option(answer.to_owned())),
+        _ if answer == "unsupported" => Err(Error::Unsupported(name.to_owned())),
+        _ if is_question || answer == "success" => Ok(()),
+        _ => Err(Error::Check(format!("'{name}' is answered by '{answer}'"))),
+    }
+}
+
+impl Solver for Online {
+    fn begin(&mut self, seed: u32) {
+        self.script.begin(seed);
+    }
+
+    fn set_logic(&mut self, logic: &str) -> Result {
+        self.tell(|script| script.set_logic(logic))
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        let is_standard = START_MODE.contains(&name) || STANDARD.contains(&name);
+        let is_known = name == "incremental" || is_standard;
+        if !is_known && self.script.flavour.option(name, false).is_none() {
+            return Err(Error::Option(format!(
+                "{name} is no option of the standard"
+            )));
+        }
+        let told = self.tell(|script| script.set_option(name, value));
+        if let Err(Error::Option(_)) = told {
+            // It goes on as if it had not been asked.
+            self.is_well = true;
+            self.script.state.options.remove(name);
+        }
+        told
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        self.tell(|script| script.mk_sort(out, sort))
+    }
+
+    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        self.tell(|script| script.mk_datatypes(out, group))
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        self.tell(|script| script.mk_const(out, sort, symbol))
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        self.tell(|script| script.mk_var(out, sort, symbol))
+    }
+
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        self.tell(|script| script.mk_value(out, sort, value))
+    }
+
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        self.tell(|script| script.mk_special_value(out, sort, name, value))
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        sort: SortId,
+    ) -> Result {
+        self.tell(|script| script.mk_term(out, op, args, indices, sort))
+    }
+
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        self.tell(|script| script.mk_fun(out, sort, symbol, params, body))
+    }
+
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        self.tell(|script| script.simplify(out, term))
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        self.tell(|script| script.assert_formula(formula))
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.assumed.clear();
+        let reply = self.ask(Script::check_sat)?;
+        self.answer(&reply)
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        self.assumed.clear();
+        for id in assumptions {
+            let literal = self.literal(*id)?;
+            self.assumed.push((literal, *id));
+        }
+        let literals = self.assumed.iter().map(|(literal, _)| literal.as_str());
+        let literals = literals.collect::<Vec<_>>().join(" ");
+        let reply = self.ask(|script| {
+            script.command(&format!("(check-sat-assuming ({literals}))"));
+            Ok(())
+        })?;
+        self.answer(&reply)
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        self.tell(|script| script.push(levels))
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        self.tell(|script| script.pop(levels))?;
+        let depth = self.script.state.levels.len();
+        self.definitions.retain(|level| *level <= depth);
+        Ok(())
+    }
+
+    fn reset(&mut self) -> Result {
+        self.assumed.clear();
+        self.definitions.clear();
+        self.tell(Script::reset)
+    }
+
+    fn reset_assertions(&mut self) -> Result {
+        self.definitions.clear();
+        self.tell(Script::reset_assertions)
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let mut asked = Vec::new();
+        for id in terms {
+            let sort = self.script.state.terms.get(*id)?.sort;
+            // The standard has no values of functions.
+            let is_function = self.script.domain(sort).is_some();
+            asked.push((!is_function).then_some(sort));
+        }
+        let count = asked.iter().flatten().count();
+        if count == 0 {
+            return Ok(vec![None; terms.len()]);
+        }
+        let reply = self.ask(|script| script.get_value(terms))?;
+        let wrong = || Error::Check(format!("the values of {count} terms are '{reply}'"));
+        let pairs = sexp::list(&reply).filter(|pairs| pairs.len() == count);
+        let mut pairs = pairs.ok_or_else(wrong)?.into_iter();
+        let mut values = Vec::new();
+        for sort in asked {
+            let value = match (sort, sort.and_then(|_| pairs.next())) {
+                (Some(sort), Some(pair)) => {
+                    let pair = sexp::list(pair).filter(|pair| pair.len() == 2);
+                    let value = pair.ok_or_else(wrong)?[1];
+                    Reader::new(&self.script, &mut self.elements).read(sort, value)
+                }
+                _ => None,
+            };
+            values.push(value);
+        }
+        Ok(values)
+    }
+
+    fn get_assertions(&mut self) -> Result<usize> {
+        let reply = self.ask(Script::get_assertions)?;
+        let wrong = || Error::Check(format!("the assertions are '{reply}'"));
+        let all = sexp::list(&reply).ok_or_else(wrong)?.len();
+        all.checked_sub(self.definitions.len()).ok_or_else(wrong)
+    }
+
+    /// With the assumptions, which the standard takes for given like assertions without names.
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        let reply = self.ask(Script::get_unsat_core)?;
+        let wrong = || Error::Check(format!("a core is '{reply}'"));
+        let symbols = sexp::list(&reply).ok_or_else(wrong)?;
+        let core = symbols.into_iter().map(|symbol| self.term_of(symbol));
+        let mut core: Vec<TermId> = core.collect::<Result<_>>()?;
+        for (_, id) in &self.assumed {
+            if !core.contains(id) {
+                core.push(*id);
+            }
+        }
+        Ok(core)
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        let reply = self.ask(Script::get_unsat_assumptions)?;
+        let wrong = || Error::Check(format!("the assumptions that fail are '{reply}'"));
+        let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
+        if self.script.flavour == Flavour::Z3 {
+            // Where there are cores, 5.4.0 lists the names of assertions too.
+            let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
+            literals.retain(|literal| !is_assertion(literal));
+        }
+        let known = literals.into_iter().map(|literal| self.term_of(literal));
+        known.collect()
+    }
+
+    fn print_model(&mut self) -> Result {
+        let reply = self.ask(Script::print_model)?;
+        let wrong = || Error::Check(format!("the model is '{reply}'"));
+        sexp::list(&reply).map(|_| ()).ok_or_else(wrong)
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        self.script.term_get_children(term)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        self.script.sort_of(term)
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        self.script.read_value(term)
+    }
+
+    fn native(&mut self) -> &mut dyn Any {
+        self
+    }
+}

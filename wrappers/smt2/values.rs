@@ -1,0 +1,257 @@
+//! Values in the notation of SMT-LIB, as solvers write them in answers.
+
+use super::script::Script;
+use super::sexp::{list, name, string};
+use crate::elements::Elements;
+use murxla_fsm::eval::store;
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::{Bv, Cell, Format, Fp, MAX_ELEMENTS, Rm, Str, Table, Value};
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::Zero;
+use std::sync::Arc;
+
+/// Values that nest deeper are not read.
+const DEPTH: u32 = 200;
+
+/// Reads values. What is not written in a way known here has none.
+pub(super) struct Reader<'a> {
+    script: &'a Script,
+    elements: &'a mut Elements,
+    /// What `let` has bound.
+    names: Vec<(&'a str, &'a str)>,
+    depth: u32,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(script: &'a Script, elements: &'a mut Elements) -> Self {
+        Self {
+            script,
+            elements,
+            names: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// The value of a sort that `text` is.
+    pub(super) fn read(&mut self, sort: SortId, text: &'a str) -> Option<Value> {
+        self.depth += 1;
+        let known = self.names.len();
+        let value = if self.depth > DEPTH {
+            None
+        } else {
+            let text = self.open(text);
+            text.and_then(|text| self.value(sort, text))
+        };
+        self.names.truncate(known);
+        self.depth -= 1;
+        value
+    }
+
+    /// The text without `let` around it, and what a name stands for.
+    fn open(&mut self, mut text: &'a str) -> Option<&'a str> {
+        // Names that stand for each other would never end.
+        for _ in 0..DEPTH {
+            if let Some((_, bound)) = self.names.iter().rev().find(|(name, _)| *name == text) {
+                text = bound;
+            } else if text.starts_with("(let") {
+                let parts = list(text)?;
+                let &["let", bindings, body] = &parts[..] else {
+                    return None;
+                };
+                for binding in list(bindings)? {
+                    let &[name, bound] = &list(binding)?[..] else {
+                        return None;
+                    };
+                    self.names.push((name, bound));
+                }
+                text = body;
+            } else {
+                return Some(text);
+            }
+        }
+        None
+    }
+
+    fn value(&mut self, sort: SortId, text: &'a str) -> Option<Value> {
+        match self.script.state.sorts.get(sort)?.clone() {
+            Sort::Bool => text.parse().ok().map(Value::Bool),
+            Sort::Int => {
+                let number = number(text, 0)?;
+                number.is_integer().then(|| Value::Int(number.to_integer()))
+            }
+            Sort::Real => number(text, 0).map(Value::Real),
+            Sort::Bv(width) => {
+                let (digits, bits) = bits(text)?;
+                (digits == width).then(|| Value::Bv(Bv::new(width, bits)))
+            }
+            Sort::Fp(exponent, significand) => {
+                fp(Format::new(exponent, significand), text).map(Value::Fp)
+            }
+            Sort::Rm => {
+                let named = |mode: &Rm| mode.long_name() == text || mode.name() == text;
+                Rm::ALL
+                    .iter()
+                    .map(|(mode, ..)| *mode)
+                    .find(named)
+                    .map(Value::Rm)
+            }
+            Sort::String => Str::parse(&string(text)?).map(Value::String),
+            Sort::Array(index, element) => self.array(index, element, text),
+            Sort::Seq(element) => {
+                let elements = self.sequence(element, text)?;
+                Some(Value::Seq(elements.into()))
+            }
+            Sort::Uninterpreted(_) | Sort::Instance(..) => {
+                let element = match list(text).as_deref() {
+                    Some(["as", element, _]) => name(element),
+                    Some(_) => return None,
+                    None => name(text),
+                };
+                // Z3's and the standard's names; others may be of what has been declared.
+                let is_value = element.contains("!val!") || element.starts_with('@');
+                let sort = self.script.state.sort_texts.get(sort).ok()?.clone();
+                is_value.then(|| Value::Element(self.elements.number(sort, element.to_owned())))
+            }
+            Sort::Dt(datatype) => {
+                let parts = list(text);
+                let (head, args) = match parts.as_deref() {
+                    None | Some(["as", ..]) => (text, &[][..]),
+                    Some(parts) => parts.split_first().map(|(head, args)| (*head, args))?,
+                };
+                let head = match list(head).as_deref() {
+                    Some(["as", head, _]) => head,
+                    _ => head,
+                };
+                let constructor = self.script.constructor(&datatype, name(head))?;
+                let fields = datatype.fields(&self.script.state.sorts, constructor)?;
+                if fields.len() != args.len() {
+                    return None;
+                }
+                let args = { fields.iter().zip(args) }.map(|(field, arg)| self.read(*field, arg));
+                let args = args.collect::<Option<Vec<Value>>>()?;
+                let cell = Cell::new(u32::try_from(constructor).ok()?, args)?;
+                Some(Value::Dt(Arc::new(cell)))
+            }
+            Sort::Ff(_)
+            | Sort::Set(_)
+            | Sort::Bag(_)
+            | Sort::Fun(..)
+            | Sort::RegLan
+            | Sort::Constructor(_) => None,
+        }
+    }
+
+    /// `store` upon `store` upon a constant array.
+    fn array(&mut self, index: SortId, element: SortId, text: &'a str) -> Option<Value> {
+        let (mut stores, mut inner) = (Vec::new(), text);
+        let mut table = loop {
+            inner = self.open(inner)?;
+            let parts = list(inner)?;
+            match &parts[..] {
+                ["store", array, point, value] => {
+                    stores.push((*point, *value));
+                    inner = array;
+                }
+                [constant, value] => {
+                    let head = list(constant)?;
+                    if !matches!(&head[..], ["as", "const", _]) {
+                        return None;
+                    }
+                    break Table::constant(self.read(element, value)?);
+                }
+                _ => return None,
+            }
+            if stores.len() > DEPTH as usize {
+                return None;
+            }
+        };
+        for (point, value) in stores.into_iter().rev() {
+            let (point, value) = (self.read(index, point)?, self.read(element, value)?);
+            store(&mut table, point, value)?;
+        }
+        Some(Value::Array(Arc::new(table)))
+    }
+
+    fn sequence(&mut self, element: SortId, text: &'a str) -> Option<Vec<Value>> {
+        let parts = list(text)?;
+        match &parts[..] {
+            ["as", "seq.empty", _] => Some(Vec::new()),
+            ["seq.unit", value] => Some(vec![self.read(element, value)?]),
+            ["seq.++", parts @ ..] if self.depth < DEPTH => {
+                self.depth += 1;
+                let elements = parts.iter().map(|part| self.sequence(element, part));
+                let elements: Option<Vec<Vec<Value>>> = elements.collect();
+                self.depth -= 1;
+                Some(elements?.concat()).filter(|all| all.len() <= MAX_ELEMENTS)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// `5`, `1.25`, `(- 5)`, `(/ 1.0 3.0)`, and these in each other.
+fn number(text: &str, depth: u32) -> Option<BigRational> {
+    if depth > 4 {
+        return None;
+    }
+    let Some(parts) = list(text) else {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let is_number = text
+            .bytes()
+            .all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
+        let digits = format!("{whole}{fraction}")
+            .parse()
+            .ok()
+            .filter(|_| is_number)?;
+        let scale = num_bigint::BigInt::from(10).pow(u32::try_from(fraction.len()).ok()?);
+        return Some(BigRational::new(digits, scale));
+    };
+    match &parts[..] {
+        ["-", of] => Some(-number(of, depth + 1)?),
+        ["to_real", of] => number(of, depth + 1),
+        ["/", of, by] => {
+            let by = number(by, depth + 1).filter(|by| !by.is_zero())?;
+            Some(number(of, depth + 1)? / by)
+        }
+        _ => None,
+    }
+}
+
+/// The width and the bits of `#b01`, `#xa` or `(_ bv1 2)`.
+fn bits(text: &str) -> Option<(u32, BigUint)> {
+    let digits = |digits: &str, base: u32, width: usize| {
+        let is_number = digits.bytes().all(|b| b.is_ascii_alphanumeric());
+        let bits = BigUint::parse_bytes(digits.as_bytes(), base).filter(|_| is_number)?;
+        Some((u32::try_from(width).ok()?, bits))
+    };
+    if let Some(text) = text.strip_prefix("#b") {
+        return digits(text, 2, text.len());
+    }
+    if let Some(text) = text.strip_prefix("#x") {
+        return digits(text, 16, 4 * text.len());
+    }
+    match list(text)?[..] {
+        ["_", value, width] => digits(value.strip_prefix("bv")?, 10, width.parse().ok()?),
+        _ => None,
+    }
+}
+
+/// `(fp #b0 #b01 #b1)`, `(_ +oo 2 2)`.
+fn fp(format: Format, text: &str) -> Option<Fp> {
+    match list(text)?[..] {
+        ["fp", sign, exponent, fraction] => {
+            let mut digits = String::new();
+            for part in [sign, exponent, fraction] {
+                let (width, bits) = bits(part)?;
+                if width > format.width() {
+                    return None;
+                }
+                digits.push_str(&Bv::new(width, bits).binary());
+            }
+            Fp::parse(format, &digits)
+        }
+        ["_", name, _, _] => Fp::named(format, if name == "NaN" { "nan" } else { name }),
+        _ => None,
+    }
+}
