@@ -92,14 +92,15 @@ fn terms_are_used() {
     assert!(reached * 10 >= made * 9, "{reached} of {made}");
 }
 
-/// Without quantifiers, the hidden assignment gives at least nine in ten closed terms a value, and
-/// with them most.
+/// Without quantifiers and transcendental functions, whose values are no numbers that can be written down, the hidden
+/// assignment gives at least nine in ten closed terms a value, and with them most.
 #[test]
 fn values_are_known() {
     let mut setup = setup();
     for (quantifiers, least) in [(false, 90), (true, 80)] {
         if !quantifiers {
             setup.theories.remove(Theory::Quant);
+            setup.theories.remove(Theory::Transcendental);
         }
         let (mut closed, mut known) = (0, 0);
         for seed in 0..1000 {

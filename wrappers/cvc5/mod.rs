@@ -16,6 +16,7 @@ mod options;
 mod own;
 mod quantifiers;
 mod solver;
+mod sorts;
 mod value;
 
 #[expect(

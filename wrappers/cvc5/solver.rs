@@ -3,13 +3,13 @@
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, native, options, value};
+use super::{children, datatypes, native, options, sorts, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
 use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Constructing, Datatypes, Sort, SortId, SortView};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,13 +44,13 @@ pub(super) struct Content {
     pub(super) sorts: Arena<SortId, SortHandle>,
     pub(super) terms: Arena<TermId, Term>,
     /// cvc5 makes a new sort at each declaration; to the trace equal symbols are equal sorts.
-    declared: BTreeMap<Box<str>, SortHandle>,
+    pub(super) declared: BTreeMap<Box<str>, SortHandle>,
     /// What makes sorts of sorts, by its symbol.
-    constructors: BTreeMap<Box<str>, SortHandle>,
+    pub(super) constructors: BTreeMap<Box<str>, SortHandle>,
     /// The declarations of datatypes, with the sorts of their members.
-    datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
+    pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
     /// Whether the last check may be asked about, which a declaration by the solver, not the manager, would end.
-    answered: bool,
+    pub(super) answered: bool,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
     pub(super) asserted: Vec<TermId>,
@@ -69,13 +69,6 @@ pub(super) struct Content {
 impl Content {
     pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
         ids.iter().map(|id| self.terms.get(*id).copied()).collect()
-    }
-
-    /// The sort of a datatype, its parameters being open.
-    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<SortHandle> {
-        let known = self.datatypes.iter().find(|(its, _)| its == group);
-        let handle = known.and_then(|(_, sorts)| sorts.get(member)).copied();
-        handle.ok_or_else(|| Error::Rejected("a datatype was not declared".to_owned()))
     }
 
     pub(super) fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
@@ -237,70 +230,8 @@ impl Solver for Instance {
     }
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
-        let (session, content) = (&self.session, &mut self.content);
-        let handle = match sort {
-            Sort::Bool => session.bool_sort()?,
-            Sort::Int => session.int_sort()?,
-            Sort::Real => session.real_sort()?,
-            Sort::Bv(width) => session.bv_sort(*width)?,
-            Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
-            Sort::Rm => session.rm_sort()?,
-            Sort::String => session.string_sort()?,
-            Sort::RegLan => session.regexp_sort()?,
-            Sort::Ff(size) => {
-                let base = self.rng.pick(&value::BASES).copied().unwrap_or(10);
-                session.ff_sort(&size.to_str_radix(base), base)?
-            }
-            Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
-            Sort::Array(index, element) => {
-                session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
-            }
-            Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
-            Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
-            Sort::Fun(domain, codomain) => {
-                let domain = content.sorts(domain)?;
-                let codomain = *content.sorts.get(*codomain)?;
-                if self.rng.coin() && session.sort_is_bool(codomain)? {
-                    session.predicate_sort(&domain)?
-                } else {
-                    session.fun_sort(&domain, codomain)?
-                }
-            }
-            Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
-            Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
-                let handle = if self.rng.coin() || content.answered {
-                    session.sort_constructor_sort(symbol, u64::from(*arity))?
-                } else {
-                    session.declare_sort_constructor(symbol, *arity)?
-                };
-                *content.constructors.entry(symbol.clone()).or_insert(handle)
-            }
-            Sort::Instance(symbol, args) => {
-                let args = content.sorts(args)?;
-                let constructor = content.constructors.get(symbol).copied();
-                let unknown = || Error::Rejected(format!("'{symbol}' makes no sorts"));
-                session.instantiate(constructor.ok_or_else(unknown)?, &args)?
-            }
-            Sort::Dt(datatype) => {
-                let handle = content.member(&datatype.group, datatype.member)?;
-                match &datatype.args[..] {
-                    [] => handle,
-                    args => session.instantiate(handle, &content.sorts(args)?)?,
-                }
-            }
-            Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
-                Some(handle) => *handle,
-                None => {
-                    let handle = if self.rng.coin() || content.answered {
-                        session.uninterpreted_sort(symbol)?
-                    } else {
-                        session.declare_sort(symbol)?
-                    };
-                    content.declared.insert(symbol.clone(), handle);
-                    handle
-                }
-            },
-        };
+        let content = &mut self.content;
+        let handle = sorts::make(&self.session, content, &mut self.rng, sort)?;
         content.sorts.insert(out, handle);
         Ok(())
     }

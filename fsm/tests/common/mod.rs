@@ -5,12 +5,13 @@ use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::run::{Setup, Sink};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::note;
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::Loaded;
 use std::any::Any;
+use std::sync::Arc;
 
 /// Answers by the seed of the call; has no sorts or values to look at.
 #[derive(Default)]
@@ -53,10 +54,16 @@ impl Solver for Null {
     fn mk_sort(&mut self, _: SortId, _: &Sort) -> Result {
         Ok(())
     }
+    fn mk_datatypes(&mut self, _: &[SortId], _: &Arc<Datatypes>) -> Result {
+        Ok(())
+    }
     fn mk_const(&mut self, _: TermId, _: SortId, _: &str) -> Result {
         Ok(())
     }
     fn mk_var(&mut self, _: TermId, _: SortId, _: &str) -> Result {
+        Ok(())
+    }
+    fn mk_special_value(&mut self, _: TermId, _: SortId, _: &str, _: Option<&Value>) -> Result {
         Ok(())
     }
     fn mk_value(&mut self, _: TermId, _: SortId, _: &Value) -> Result {

@@ -1,0 +1,90 @@
+//! Sorts.
+
+use super::ffi::{Session, Sort as SortHandle};
+use super::solver::Content;
+use super::value;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::{Constructing, Datatypes, Sort};
+use std::sync::Arc;
+
+impl Content {
+    /// The sort of a datatype, its parameters being open.
+    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<SortHandle> {
+        let known = self.datatypes.iter().find(|(its, _)| its == group);
+        let handle = known.and_then(|(_, sorts)| sorts.get(member)).copied();
+        handle.ok_or_else(|| Error::Rejected("a datatype was not declared".to_owned()))
+    }
+}
+
+/// Makes a sort whose parts are known, in one of the ways that the API has for it.
+pub(super) fn make(
+    session: &Session,
+    content: &mut Content,
+    rng: &mut Rng,
+    sort: &Sort,
+) -> Result<SortHandle> {
+    Ok(match sort {
+        Sort::Bool => session.bool_sort()?,
+        Sort::Int => session.int_sort()?,
+        Sort::Real => session.real_sort()?,
+        Sort::Bv(width) => session.bv_sort(*width)?,
+        Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
+        Sort::Rm => session.rm_sort()?,
+        Sort::String => session.string_sort()?,
+        Sort::RegLan => session.regexp_sort()?,
+        Sort::Ff(size) => {
+            let base = rng.pick(&value::BASES).copied().unwrap_or(10);
+            session.ff_sort(&size.to_str_radix(base), base)?
+        }
+        Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
+        Sort::Array(index, element) => {
+            session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
+        }
+        Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
+        Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
+        Sort::Fun(domain, codomain) => {
+            let domain = content.sorts(domain)?;
+            let codomain = *content.sorts.get(*codomain)?;
+            if rng.coin() && session.sort_is_bool(codomain)? {
+                session.predicate_sort(&domain)?
+            } else {
+                session.fun_sort(&domain, codomain)?
+            }
+        }
+        Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
+        Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
+            let handle = if rng.coin() || content.answered {
+                session.sort_constructor_sort(symbol, u64::from(*arity))?
+            } else {
+                session.declare_sort_constructor(symbol, *arity)?
+            };
+            *content.constructors.entry(symbol.clone()).or_insert(handle)
+        }
+        Sort::Instance(symbol, args) => {
+            let args = content.sorts(args)?;
+            let constructor = content.constructors.get(symbol).copied();
+            let unknown = || Error::Rejected(format!("'{symbol}' makes no sorts"));
+            session.instantiate(constructor.ok_or_else(unknown)?, &args)?
+        }
+        Sort::Dt(datatype) => {
+            let handle = content.member(&datatype.group, datatype.member)?;
+            match &datatype.args[..] {
+                [] => handle,
+                args => session.instantiate(handle, &content.sorts(args)?)?,
+            }
+        }
+        Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
+            Some(handle) => *handle,
+            None => {
+                let handle = if rng.coin() || content.answered {
+                    session.uninterpreted_sort(symbol)?
+                } else {
+                    session.declare_sort(symbol)?
+                };
+                content.declared.insert(symbol.clone(), handle);
+                handle
+            }
+        },
+    })
+}
