@@ -218,7 +218,11 @@ fn planted_runs_are_true() {
         for dialect in ["standard", "z3", "cvc5"] {
             let line = format!("translate - --to smt2 --assigned --dialect {dialect}");
             let done = run_with_input(&line, trace);
-            if dialect == "cvc5" && done.err.contains("indexed by arrays") {
+            // What a dialect has no text for, it says.
+            let lacks = |what: &str| done.err.contains(what);
+            if dialect == "cvc5" && lacks("indexed by arrays")
+                || dialect == "z3" && lacks("in Z3's dialect, is not supported")
+            {
                 continue;
             }
             let script = done.with_code(0).out;

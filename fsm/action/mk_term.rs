@@ -213,7 +213,10 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
         return None;
     };
     let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
-    if is_wide || nesting(cx.model, &sort) > MAX_NESTING {
+    // Regular languages are arguments of operators only, no members of anything.
+    let languages = |part: &SortId| cx.model.sorts.get(*part) == Some(&Sort::RegLan);
+    let of_languages = sort.parts().iter().any(languages);
+    if is_wide || of_languages || nesting(cx.model, &sort) > MAX_NESTING {
         return None;
     }
     let ids = Ids {

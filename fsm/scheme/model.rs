@@ -38,7 +38,11 @@ impl Begin for ReadModel {
                     term.free.is_empty()
                 }
             };
-            (is_read && !barred.has(kind)).then_some((*id, term.leaf == Leaf::Const, kind))
+            (is_read && !term.is_part() && !barred.has(kind)).then_some((
+                *id,
+                term.leaf == Leaf::Const,
+                kind,
+            ))
         };
         let (mut first, mut rest): (Vec<TermId>, Vec<TermId>) = (Vec::new(), Vec::new());
         for (id, is_constant, kind) in model.cone(&roots).iter().filter_map(readable) {
