@@ -246,14 +246,20 @@ fn sound(seeds: std::ops::Range<u64>, rounds: u64) {
 
 #[test]
 fn equal_forms_have_equal_values() {
-    sound(0..300, 10);
+    on_a_large_stack(|| sound(0..300, 10));
+}
+
+/// The assignment of these tests recurses without a bound, and terms nest deeply.
+fn on_a_large_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(128 << 20);
+    thread.spawn(run).unwrap().join().unwrap();
 }
 
 /// `cargo test --release -p murxla-fsm --test normal -- --ignored`
 #[test]
 #[ignore = "takes minutes; to be run after changes of the rules"]
 fn equal_forms_have_equal_values_in_many_runs() {
-    sound(300..20_300, 50);
+    on_a_large_stack(|| sound(300..20_300, 50));
 }
 
 /// Adds an application of operators of the base table.

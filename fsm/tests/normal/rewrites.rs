@@ -154,6 +154,10 @@ fn rewrite_some(model: &Model, setup: &Setup, seed: u64, tally: &mut Tally) {
 
 #[test]
 fn rewritten_terms_are_recognised() {
+    super::on_a_large_stack(rewritten_terms);
+}
+
+fn rewritten_terms() {
     let (setup, mut runs, mut crowds) = (setup(), Tally::default(), Tally::default());
     for seed in 0..300 {
         models(seed, &setup, &mut |model| {
