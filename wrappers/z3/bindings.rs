@@ -2318,5 +2318,5 @@ functions! {
             body: Z3_ast,
             map: Z3_ast_map,
         ) -> Z3_ast;
-                                                }
+    }
 }
