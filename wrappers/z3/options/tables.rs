@@ -66,7 +66,7 @@ pub(super) const EXPERT: &[(&str, &str)] = &[
     ("seq.validate", "checks for debugging"),
     ("bv.solver", "engines under development"),
     ("euf", "engine under development"),
-    ("smt", "engine under development"),
+    ("sat.smt", "engine under development"),
     ("lookahead", "engine under development"),
     ("anf", "engine under development"),
     ("cut", "engine under development"),
