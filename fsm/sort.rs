@@ -357,6 +357,15 @@ impl Sorts {
         format!("({symbol}{})", args.collect::<String>())
     }
 
+    /// Whether constants can be of all parts of the sort: regular languages are arguments of operators
+    /// only, no members of anything.
+    #[must_use]
+    pub fn parts_have_symbols(&self, sort: &Sort) -> bool {
+        let parts = sort.parts();
+        let mut sorts = parts.iter().filter_map(|part| self.get(*part));
+        sorts.all(|part| part.kind().has_symbols())
+    }
+
     /// The sort spelled out in full.
     #[must_use]
     pub fn view(&self, id: SortId) -> SortView {

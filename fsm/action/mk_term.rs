@@ -213,10 +213,8 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
         return None;
     };
     let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
-    // Regular languages are arguments of operators only, no members of anything.
-    let languages = |part: &SortId| cx.model.sorts.get(*part) == Some(&Sort::RegLan);
-    let of_languages = sort.parts().iter().any(languages);
-    if is_wide || of_languages || nesting(cx.model, &sort) > MAX_NESTING {
+    let has_members = cx.model.sorts.parts_have_symbols(&sort);
+    if is_wide || !has_members || nesting(cx.model, &sort) > MAX_NESTING {
         return None;
     }
     let ids = Ids {

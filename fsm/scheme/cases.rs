@@ -64,12 +64,10 @@ fn cases(cx: &mut Pick<'_>, of: SortId, datatype: &Datatype) -> Option<VecDeque<
         cx.rng.index(all.len())
     };
     let mut cases = VecDeque::new();
-    for (number, constructor) in all.iter().enumerate().take(named) {
-        let fields = constructor.selectors.iter();
-        let binds = fields.map(|s| sorts.find(&datatype.field(sorts, &s.field)?));
+    for number in 0..named {
         cases.push_back(Case {
             constructor: Some(number as u32),
-            binds: binds.collect::<Option<_>>()?,
+            binds: datatype.fields(sorts, number)?.into(),
         });
     }
     if named < all.len() {

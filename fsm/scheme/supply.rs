@@ -4,7 +4,7 @@ use super::{Draft, Scheme, bare};
 use crate::action::{Context, MkConst, MkSort, MkTerm, Pick, Wish, apply_op, symbol};
 use crate::model::Model;
 use crate::op::Op;
-use crate::sort::{Sort, SortId};
+use crate::sort::Sort;
 use crate::trace::{Arg, Ids};
 use smallvec::smallvec;
 
@@ -41,11 +41,7 @@ fn mk_sort(model: &Model, sort: &Sort) -> Draft {
 impl Scheme for Supply {
     fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
         while let Some(sort) = self.sorts.last() {
-            let has_symbols = |part: &SortId| {
-                let part = cx.model.sorts.get(*part);
-                part.is_none_or(|sort| sort.kind().has_symbols())
-            };
-            if !sort.parts().iter().all(has_symbols) {
+            if !cx.model.sorts.parts_have_symbols(sort) {
                 return None;
             }
             let Some(id) = cx.model.sorts.find(sort) else {
