@@ -233,6 +233,8 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::DT_MATCH_CASE,   &["MATCH_CASE"]),
     (op::DT_MATCH_BIND_CASE, &["MATCH_BIND_CASE"]),
     (op::DT_MATCH,        &["MATCH"]),
+    (op::HO_APPLY,        &["HO_APPLY"]),
+    (op::LAMBDA,          &["LAMBDA"]),
 ];
 
 /// The base table and cvc5's own rows.
