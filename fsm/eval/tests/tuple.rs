@@ -7,9 +7,9 @@ use crate::op::{IllSorted, TUPLE, TUPLE_SELECT, TUPLE_UPDATE};
 #[test]
 fn what_is_put_in_comes_out() {
     let pair = eval(TUPLE, &[], &[int(3), truth(true)]).unwrap();
-    assert_eq!(eval(TUPLE_SELECT, &[0], &[pair.clone()]), Some(int(3)));
-    assert_eq!(eval(TUPLE_SELECT, &[1], &[pair.clone()]), Some(truth(true)));
-    assert_eq!(eval(TUPLE_SELECT, &[2], &[pair.clone()]), None);
+    assert_eq!(eval(TUPLE_SELECT, &[0], from_ref(&pair)), Some(int(3)));
+    assert_eq!(eval(TUPLE_SELECT, &[1], from_ref(&pair)), Some(truth(true)));
+    assert_eq!(eval(TUPLE_SELECT, &[2], from_ref(&pair)), None);
     let other = eval(TUPLE_UPDATE, &[0], &[pair.clone(), int(4)]);
     assert_eq!(other, Value::tuple(vec![int(4), truth(true)]));
     assert_eq!(eval(TUPLE_UPDATE, &[2], &[pair, int(4)]), None);
