@@ -1,6 +1,7 @@
 //! The sorts of applications.
 
-use super::{Bindings, Expr, Fold, IllSorted, Pattern, Shape, Signature, slot};
+use super::{Bindings, Expr, Fold, Pattern, Shape, Signature, slot};
+use crate::op::IllSorted;
 use crate::sort::{Sort, SortId, Sorts};
 
 impl Signature {
@@ -73,6 +74,7 @@ impl Signature {
             },
             Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
             Shape::Dt(part) => part.infer(sorts, args, indices),
+            Shape::Tuple(tupling) => tupling.infer(sorts, args, indices),
         }
     }
 
