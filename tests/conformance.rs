@@ -44,6 +44,17 @@ fn cvc5() {
     conforms("cvc5");
 }
 
+/// Errors of cvc5 end the process before 1.4.0.
+#[test]
+fn cvc5_1_2_0() {
+    conforms("cvc5@1.2.0");
+}
+
+#[test]
+fn cvc5_1_3_0() {
+    conforms("cvc5@1.3.0");
+}
+
 #[test]
 fn yices() {
     conforms("yices");

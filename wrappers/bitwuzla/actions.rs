@@ -372,18 +372,6 @@ impl Action for Preprocess {
         "bitwuzla-simplify"
     }
 
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        cx.model.live.then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
-    }
-
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         instance.session.preprocess()?;
@@ -402,18 +390,6 @@ struct PrintParse;
 impl Action for PrintParse {
     fn name(&self) -> &'static str {
         "bitwuzla-print-parse"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        cx.model.live.then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -455,18 +431,6 @@ struct Misc;
 impl Action for Misc {
     fn name(&self) -> &'static str {
         "bitwuzla-misc"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        cx.model.live.then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
