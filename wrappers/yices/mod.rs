@@ -8,6 +8,7 @@
     dead_code,
     unreachable_pub,
     non_camel_case_types,
+    clippy::too_many_arguments,
     clippy::undocumented_unsafe_blocks,
     reason = "generated from api.h"
 )]
