@@ -1,4 +1,5 @@
-//! The conformance suite on each wrapper, on the library that a user would get.
+//! The conformance suite on each wrapper, on the library that a user would get. `MURXLA_CASES=tuples` runs the cases
+//! with that in their names.
 
 use murxla_wrappers::{conformance, find};
 use std::path::PathBuf;
@@ -19,7 +20,8 @@ fn library(solver: &str) -> Option<PathBuf> {
 fn conforms(solver: &str) {
     let name = solver.split('@').next().unwrap();
     let wrapper = find(name).unwrap();
-    if let Err(failures) = conformance::run(wrapper, library(solver).as_deref()) {
+    let only = std::env::var("MURXLA_CASES").unwrap_or_default();
+    if let Err(failures) = conformance::run(wrapper, library(solver).as_deref(), &only) {
         panic!("{failures}");
     }
 }

@@ -17,6 +17,7 @@ mod own;
 mod quantifiers;
 mod solver;
 mod sorts;
+mod tuples;
 mod value;
 
 #[expect(

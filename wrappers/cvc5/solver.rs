@@ -3,7 +3,7 @@
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, native, options, sorts, value};
+use super::{children, datatypes, native, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
 use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
@@ -321,6 +321,12 @@ impl Solver for Instance {
             };
             let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
             let term = datatypes::apply(session, rng, kinds, (op, part), sort, indices, &args)?;
+            self.content.terms.insert(out, term);
+            return Ok(());
+        }
+        if let Shape::Tuple(tupling) = signature.shape {
+            let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
+            let term = tuples::apply(session, rng, kinds, (op, tupling), indices, &args)?;
             self.content.terms.insert(out, term);
             return Ok(());
         }
