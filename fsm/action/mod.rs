@@ -20,6 +20,7 @@ mod recursion;
 mod setup;
 mod simplify;
 mod solve;
+mod tuple;
 
 pub use children::TermGetChildren;
 pub use instance::{Delete, New, Reset, ResetAssertions};

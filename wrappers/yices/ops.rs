@@ -167,8 +167,8 @@ own! {
     REAL_LT0     "<0"              Real "Real -> Bool"                   => Un(Api::lt0);
     REAL_POWER   "^"               Real "{k 0..3} Real -> Real :nonlinear" => Idx1(Api::power);
     REAL_SQUARE  "square"          Real "Real -> Real :nonlinear"        => Un(Api::square);
-    REAL_CEIL    "ceil"            Real "Real -> Real"                   => Un(Api::ceil);
-    REAL_FLOOR   "floor"           Real "Real -> Real"                   => Un(Api::floor);
+    REAL_CEIL    "ceil"            Real "Real -> Int"                    => Un(Api::ceil);
+    REAL_FLOOR   "floor"           Real "Real -> Int"                    => Un(Api::floor);
 }
 
 /// The rows by operator number, with how they fold. Theories that Yices lacks have no rows.
