@@ -12,6 +12,7 @@ mod languages;
 mod models;
 mod patterns;
 mod recursion;
+mod relations;
 mod semantics;
 mod structure;
 mod tuples;
@@ -55,6 +56,7 @@ const SOLVING: &[Case] = &[
     ("truths of datatypes", datatypes::answers),
     ("values of tuples", tuples::evaluation),
     ("truths of tuples", tuples::answers),
+    ("relations of tuples", relations::evaluation),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),
