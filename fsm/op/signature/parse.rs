@@ -115,7 +115,9 @@ impl<'a> Parser<'a> {
                 ":nonlinear" => signature.nonlinear = true,
                 ":literal" => signature.literal = true,
                 ":apply" => signature.shape = Shape::Apply,
+                ":partial" => signature.shape = Shape::Partial,
                 ":binder" => signature.shape = Shape::Binder,
+                ":lambda" => signature.shape = Shape::Lambda,
                 ":annotated" => signature.shape = Shape::Annotated,
                 other => {
                     let part = Part::from_attribute(other).map(Shape::Dt);
