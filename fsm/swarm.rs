@@ -132,7 +132,10 @@ impl Swarm {
         let op_weights = op_weights(rng, theories, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
-            let takes_any = matches!(signature.shape, Shape::Plain | Shape::Dt(_));
+            let takes_any = matches!(
+                signature.shape,
+                Shape::Plain | Shape::Dt(_) | Shape::Tuple(_)
+            );
             signature.result == Pattern::Bool && takes_any
         };
         let closers: Vec<Op> = context

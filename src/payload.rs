@@ -2,7 +2,7 @@
 
 use crate::executor::{self, Item, Payload};
 use crate::glob;
-use crate::stats::CALLED;
+use crate::stats::{CALLED, LACKED};
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
@@ -65,8 +65,8 @@ pub struct Drive {
 pub struct SolverPayload {
     drive: Drive,
     loaded: Option<(Box<dyn Loaded>, Setup)>,
-    /// The functions of the C API that this process has told of.
-    told: BTreeSet<&'static str>,
+    /// The functions of the C API that this process has told of; `None` before it told of anything.
+    told: Option<BTreeSet<&'static str>>,
     /// This process has read what is known of conflicts. Zygotes never do: their children are to know the latest.
     informed: bool,
 }
@@ -78,20 +78,28 @@ impl SolverPayload {
         Self {
             drive,
             loaded: None,
-            told: BTreeSet::new(),
+            told: None,
             informed: false,
         }
     }
 
-    /// Tells which functions of the C API were called since it last did.
-    fn tell_functions(&mut self, sink: &mut dyn executor::Sink) {
-        let called = self.loaded.iter().flat_map(|(loaded, _)| loaded.called());
-        let mut line = format!("# {CALLED}");
-        for name in called.filter(|name| self.told.insert(name)) {
-            line.push(' ');
-            line.push_str(name);
-        }
-        sink.note(&line);
+    /// Tells which functions of the C API were called since it last did, and first of all which operators the
+    /// library lacks.
+    fn tell_statistics(&mut self, sink: &mut dyn executor::Sink) {
+        let Some((loaded, setup)) = &self.loaded else {
+            return;
+        };
+        let told = self.told.get_or_insert_with(|| {
+            let context = &setup.context;
+            let has = context.ops.iter().zip(&context.supported);
+            let lacked = has.filter(|(_, has)| !**has);
+            let names = lacked.map(|(op, _)| context.ops.row(op).name);
+            sink.note(&comment(LACKED, names));
+            BTreeSet::new()
+        });
+        let called = loaded.called().into_iter();
+        let new = called.filter(|name| told.insert(name));
+        sink.note(&comment(CALLED, new));
     }
 
     /// Reads what is known of conflicts between options, once a process. A file that cannot be read is as good as
@@ -131,6 +139,15 @@ impl SolverPayload {
             },
         }
     }
+}
+
+fn comment(what: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let mut line = format!("# {what}");
+    for name in names {
+        line.push(' ');
+        line.push_str(name);
+    }
+    line
 }
 
 /// Hands what a run tells on to the executor.
@@ -201,7 +218,7 @@ impl Payload for SolverPayload {
         self.inform();
         let end = self.run_item(item, &mut Tell(sink));
         if self.drive.stats && matches!(end, End::Ok) {
-            self.tell_functions(sink);
+            self.tell_statistics(sink);
         }
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {

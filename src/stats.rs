@@ -12,6 +12,9 @@ use std::fmt;
 /// The comment on functions of the C API that were called for the first time in a process.
 pub const CALLED: &str = "called:";
 
+/// The comment on operators that the library has not.
+pub const LACKED: &str = "lacks:";
+
 /// Counts by name.
 type Counts = BTreeMap<String, u64>;
 
@@ -86,8 +89,7 @@ pub struct Stats {
     /// Functions of the C API that were called.
     functions: BTreeSet<String>,
     /// The operators that runs could use.
-    #[serde(skip)]
-    all_ops: Vec<&'static str>,
+    possible_ops: Vec<&'static str>,
     /// The functions of the C API that runs could call.
     #[serde(skip)]
     all_functions: &'static [&'static str],
@@ -172,7 +174,7 @@ impl Stats {
         let used = rows
             .filter(|row| drive.theories.has(row.theory) && !drive.profile.excludes_op(row.name));
         Self {
-            all_ops: used.map(|row| row.name).collect(),
+            possible_ops: used.map(|row| row.name).collect(),
             all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),
             ..Self::default()
         }
@@ -185,12 +187,14 @@ impl Stats {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.options.refused_late += count(counter::REFUSED);
         self.options.avoided += count(counter::AVOIDED);
-        for line in outcome.trace.lines() {
-            if let Some(names) = line.strip_prefix("#").map(str::trim_start)
-                && let Some(names) = names.strip_prefix(CALLED)
-            {
+        let comments = { outcome.trace.lines() }.filter_map(|line| line.strip_prefix('#'));
+        for comment in comments.map(str::trim_start) {
+            if let Some(names) = comment.strip_prefix(CALLED) {
                 let names = names.split_whitespace().map(str::to_owned);
                 self.functions.extend(names);
+            } else if let Some(names) = comment.strip_prefix(LACKED) {
+                let lacked: BTreeSet<&str> = names.split_whitespace().collect();
+                self.possible_ops.retain(|op| !lacked.contains(op));
             }
         }
         // The last line of a run that was killed may be cut off.
@@ -300,7 +304,7 @@ impl fmt::Display for Stats {
             format!("sorts: {}", listed(&self.sorts)),
             format!("actions: {}", listed(&self.actions)),
         ];
-        let mut counts: Vec<u64> = self.all_ops.iter().map(|op| self.of(op)).collect();
+        let mut counts: Vec<u64> = self.possible_ops.iter().map(|op| self.of(op)).collect();
         counts.sort_unstable();
         let median = counts.get(counts.len() / 2).copied().unwrap_or(0);
         let far = |op: &&&str| self.of(op) * 20 < median || self.of(op) > median * 20;
@@ -308,7 +312,7 @@ impl fmt::Display for Stats {
         lines.push(format!(
             "operators: median count {median}; more than a factor of 20 from it: {}",
             joined(
-                self.all_ops
+                self.possible_ops
                     .iter()
                     .filter(far)
                     .map(|op| format!("{op} {}", self.of(op)))

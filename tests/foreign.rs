@@ -162,6 +162,64 @@ fn floating_point_calls_replay() {
     assert!(code == 4 && err.contains(message), "{err}");
 }
 
+/// The original's wrappers fit indices of operators that one solver alone has, and the solver says of what sort the
+/// result is: to Yices, integers are real numbers.
+#[test]
+fn operators_of_one_solver_are_fitted() {
+    let trace = "set-murxla-options --yices\n\
+                 1 new\n\
+                 2 mk-sort SORT_BV 8\n  return s1\n\
+                 3 mk-sort SORT_REAL\n  return s2\n\
+                 4 mk-sort SORT_INT\n  return s3\n\
+                 5 mk-const s1 \"_x0\"\n  return t1\n\
+                 6 mk-const s2 \"_x1\"\n  return t2\n\
+                 7 mk-term yices-OP_BITEXTRACT SORT_BOOL 1 t1 1 545532055\n  return t3 s4\n\
+                 8 mk-term yices-OP_SHIFT_LEFT0 SORT_BV 1 t1 1 3028993618\n  return t4 s1\n\
+                 9 mk-term yices-OP_REAL_FLOOR SORT_REAL 1 t2\n  return t5 s3\n\
+                10 mk-term yices-OP_INT_GEQ0 SORT_BOOL 1 t5\n  return t6 s4\n\
+                11 mk-term OP_REAL_ADD SORT_REAL 2 t2 t2\n  return t7 s3\n\
+                12 assert-formula t6\n\
+                13 check-sat\n";
+    let yices = &["replay", "-", "--solver", "yices"];
+    let (code, out, err) = run(yices, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(out.ends_with("#= sat\n"), "{out}");
+    for fitted in [
+        "BITEXTRACT SORT_BOOL 1 t1 1 7\n",
+        "SHIFT_LEFT0 SORT_BV 1 t1 1 4\n",
+        "yices-OP_REAL_FLOOR SORT_INT 1 t2\n      return t5 s3\n",
+        "OP_REAL_ADD SORT_REAL 2 t2 t2\n      return t7 s2\n",
+    ] {
+        assert!(out.contains(fitted), "{fitted}\n{out}");
+    }
+    // In a trace of our own, an index is what it says.
+    let own = trace.split_once('\n').unwrap().1;
+    let (code, _, err) = run(yices, own);
+    assert!(code == 4 && err.contains("index 1 is"), "{err}");
+}
+
+/// What the original's wrapper of cvc5 makes of a condition of many bits, the trace does not tell. A model is blocked
+/// though there is no sort of formulas.
+#[test]
+fn arguments_that_the_original_converts_are_named() {
+    let trace = "set-murxla-options --cvc5\n\
+                 1 new\n\
+                 2 set-option produce-models true\n\
+                 3 mk-sort SORT_BV 4\n  return s1\n\
+                 4 mk-const s1 \"_x0\"\n  return t1\n\
+                 5 mk-term cvc5-OP_BV_ITE SORT_BV 3 t1 t1 t1\n  return t2 s1\n\
+                 6 check-sat\n\
+                 7 cvc5-block-model-values 1 t1\n\
+                 8 mk-sort SORT_BOOL\n  return s2\n\
+                 9 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
+                10 delete\n";
+    let (code, out, err) = run(&["replay", "-", "--solver", "cvc5", "--lenient"], trace);
+    let left_out = "left out mk-term: line 8, column 3: cvc5-OP_BV_ITE argument 1 has sort (_ BitVec 4), which the \
+                    original converts\n";
+    assert_eq!((code, err.as_str()), (4, left_out), "{out}");
+    assert!(!out.contains("skipped"), "{out}");
+}
+
 const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
     1 new\n\
     2 mk-sort SORT_OTHER 1 \"_dt0\" 1 s\"_p 0\"\n  return s1\n\

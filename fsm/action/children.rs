@@ -1,7 +1,6 @@
 //! `term-get-children`.
 
-use super::{Action, Context, Effect, Pick, Run, Validity, live};
-use crate::model::Model;
+use super::{Action, Effect, Pick, Run};
 use crate::solver::{Result, TermId};
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
@@ -23,10 +22,6 @@ impl Action for TermGetChildren {
         let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
         cx.model.term(id).filter(|term| !term.is_part())?;
         Some((smallvec![Arg::Term(id)], Ids::default()))
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {

@@ -1,9 +1,9 @@
 //! `new`, `delete`, `reset` and `reset-assertions`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Run, Validity};
 use crate::model::{Assignment, Model, Options};
 use crate::solver::{Result, Solver};
-use crate::trace::{Args, Call, Ids, Param};
+use crate::trace::{Args, Call, Ids};
 
 /// Opens an instance.
 pub struct New;
@@ -11,10 +11,6 @@ pub struct New;
 impl Action for New {
     fn name(&self) -> &'static str {
         "new"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -63,18 +59,6 @@ impl Action for Delete {
         "delete"
     }
 
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        cx.model.live.then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
-    }
-
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         *cx.solver = None;
         Ok(Effect::Done)
@@ -92,18 +76,6 @@ pub struct Reset;
 impl Action for Reset {
     fn name(&self) -> &'static str {
         "reset"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        cx.model.live.then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -128,16 +100,8 @@ impl Action for ResetAssertions {
         "reset-assertions"
     }
 
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         (cx.model.live && cx.model.options.incremental).then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {

@@ -63,10 +63,6 @@ impl Action for MkConst {
         Some(new_leaf(cx, sort, "x"))
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
-    }
-
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         cx.solver()?
             .mk_const(call.new_term(), call.sort(0), call.text(1))?;

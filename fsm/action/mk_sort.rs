@@ -35,6 +35,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Ff, Theory::Ff),
     (SortKind::Dt, Theory::Dt),
     (SortKind::Dt, Theory::Dt),
+    (SortKind::Tuple, Theory::Tuple),
+    (SortKind::Tuple, Theory::Tuple),
     (SortKind::Constructor, Theory::Uf),
 ];
 
@@ -154,6 +156,12 @@ impl Action for MkSort {
             SortKind::RegLan => Sort::RegLan,
             SortKind::Ff => Sort::Ff(Arc::new(field_size(cx.rng))),
             SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
+            SortKind::Tuple => {
+                let length = 1 + cx.rng.weighted([2, 5, 3, 1].into_iter())?;
+                let parts: Option<Box<[SortId]>> =
+                    (0..length).map(|_| component(cx, barred.field)).collect();
+                Sort::Tuple(parts?)
+            }
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {

@@ -1,7 +1,9 @@
 //! `mk-term`: the application of an operator.
 
 use super::mk_sort::{MAX_NESTING, nesting};
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern};
+use super::{
+    Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern, tuple,
+};
 use crate::model::{Leaf, Model, Term};
 use crate::op::{Bindings, Index, Op, Ops, Part, Pattern, Shape, Signature};
 use crate::rng::Rng;
@@ -256,6 +258,7 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
+        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
         // A scheme makes them, together with what they are part of.
         Shape::Annotated => None,
     }

@@ -69,10 +69,6 @@ impl Action for MkValue {
         Some((smallvec![Arg::Sort(sort), Arg::Value(value)], ids(cx.model)))
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
-    }
-
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         cx.solver()?
             .mk_value(call.new_term(), call.sort(0), &call.value(1))?;

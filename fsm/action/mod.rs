@@ -20,6 +20,7 @@ mod recursion;
 mod setup;
 mod simplify;
 mod solve;
+mod tuple;
 
 pub use children::TermGetChildren;
 pub use instance::{Delete, New, Reset, ResetAssertions};
@@ -334,8 +335,10 @@ pub trait Action: Sync {
     /// The name in traces, `mk-term`.
     fn name(&self) -> &'static str;
 
-    /// The types of the arguments.
-    fn params(&self) -> &'static [Param];
+    /// The types of the arguments; none, if it does not say.
+    fn params(&self) -> &'static [Param] {
+        &[]
+    }
 
     /// What it returns.
     fn returns(&self) -> Returns {
@@ -354,14 +357,20 @@ pub trait Action: Sync {
     }
 
     /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
-    /// cheaply.
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)>;
+    /// cheaply. An action without arguments may be made whenever there is an instance, if it does not say.
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        let free = self.params().is_empty() && cx.model.live;
+        free.then(Default::default)
+    }
 
     /// Whether a call from a trace may be made now. A call that was picked is always valid.
     ///
     /// # Errors
     /// Why not.
-    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity;
+    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
+        let _ = (call, context);
+        live(model)
+    }
 
     /// Makes the call.
     ///

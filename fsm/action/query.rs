@@ -94,18 +94,6 @@ impl Action for GetAssertions {
         "get-assertions"
     }
 
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        cx.model.live.then(Default::default)
-    }
-
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)
-    }
-
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         Ok(Effect::Assertions(cx.solver()?.get_assertions()?))
     }
@@ -117,10 +105,6 @@ pub struct GetUnsatCore;
 impl Action for GetUnsatCore {
     fn name(&self) -> &'static str {
         "get-unsat-core"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -150,10 +134,6 @@ pub struct GetUnsatAssumptions;
 impl Action for GetUnsatAssumptions {
     fn name(&self) -> &'static str {
         "get-unsat-assumptions"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -189,10 +169,6 @@ pub struct PrintModel;
 impl Action for PrintModel {
     fn name(&self) -> &'static str {
         "print-model"
-    }
-
-    fn params(&self) -> &'static [Param] {
-        &[]
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

@@ -27,6 +27,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Ff,
             Theory::Set,
             Theory::Dt,
+            Theory::Tuple,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -45,7 +46,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if has(Theory::Fp) {
         name.push_str("FP");
     }
-    if has(Theory::Dt) {
+    if has(Theory::Dt) || has(Theory::Tuple) {
         name.push_str("DT");
     }
     // Sequences go with strings.

@@ -114,10 +114,6 @@ impl Action for CheckSat {
         "check-sat"
     }
 
-    fn params(&self) -> &'static [Param] {
-        &[]
-    }
-
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         may_check(cx.model).ok()?;
         // Checking again what was just checked is worth it now and then only.

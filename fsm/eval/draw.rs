@@ -151,6 +151,10 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
         }
         Sort::Fun(..) | Sort::RegLan | Sort::Constructor(_) => return None,
         Sort::Dt(datatype) => cell(sorts, datatype, rng, cells)?,
+        Sort::Tuple(parts) => {
+            let parts = parts.iter().map(|part| draw(*part, rng));
+            Value::tuple(parts.collect::<Option<_>>()?)?
+        }
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
         }

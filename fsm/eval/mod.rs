@@ -22,6 +22,7 @@ mod regex;
 mod seq;
 mod string;
 mod transcendental;
+mod tuple;
 mod uf;
 
 pub use self::array::{Point, store};
@@ -216,6 +217,7 @@ fn once(
         Theory::Ff => field::apply(op, args),
         Theory::Transcendental => transcendental::apply(op, args),
         Theory::Dt => datatype::apply(op, indices, args, partial),
+        Theory::Tuple => tuple::apply(op, indices, args),
     }
 }
 

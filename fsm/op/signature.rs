@@ -13,13 +13,13 @@
 //!            | ":apply"       a function and its arguments
 //!            | ":binder"      one or more variables and a body
 //!            | ":annotated"   the body of a binder and terms of any sorts
-//!            | ":constructor" and others of datatypes, see `datatype.rs`
+//!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
 //! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
 //! is a number. An argument `(BV s-1)` tells `s`; with more than one number in it, all but one are known from indices
 //! or earlier arguments.
 
-use super::Part;
+use super::{IllSorted, Part, Tupling};
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
@@ -51,6 +51,8 @@ pub enum Shape {
     Annotated,
     /// What a declaration of datatypes says.
     Dt(Part),
+    /// What the parts of tuples say.
+    Tuple(Tupling),
 }
 
 /// A sort with variables.
@@ -166,33 +168,6 @@ pub struct Signature {
     pub shape: Shape,
     /// Under `--linear` all arguments but the first must be values.
     pub nonlinear: bool,
-}
-
-/// Why an application is not well-sorted.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllSorted {
-    /// The number of arguments is wrong.
-    #[error("takes {expected} arguments, not {got}")]
-    Arity {
-        /// What the signature asks for.
-        expected: String,
-        /// What was given.
-        got: usize,
-    },
-    /// An argument has another sort than the signature asks for.
-    #[error("argument {position} has sort {got}")]
-    Argument {
-        /// Counted from 1.
-        position: usize,
-        /// The argument's sort.
-        got: String,
-    },
-    /// The number of indices is wrong or one is out of range.
-    #[error("index {position} is missing, superfluous or out of range")]
-    Index {
-        /// Counted from 1.
-        position: usize,
-    },
 }
 
 /// What the variables of a signature stand for in one application.
@@ -383,6 +358,7 @@ impl Signature {
             },
             Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
             Shape::Dt(part) => part.infer(sorts, args, indices),
+            Shape::Tuple(tupling) => tupling.infer(sorts, args, indices),
         }
     }
 
@@ -566,10 +542,12 @@ impl<'a> Parser<'a> {
                 ":apply" => signature.shape = Shape::Apply,
                 ":binder" => signature.shape = Shape::Binder,
                 ":annotated" => signature.shape = Shape::Annotated,
-                other => match Part::from_attribute(other) {
-                    Some(part) => signature.shape = Shape::Dt(part),
-                    None => return Err(format!("unknown attribute '{other}'")),
-                },
+                other => {
+                    let part = Part::from_attribute(other).map(Shape::Dt);
+                    let shape = part.or_else(|| Tupling::from_attribute(other).map(Shape::Tuple));
+                    signature.shape =
+                        shape.ok_or_else(|| format!("unknown attribute '{other}'"))?;
+                }
             }
         }
         Ok(signature)

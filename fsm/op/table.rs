@@ -287,4 +287,10 @@ ops! {
         DT_MATCH_BIND_CASE ""           "x+ b -> b :bind-case";
         DT_MATCH        "match"         "d b+ -> b :match";
     }
+    // Of cvc5, in its syntax. The index is a place, from 0 on.
+    Tuple {
+        TUPLE           "tuple"         "a+ -> t :tuple";
+        TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
+        TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
+    }
 }

@@ -1,6 +1,7 @@
 //! Calls as data, and the text of traces. `traces/README.md` is the manual of the format.
 
 mod datatype;
+mod foreign;
 mod lex;
 mod print;
 mod resolve;

@@ -1,7 +1,9 @@
 //! From a line to a call: names are looked up, and the call is checked against the model, so that
 //! a replay makes valid calls only.
 
-use super::{Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, sort_count};
+use super::{
+    Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, foreign, sort_count,
+};
 use crate::action::{Context, Invalid};
 use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
@@ -67,12 +69,16 @@ pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Tr
         return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
     }
     let ids = ids(line, action.returns(), sort_count(&args), model, context)?;
-    let call = Call {
+    let mut call = Call {
         seed: line.seed,
         action,
         args,
         ids,
     };
+    if context.foreign.is_some() {
+        foreign::adapt(&mut call, model, context)
+            .map_err(|message| Trouble::Unsupported(line.error(&line.action, message)))?;
+    }
     action
         .valid(model, &call, context)
         .map_err(|invalid| match invalid {
@@ -418,6 +424,12 @@ impl Reader<'_> {
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
             SortKind::Seq => Sort::Seq(self.sort()?),
+            SortKind::Tuple => match self.sorts()? {
+                parts if parts.is_empty() => {
+                    return self.bad(&token, "a tuple has parts".to_owned());
+                }
+                parts => Sort::Tuple(parts.to_vec().into()),
+            },
             SortKind::Ff => {
                 let token = self.take("a size")?;
                 let size = integer(&token.text).and_then(|size| size.to_biguint());

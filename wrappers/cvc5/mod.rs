@@ -17,6 +17,7 @@ mod own;
 mod quantifiers;
 mod solver;
 mod sorts;
+mod tuples;
 mod value;
 
 #[expect(
@@ -76,9 +77,11 @@ impl Wrapper for Cvc5 {
         let kinds = Kinds::resolve(api).ok_or_else(|| failed("basic kinds have no names"))?;
         let session = Session::new(api).map_err(|e| failed(&e.to_string()))?;
         let version = session.version().map_err(|e| failed(&e.to_string()))?;
+        let experimental = experimental(&session).map_err(|e| failed(&e.to_string()))?;
         Ok(Box::new(Library {
             api,
             kinds: Rc::new(kinds),
+            experimental,
             version,
             solves_fields: OnceCell::new(),
         }))
@@ -89,8 +92,20 @@ impl Wrapper for Cvc5 {
 struct Library {
     api: Api,
     kinds: Rc<Kinds>,
+    /// Options that allow what operators need, which every instance sets.
+    experimental: Rc<[&'static str]>,
     version: String,
     solves_fields: OnceCell<bool>,
+}
+
+/// The options of experimental theories that the library has: `sets-ext` is what 1.2 calls `sets-exp`. One that there is
+/// not would end the process before 1.4.
+fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
+    let names = session.option_names()?;
+    let wanted = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
+    Ok({ wanted.into_iter() }
+        .filter(|wanted| names.iter().any(|name| name == wanted))
+        .collect())
 }
 
 impl Library {
@@ -142,7 +157,11 @@ impl Loaded for Library {
 
     fn open(&self) -> Result<Box<dyn Solver>> {
         let session = Session::new(self.api)?;
-        let instance = solver::Instance::new(session, Rc::clone(&self.kinds))?;
+        let instance = solver::Instance::new(
+            session,
+            Rc::clone(&self.kinds),
+            Rc::clone(&self.experimental),
+        )?;
         Ok(Box::new(instance))
     }
 }

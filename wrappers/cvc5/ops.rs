@@ -233,6 +233,9 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::DT_MATCH_CASE,   &["MATCH_CASE"]),
     (op::DT_MATCH_BIND_CASE, &["MATCH_BIND_CASE"]),
     (op::DT_MATCH,        &["MATCH"]),
+    (op::TUPLE,           &["APPLY_CONSTRUCTOR"]),
+    (op::TUPLE_SELECT,    &["APPLY_SELECTOR"]),
+    (op::TUPLE_UPDATE,    &["APPLY_UPDATER"]),
 ];
 
 /// The base table and cvc5's own rows.

@@ -28,6 +28,7 @@ pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String",                   str_rev),        "STRING_REV"),
     (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String",                   str_to_lower),   "STRING_TO_LOWER"),
     (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String",                   str_to_upper),   "STRING_TO_UPPER"),
+    (own("cvc5-OP_TUPLE_PROJECT",  "tuple.project", Theory::Tuple, "{i 0..} t -> t :tuple-project",     tuple_project),  "TUPLE_PROJECT"),
 ];
 
 const fn own(
@@ -196,6 +197,13 @@ fn str_to_lower(_: &[u32], args: &[&Value]) -> Option<Value> {
 
 fn str_to_upper(_: &[u32], args: &[&Value]) -> Option<Value> {
     each(args, |char| char.to_ascii_uppercase())
+}
+
+fn tuple_project(indices: &[u32], args: &[&Value]) -> Option<Value> {
+    let [tuple] = args else { return None };
+    let parts = tuple.parts()?;
+    let chosen = { indices.iter() }.map(|place| parts.get(*place as usize).cloned());
+    Value::tuple(chosen.collect::<Option<_>>()?)
 }
 
 /// Changes the characters of ASCII.

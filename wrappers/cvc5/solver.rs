@@ -3,7 +3,7 @@
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, native, options, sorts, value};
+use super::{children, datatypes, native, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
 use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
@@ -31,6 +31,7 @@ const INNOCENT: &[&str] = &[
 pub(super) struct Instance {
     pub(super) session: Session,
     pub(super) kinds: Rc<Kinds>,
+    experimental: Rc<[&'static str]>,
     pub(super) rng: Rng,
     /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
     own_options: bool,
@@ -77,10 +78,15 @@ impl Content {
 }
 
 impl Instance {
-    pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Result<Self> {
+    pub(super) fn new(
+        session: Session,
+        kinds: Rc<Kinds>,
+        experimental: Rc<[&'static str]>,
+    ) -> Result<Self> {
         let instance = Self {
             session,
             kinds,
+            experimental,
             rng: Rng::new(0),
             own_options: false,
             elements: Elements::default(),
@@ -93,7 +99,7 @@ impl Instance {
     /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
     /// and no constant arrays, complements of sets and universes.
     fn allow_all(&self) -> Result {
-        for option in ["fp-exp", "arrays-exp", "sets-exp"] {
+        for option in &*self.experimental {
             self.session.set_option(option, "true")?;
         }
         Ok(())
@@ -315,6 +321,12 @@ impl Solver for Instance {
             };
             let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
             let term = datatypes::apply(session, rng, kinds, (op, part), sort, indices, &args)?;
+            self.content.terms.insert(out, term);
+            return Ok(());
+        }
+        if let Shape::Tuple(tupling) = signature.shape {
+            let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
+            let term = tuples::apply(session, rng, kinds, (op, tupling), indices, &args)?;
             self.content.terms.insert(out, term);
             return Ok(());
         }

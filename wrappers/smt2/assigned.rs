@@ -186,6 +186,7 @@ impl Script {
             }
             (Some(Sort::Ff(_)), _) => self.literal(sort, value),
             (Some(Sort::Dt(_)), Value::Dt(cell)) => self.cell_text(sort, cell),
+            (Some(Sort::Tuple(parts)), _) => self.tuple_text(&parts, value),
             (_, Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::Dt(_)) => {
                 Err(no_text(value))
             }
@@ -277,6 +278,11 @@ fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elemen
             let fields = datatype.fields(sorts, cell.constructor() as usize);
             for (field, arg) in fields.into_iter().flatten().zip(cell.args()) {
                 collect(sorts, field, arg, found);
+            }
+        }
+        (Some(Sort::Tuple(parts)), value) => {
+            for (part, value) in parts.iter().zip(value.parts().unwrap_or_default()) {
+                collect(sorts, *part, value, found);
             }
         }
         (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {

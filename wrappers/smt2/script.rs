@@ -5,6 +5,7 @@ use super::assigned::StandIns;
 use super::datatypes::Member;
 use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
+use super::tuples::Declared;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
 use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, SET_INSERT, Shape};
@@ -79,6 +80,8 @@ pub(super) struct State {
     pub(super) sort_texts: Arena<SortId, String>,
     /// Declared datatypes, with their symbols in the script.
     pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<Member>)>,
+    /// The datatypes that tuples are, by their length.
+    pub(super) tuples: FxHashMap<usize, Declared>,
     /// Declared sorts, with their symbols in the script.
     pub(super) declared: FxHashMap<Box<str>, String>,
     pub(super) terms: Arena<TermId, Term>,
@@ -424,6 +427,7 @@ impl Script {
                 _ => Err(Error::Rejected(format!("{} without a body", row.name))),
             },
             Shape::Annotated => self.annotated(*first, rest),
+            Shape::Tuple(tupling) => self.tuple_kind(row, tupling, args, indices),
             Shape::Plain | Shape::Dt(_) => {
                 let as_sort = match (&signature.indices[..], indices) {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
@@ -509,7 +513,7 @@ impl Script {
             | (Some(Sort::RegLan), Value::RegLan(_))
             | (Some(Sort::Seq(_)), Value::Seq(_))
             | (Some(Sort::Instance(..)), Value::Element(_))
-            | (Some(Sort::Dt(_)), Value::Dt(_)) => {
+            | (Some(Sort::Dt(_) | Sort::Tuple(_)), Value::Dt(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }
             _ => Err(Error::Rejected(format!(

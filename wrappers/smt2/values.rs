@@ -146,6 +146,11 @@ impl<'a> Reader<'a> {
                 let cell = Cell::new(u32::try_from(constructor).ok()?, args)?;
                 Some(Value::Dt(Arc::new(cell)))
             }
+            Sort::Tuple(sorts) => {
+                let parts = self.script.tuple_parts(sorts.len(), text)?;
+                let parts = { sorts.iter().zip(parts) }.map(|(sort, part)| self.read(*sort, part));
+                Value::tuple(parts.collect::<Option<_>>()?)
+            }
             Sort::Ff(_)
             | Sort::Set(_)
             | Sort::Bag(_)

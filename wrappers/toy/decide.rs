@@ -415,7 +415,9 @@ fn sample(
             let edge = rng.pick(&edges)?;
             Some(Value::Bv(murxla_fsm::value::Bv::from_int(*width, edge)))
         }
-        (_, Sort::Fp(..) | Sort::Dt(_)) if rng.coin() => eval::draw(sorts, sort, rng),
+        (_, Sort::Fp(..) | Sort::Dt(_) | Sort::Tuple(_)) if rng.coin() => {
+            eval::draw(sorts, sort, rng)
+        }
         _ => domain::nth(sorts, sort, rng.below(6)).or_else(first),
     }
 }

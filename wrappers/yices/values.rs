@@ -28,7 +28,7 @@ pub(super) fn write(api: Api, rng: &mut Rng, value: &Value) -> Result<Term> {
 fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> {
     let (numerator, denominator) = (value.numer(), value.denom());
     let whole = denominator.is_one();
-    match rng.below(8) {
+    match rng.below(9) {
         0 if value.is_zero() => return api.zero(),
         1 => {
             if let (true, Some(small)) = (whole, numerator.to_i32()) {
@@ -53,7 +53,12 @@ fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> 
             }
         }
         5 => return api.rational(value),
-        6 if whole => return api.parse_float(&format!("{numerator}.0")),
+        6 => {
+            if let Some(number) = api.integer(value)? {
+                return Ok(number);
+            }
+        }
+        7 if whole => return api.parse_float(&format!("{numerator}.0")),
         _ => {}
     }
     api.parse_rational(&value.to_string())
@@ -61,7 +66,7 @@ fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> 
 
 fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
     let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
-    match rng.below(10) {
+    match rng.below(11) {
         0 if unsigned.is_zero() => return api.bv_zero(width),
         1 if unsigned.is_one() => return api.bv_one(width),
         2 if signed == (-1).into() => return api.bv_minus_one(width),
@@ -90,6 +95,7 @@ fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
             return api.parse_bv_hex(&format!("{digits:0>0$}", width as usize / 4));
         }
         8 => return api.parse_bv_binary(&value.binary()),
+        9 => return api.bv_from_integer(value),
         _ => {}
     }
     api.bv_from_bits(value)

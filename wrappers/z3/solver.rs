@@ -199,6 +199,7 @@ impl Solver for Z3 {
             }
             Sort::Rm => cx.rm_sort()?,
             Sort::Ff(_) => return Err(Error::Unsupported("finite fields".to_owned())),
+            Sort::Tuple(parts) => self.datatypes.tuple(&cx, &self.plain_sorts(parts)?)?,
             Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,

@@ -7,7 +7,7 @@ use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortKind};
+use murxla_fsm::sort::SortKind;
 use murxla_fsm::trace::{Arg, Args, Call, Param};
 use smallvec::{SmallVec, smallvec};
 
@@ -40,9 +40,6 @@ pub(super) const BLOCK_MODEL_VALUES: Native = Native {
 fn needs_models(model: &Model) -> Validity {
     if !model.options.models {
         return Invalid::wrong("needs the option 'produce-models'");
-    }
-    if model.sorts.find(&Sort::Bool).is_none() {
-        return Err(Invalid::NotNow("there is no sort of formulas".to_owned()));
     }
     Ok(())
 }

@@ -189,13 +189,22 @@ impl Action for Native {
             call,
             model: cx.model,
         };
-        let instance = cx.solver()?.native().downcast_mut::<Instance>();
+        // What it asserts is of the sort of formulas, which nothing may have been of yet.
+        let formulas = seen.model.sort_id(&Sort::Bool);
+        let is_new = seen.model.sorts.get(formulas).is_none();
+        let solver = cx.solver()?;
+        if self.asserts && is_new {
+            solver.mk_sort(formulas, &Sort::Bool)?;
+        }
+        let instance = solver.native().downcast_mut::<Instance>();
         let instance = instance.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
         (self.run)(instance, &seen)
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        if let (true, Some(sort)) = (self.asserts, model.sorts.find(&Sort::Bool)) {
+        if self.asserts {
+            let sort = model.sort_id(&Sort::Bool);
+            model.add_sort(sort, Sort::Bool);
             model.add_term(call.new_term(), Term::leaf(sort, Leaf::Opaque));
             model.mark_used(call.new_term());
             model.assertions.push(call.new_term());

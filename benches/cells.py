@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Does a campaign reach every operator? For each theory that a solver has, a campaign of that theory alone
+(with those that its conversions need), and how often each of its operators was applied and was live.
+
+    python3 benches/cells.py target/release/murxla-rs cvc5 [--runs 5000] [--jobs 2] [--theories bv,fp]
+
+Says for each theory the operators below 20 applications or 5 live ones, and the findings: among them would be
+each call that the solver rejects.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+APPLIED, LIVE = 20, 5
+
+
+def lines(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def theories(program, solver):
+    """The theories of the solver, each with the names of those that it is run with."""
+    described = dict(line.split(maxsplit=1) for line in lines(program, "show", "theories", "--solver", solver))
+    words = {name: set(re.findall(r"\w+", text.split("; ", 1)[-1])) for name, text in described.items()}
+    near = lambda a, b: a == b or b == "bool" or a in words[b] or b in words[a]
+    return {name: [other for other in described if near(name, other)] for name in described}
+
+
+def cell(args, theory, needed):
+    ops = {}
+    for line in lines(args.program, "show", "ops", "--solver", args.solver):
+        name, of = line.split()[:2]
+        ops.setdefault(of, set()).add(name)
+    with tempfile.TemporaryDirectory() as out:
+        command = [args.program, "--solver", args.solver, "--theories", ",".join(needed)]
+        command += ["--max-runs", str(args.runs), "--jobs", str(args.jobs), "--seed", "1"]
+        command += ["--no-fuzz-opts", "--stats", "--out", out]
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if done.returncode not in (0, 1):
+            sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+        stats = json.loads(Path(out, "stats.json").read_text())
+        findings = [finding.name for finding in sorted(Path(out, "findings").glob("*")) if finding.is_dir()]
+    applied, live = stats["ops"], stats["live_ops"]
+    possible = ops.get(theory, set()) & set(stats["possible_ops"])
+    rare = {op: (applied.get(op, 0), live.get(op, 0)) for op in sorted(possible)}
+    rare = {op: counts for op, counts in rare.items() if counts[0] < APPLIED or counts[1] < LIVE}
+    least = min((applied.get(op, 0) for op in possible), default=0)
+    print(f"{args.solver} {theory}: {len(possible)} operators, least {least} times; timeouts {stats['timeouts']}")
+    for op, (times, of_these_live) in rare.items():
+        print(f"  rare: {op} {times}, live {of_these_live}")
+    for finding in findings:
+        print(f"  finding: {finding}")
+    sys.stdout.flush()
+    return bool(rare)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("solver")
+    parser.add_argument("--runs", type=int, default=5000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--theories", type=lambda names: names.split(","))
+    args = parser.parse_args()
+    known = theories(args.program, args.solver)
+    chosen = args.theories or known
+    sys.exit(any([cell(args, theory, known[theory]) for theory in chosen]))
+
+
+if __name__ == "__main__":
+    main()

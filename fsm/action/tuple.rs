@@ -1,0 +1,67 @@
+//! Tuples: what `mk-term` applies to them.
+
+use super::Pick;
+use super::datatype::take;
+use super::mk_term::{Indices, Terms};
+use crate::op::{Op, Tupling};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+
+/// Draws arguments and places for an operator, with the root among them.
+pub(super) fn apply(
+    cx: &mut Pick<'_>,
+    op: Op,
+    tupling: Tupling,
+    root: Option<TermId>,
+) -> Option<(Op, Terms, Indices)> {
+    let model = cx.model;
+    let mut root = root.and_then(|id| Some((id, model.term(id)?.sort)));
+    let has_terms = |sort: SortId| !model.pool(sort).is_empty();
+    let fits = |sort: SortId, parts: &[SortId]| {
+        let is_part = || root.is_none_or(|(_, its)| parts.contains(&its));
+        match tupling {
+            Tupling::Make => parts.iter().all(|part| has_terms(*part)) && is_part(),
+            Tupling::Update if root.is_some_and(|(_, its)| its != sort) => {
+                has_terms(sort) && is_part()
+            }
+            _ => has_terms(sort) && root.is_none_or(|(_, its)| its == sort),
+        }
+    };
+    let candidates = model.sorts.iter().filter_map(|(id, sort)| match sort {
+        Sort::Tuple(parts) if fits(id, parts) => Some((id, parts)),
+        _ => None,
+    });
+    let candidates: Vec<(SortId, &Box<[SortId]>)> = candidates.collect();
+    let (sort, parts) = *cx.rng.pick(&candidates)?;
+    let (mut terms, mut indices) = (Terms::new(), Indices::new());
+    match tupling {
+        Tupling::Make => {
+            for part in parts {
+                terms.push(take(cx, &mut root, *part)?);
+            }
+        }
+        Tupling::Select => {
+            indices.push(cx.rng.index(parts.len()) as u32);
+            terms.push(take(cx, &mut root, sort)?);
+        }
+        Tupling::Update => {
+            let takes = |place: &usize| {
+                let part = parts[*place];
+                has_terms(part) && root.is_none_or(|(_, its)| its == sort || its == part)
+            };
+            let places: Vec<usize> = (0..parts.len()).filter(takes).collect();
+            let place = *cx.rng.pick(&places)?;
+            indices.push(place as u32);
+            for wanted in [sort, parts[place]] {
+                terms.push(take(cx, &mut root, wanted)?);
+            }
+        }
+        Tupling::Project => {
+            for _ in 0..=cx.rng.index(3) {
+                indices.push(cx.rng.index(parts.len()) as u32);
+            }
+            terms.push(take(cx, &mut root, sort)?);
+        }
+    }
+    Some((op, terms, indices))
+}

@@ -1,0 +1,78 @@
+//! Traces of the C++ original: what they leave to its wrappers, which differ from ours.
+
+use super::{Arg, Call};
+use crate::action::Context;
+use crate::model::Model;
+use crate::op::{BASE, Bindings, IllSorted, Index, Op};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use smallvec::SmallVec;
+
+/// Fits an application to our signatures, as far as that is what the trace means.
+///
+/// The indices of operators that one solver alone has are any 32-bit numbers, of which the original's wrappers take
+/// what is in range; what kind of sort such an operator returns, it does not always know. The sort of a result is what
+/// the solver said, which may be a subsort: to Yices, an integer is a real number.
+///
+/// # Errors
+/// The arguments of an operator that one solver alone has are not of its sorts: the original's wrappers convert them, in
+/// ways that a trace does not tell.
+pub(super) fn adapt(call: &mut Call, model: &Model, context: &Context) -> Result<(), String> {
+    let Some(Arg::Op(op)) = call.args.first() else {
+        return Ok(());
+    };
+    let (op, own) = (*op, op.index() >= BASE.len());
+    let terms: SmallVec<[TermId; 4]> = call.terms(2).into();
+    if own
+        && let Some(Arg::Indices(indices)) = call.args.get_mut(3)
+        && let Some(sorts) = sorts_of(model, &terms)
+        && let Err(IllSorted::Index { .. }) =
+            { context.ops.signature(op) }.infer(&model.sorts, &sorts, indices)
+    {
+        fit(op, &sorts, indices, model, context);
+    }
+    match model.infer(&context.ops, op, &terms, call.indices(3)) {
+        Ok(sort) => {
+            name(call, &sort, own, model);
+            Ok(())
+        }
+        Err(message) if own => Err(format!("{message}, which the original converts")),
+        // The rules for all calls tell what is wrong.
+        Err(_) => Ok(()),
+    }
+}
+
+fn sorts_of(model: &Model, terms: &[TermId]) -> Option<SmallVec<[SortId; 4]>> {
+    terms.iter().map(|id| Some(model.term(*id)?.sort)).collect()
+}
+
+/// Takes indices modulo the number of those that there are.
+fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], model: &Model, context: &Context) {
+    let signature = context.ops.signature(op);
+    let mut bound = Bindings::default();
+    for (pattern, sort) in signature.args.iter().zip(sorts) {
+        pattern.matches(*sort, &model.sorts, &mut bound);
+    }
+    for (index, value) in signature.indices.iter().zip(indices) {
+        if let Index::Number(bounds) = index
+            && let Some((low, high)) = bounds.range(&bound)
+            && !(low..=high).contains(value)
+        {
+            // No range has all numbers, or the index was in it.
+            *value = low + *value % (high - low + 1);
+        }
+    }
+}
+
+/// Says of what sort the result is, here.
+fn name(call: &mut Call, sort: &Sort, own: bool, model: &Model) {
+    if let Some(Arg::Kind(kind)) = call.args.get_mut(1)
+        && own
+    {
+        *kind = sort.kind();
+    }
+    let said = call.ids.sort.and_then(|id| model.sorts.get(id));
+    if said.is_some_and(|said| said != sort) {
+        call.ids.sort = Some(model.sort_id(sort));
+    }
+}
