@@ -19,8 +19,6 @@ type Reach = [[bool; NODES as usize]; NODES as usize];
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Engine {
     Datalog,
-    /// Bounded model checking.
-    Bounded,
     Spacer,
     /// Without parameters that no rule needs, where Z3 tells nothing of covers.
     SpacerSlicing,
@@ -185,9 +183,7 @@ impl<'a> Graph<'a> {
             let (said, engine) = (said.name(), self.engine);
             return wrong(format!("a fixed point says {said} of a path ({engine:?})"));
         }
-        if self.engine != Engine::Bounded {
-            cx.fixedpoint_get_answer(&self.fixedpoint)?;
-        }
+        cx.fixedpoint_get_answer(&self.fixedpoint)?;
         if self.engine.is_spacer() && there {
             cx.fixedpoint_get_ground_sat_answer(&self.fixedpoint)?;
             cx.items(&cx.fixedpoint_get_rules_along_trace(&self.fixedpoint)?)?;
@@ -196,7 +192,7 @@ impl<'a> Graph<'a> {
         Ok(Some((query, there)))
     }
 
-    /// The rules and a query are printed and read by another fixed point, which must say the same.
+    /// The rules are printed and read by another fixed point, which must say the same.
     fn reread(&self, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
@@ -204,11 +200,11 @@ impl<'a> Graph<'a> {
         if self.has_rows {
             return Ok(());
         }
+        // Without the query: 5.4.0 prints its rule as an assertion, which no engine takes.
+        let text = cx.print_rules(&self.fixedpoint, &[])?;
         let other = with_engine(cx, self.engine)?;
         let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
-        let [query] = &queries[..] else {
-            return wrong(format!("one query is read as {}", queries.len()));
-        };
+        must(queries.is_empty(), "no query is read as some")?;
         let said = match cx.query(&other, query, None) {
             Err(Error::Resources(_)) => return Ok(()),
             said => said?,
@@ -227,7 +223,6 @@ fn with_engine(cx: &Rc<Context>, engine: Engine) -> Result<Fixedpoint> {
     let params = cx.params()?;
     let name = match engine {
         Engine::Datalog => c"datalog",
-        Engine::Bounded => c"bmc",
         Engine::Spacer | Engine::SpacerSlicing => c"spacer",
     };
     cx.set_symbol(&params, cx.symbol(c"engine")?, cx.symbol(name)?)?;
@@ -249,8 +244,7 @@ pub(super) fn fixedpoint(job: &mut Job<'_>) -> Result<Effect> {
     let cx = cx.another(&[(c"rlimit", c_limit())])?;
     let cx = &cx;
     let engine = match rng.below(4) {
-        0 => Engine::Datalog,
-        1 => Engine::Bounded,
+        0 | 1 => Engine::Datalog,
         2 => Engine::Spacer,
         _ => Engine::SpacerSlicing,
     };
@@ -274,16 +268,19 @@ pub(super) fn fixedpoint(job: &mut Job<'_>) -> Result<Effect> {
     }
     match engine {
         Engine::Spacer => graph.covers()?,
-        Engine::SpacerSlicing | Engine::Bounded => {}
+        Engine::SpacerSlicing => {}
         Engine::Datalog => {
             let said = cx.query_relations(fixedpoint, std::slice::from_ref(&graph.path))?;
             must(said != Answer::Unsat, "a relation with a fact is empty")?;
         }
     }
-    must(
-        lemmas.is_none_or(|lemmas| lemmas.seen().steps > 0),
-        "who listens to a fixed point is told nothing",
-    )?;
+    if let Some(lemmas) = lemmas {
+        let seen = lemmas.seen();
+        must(
+            seen.lemmas == 0 || seen.steps > 0,
+            "a fixed point has lemmas, and has taken no step",
+        )?;
+    }
     cx.stats_size(&cx.fixedpoint_get_statistics(fixedpoint)?)?;
     must(
         !cx.fixedpoint_get_help(fixedpoint)?.is_empty(),
