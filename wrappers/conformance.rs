@@ -8,10 +8,12 @@ mod answers;
 mod collections;
 mod datatypes;
 mod evaluation;
+mod higher_order;
 mod languages;
 mod models;
 mod patterns;
 mod recursion;
+mod relations;
 mod semantics;
 mod structure;
 mod tuples;
@@ -55,6 +57,7 @@ const SOLVING: &[Case] = &[
     ("truths of datatypes", datatypes::answers),
     ("values of tuples", tuples::evaluation),
     ("truths of tuples", tuples::answers),
+    ("relations of tuples", relations::evaluation),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),
@@ -69,6 +72,8 @@ const SOLVING: &[Case] = &[
     ("closed quantifiers", answers::quantifiers),
     ("patterns", patterns::patterns),
     ("recursion", recursion::recursion),
+    ("laws of functions", higher_order::laws),
+    ("values of functions", higher_order::values),
     ("same calls, same answers", answers::determinism),
 ];
 
