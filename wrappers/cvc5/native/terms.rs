@@ -5,7 +5,7 @@ use super::super::value;
 use super::{Native, PLAIN, Seen, kind};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
-use murxla_fsm::model::Model;
+use murxla_fsm::model::{Model, Term as Made};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind, SortView};
 use murxla_fsm::trace::{Arg, Args, Call, Param};
@@ -97,8 +97,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let takes_values = |id: &TermId| {
         let term = model.term(*id);
         let op = term.and_then(|term| term.op);
-        term.is_some_and(|term| term.is_case())
-            || op.is_some_and(|op| cx.context.values_from(op).is_some())
+        term.is_some_and(Made::is_case) || op.is_some_and(|op| cx.context.values_from(op).is_some())
     };
     if cone.iter().any(takes_values) {
         return None;
