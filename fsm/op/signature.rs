@@ -6,7 +6,7 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")" | "(FF" var ")"
+//!            | "(Bag" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -105,6 +105,8 @@ pub enum Pattern {
     Seq(Box<Pattern>),
     /// A finite field, which the sort variable stands for.
     Ff(usize),
+    /// Functions: the domain, then the codomain.
+    Fun(Vec<Pattern>),
 }
 
 /// A number with variables.
@@ -230,6 +232,12 @@ impl Pattern {
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
+            (Pattern::Fun(parts), Sort::Fun(..)) => {
+                let actual = actual.parts();
+                let mut pairs = parts.iter().zip(&actual);
+                parts.len() == actual.len()
+                    && pairs.all(|(part, sort)| part.matches(*sort, sorts, bound))
+            }
             (Pattern::Set(part), Sort::Set(element)) | (Pattern::Bag(part), Sort::Bag(element)) => {
                 part.matches(*element, sorts, bound)
             }
@@ -262,6 +270,12 @@ impl Pattern {
             Pattern::Rm => Sort::Rm,
             Pattern::Array(parts) => {
                 Sort::Array(parts.0.name(sorts, bound)?, parts.1.name(sorts, bound)?)
+            }
+            Pattern::Fun(parts) => {
+                let parts = parts.iter().map(|part| part.name(sorts, bound));
+                let parts = parts.collect::<Option<Vec<SortId>>>()?;
+                let (codomain, domain) = parts.split_last()?;
+                sorts.function(domain, *codomain)
             }
             Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
             Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),
@@ -477,6 +491,13 @@ impl<'a> Parser<'a> {
                     "Set" => Pattern::Set(Box::new(self.sort()?)),
                     "Bag" => Pattern::Bag(Box::new(self.sort()?)),
                     "Seq" => Pattern::Seq(Box::new(self.sort()?)),
+                    "->" => {
+                        let mut parts = vec![self.sort()?];
+                        while self.peek() != ")" {
+                            parts.push(self.sort()?);
+                        }
+                        Pattern::Fun(parts)
+                    }
                     "FF" => {
                         let name = self.take();
                         Pattern::Ff(name_slot(&mut self.sorts, name))

@@ -85,7 +85,7 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
         let is_own = matches!(
             bench.ops.signature(op).shape,
             Shape::Dt(_) | Shape::Tuple(_)
-        );
+        ) || bench.ops.row(op).theory == Theory::Ho;
         if bench.loaded.supports(op) && is_known && !is_own && (base || own) {
             let name = bench.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || operator(bench, op));
