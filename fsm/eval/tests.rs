@@ -86,6 +86,8 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
             let table = Value::Fun(Arc::new(Map::constant(value)));
             (Sort::Fun(domain.into(), codomain), table)
         }
+        // No row of the base table has any.
+        Pattern::Tuple(_) => panic!("the sort is in the parts"),
         Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
         Pattern::Set(_) => {
             let set = [bv(8, rng.below(256) as i128)].into_iter().collect();
