@@ -305,6 +305,22 @@ impl Sorts {
         }
     }
 
+    /// The sort of functions from a domain. One that returns functions takes their arguments, too: `(-> A (-> B C))`
+    /// is `(-> A B C)`, and so written here.
+    #[must_use]
+    pub fn function(&self, domain: &[SortId], codomain: SortId) -> Sort {
+        match self.get(codomain) {
+            Some(Sort::Fun(more, codomain)) => {
+                let domain = domain.iter().map(|sort| self.canon(*sort));
+                Sort::Fun(domain.chain(more.iter().copied()).collect(), *codomain)
+            }
+            _ => Sort::Fun(
+                domain.iter().map(|sort| self.canon(*sort)).collect(),
+                self.canon(codomain),
+            ),
+        }
+    }
+
     /// The sort that `id` names.
     #[must_use]
     pub fn get(&self, id: SortId) -> Option<&Sort> {

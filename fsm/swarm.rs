@@ -99,6 +99,14 @@ impl Swarm {
         if theories.has(Theory::Quant) && rng.chance(30) {
             theories.remove(Theory::Quant);
         }
+        // So are functions as values, and they need functions.
+        if theories.has(Theory::Ho) {
+            if rng.chance(40) {
+                theories.remove(Theory::Ho);
+            } else {
+                theories.insert(Theory::Uf);
+            }
+        }
         for (theory, others) in &context.restrictions.apart {
             if !theories.has(*theory) || theories.intersection(*others) == Theories::default() {
                 continue;

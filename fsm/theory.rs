@@ -36,11 +36,13 @@ pub enum Theory {
     Dt,
     /// Tuples.
     Tuple,
+    /// Higher-order logic: functions are values.
+    Ho,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 16] = [
+    pub const ALL: [(Theory, &'static str); 17] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -57,6 +59,7 @@ impl Theory {
         (Theory::Transcendental, "THEORY_TRANSCENDENTAL"),
         (Theory::Dt, "THEORY_DT"),
         (Theory::Tuple, "THEORY_TUPLE"),
+        (Theory::Ho, "THEORY_HO"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -91,6 +94,7 @@ impl Theory {
             Theory::Transcendental => "transcendental functions and square roots; with real",
             Theory::Dt => "algebraic datatypes",
             Theory::Tuple => "tuples",
+            Theory::Ho => "HO-Core: functions as values, lambda, in logics HO_…",
         }
     }
 

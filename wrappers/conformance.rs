@@ -8,6 +8,7 @@ mod answers;
 mod collections;
 mod datatypes;
 mod evaluation;
+mod higher_order;
 mod languages;
 mod models;
 mod patterns;
@@ -69,6 +70,8 @@ const SOLVING: &[Case] = &[
     ("closed quantifiers", answers::quantifiers),
     ("patterns", patterns::patterns),
     ("recursion", recursion::recursion),
+    ("laws of functions", higher_order::laws),
+    ("values of functions", higher_order::values),
     ("same calls, same answers", answers::determinism),
 ];
 

@@ -50,15 +50,18 @@ pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
     deepest.unwrap_or(0)
 }
 
-/// A sort to build another from: any but functions and what may not stand there.
-pub(super) fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
-    let first_order = |(id, sort): (SortId, &Sort)| {
+/// A sort to build another from: any but what may not stand there, and functions in higher-order logics only.
+pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> {
+    if !cx.model.is_higher_order() {
+        barred.insert(SortKind::Fun);
+    }
+    let fits = |(id, sort): (SortId, &Sort)| {
         let nested = nesting(cx.model, sort) >= MAX_NESTING;
         let kind = sort.kind();
-        let fits = kind != SortKind::Fun && kind.has_symbols() && !barred.has(kind);
+        let fits = kind.has_symbols() && !barred.has(kind);
         (fits && !nested).then_some(id)
     };
-    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
+    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(fits).collect();
     cx.rng.pick(&sorts).copied()
 }
 
@@ -142,7 +145,8 @@ impl Action for MkSort {
                 let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
                 let domain: Option<Box<[SortId]>> =
                     (0..arity).map(|_| component(cx, barred.domain)).collect();
-                Sort::Fun(domain?, component(cx, barred.codomain)?)
+                let codomain = component(cx, barred.codomain)?;
+                cx.model.sorts.function(&domain?, codomain)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.model)),
             // Without rounding modes there is no arithmetic.
@@ -182,8 +186,15 @@ impl Action for MkSort {
             _ => return Invalid::wrong("no sort"),
         };
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        if sort.parts().iter().any(is_fun) {
-            return Invalid::wrong("sorts of functions inside of sorts are not supported");
+        if !model.is_higher_order() && sort.parts().iter().any(is_fun) {
+            return Invalid::wrong(
+                "functions are parts of sorts in logics that begin with 'HO_' only",
+            );
+        }
+        if let Sort::Fun(_, codomain) = sort
+            && is_fun(codomain)
+        {
+            return Invalid::wrong("a function that returns functions takes their arguments, too");
         }
         if let Sort::Uninterpreted(symbol)
         | Sort::Constructor(Constructing::Uninterpreted(symbol, _)) = sort
@@ -249,7 +260,10 @@ fn check_datatypes(model: &Model, first: SortId, group: &Datatypes) -> Validity 
         let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
         for selector in selectors {
             if let Field::Sort(sort) = selector.field
-                && matches!(model.sorts.get(sort), Some(Sort::Fun(..) | Sort::RegLan))
+                && match model.sorts.get(sort) {
+                    Some(Sort::Fun(..)) => !model.is_higher_order(),
+                    sort => sort == Some(&Sort::RegLan),
+                }
             {
                 let symbol = &selector.symbol;
                 return Invalid::wrong(format!("{sort} may not be the sort of '{symbol}'"));

@@ -6,6 +6,7 @@
 
 mod children;
 mod datatype;
+mod function;
 mod instance;
 mod instantiate_sort;
 mod levels;

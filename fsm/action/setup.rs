@@ -72,6 +72,11 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     name
 }
 
+/// The name of the logic that has functions as values, too: that of cvc5.
+fn higher_order(logic: &str) -> String {
+    format!("HO_{logic}")
+}
+
 /// `set-logic`.
 pub struct SetLogic;
 
@@ -92,6 +97,11 @@ impl Action for SetLogic {
             "ALL".to_owned()
         } else {
             logic_name(cx.swarm.theories, cx.context.linear)
+        };
+        let logic = if cx.swarm.theories.has(Theory::Ho) {
+            higher_order(&logic)
+        } else {
+            logic
         };
         Some((smallvec![Arg::Word(logic.into())], Ids::default()))
     }

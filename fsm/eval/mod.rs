@@ -28,10 +28,11 @@ mod uf;
 pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
+pub use self::uf::partial;
 
 use crate::op::{
-    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
-    PATTERN, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
+    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, HO_APPLY, LAMBDA, Op,
+    OpRow, Ops, PATTERN, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
     TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE,
     TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT,
     TRANS_TANGENT,
@@ -72,6 +73,11 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (DT_MATCH_CASE, "no term: part of a match"),
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
     (DT_MATCH, "binds variables; the caller has them"),
+    (LAMBDA, "binds variables; the caller has them"),
+    (
+        HO_APPLY,
+        "whether it is a function depends on the sort; the caller has it",
+    ),
 ];
 
 const IRRATIONAL: &str = "irrational, or any number, at all rational arguments but 0, 1 and -1";
@@ -210,7 +216,7 @@ fn once(
         Theory::Set => collection::set(op, args, partial),
         Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
-        Theory::Quant => None,
+        Theory::Quant | Theory::Ho => None,
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
         Theory::Seq => seq::apply(op, args),

@@ -11,7 +11,9 @@
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
+//!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
+//!            | ":lambda"      one or more variables and a body of any sort
 //!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
@@ -19,7 +21,9 @@
 //! is a number. An argument `(BV s-1)` tells `s`; with more than one number in it, all but one are known from indices
 //! or earlier arguments.
 
-use super::{IllSorted, Part, Tupling};
+mod infer;
+
+use super::{Part, Tupling};
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
@@ -45,14 +49,29 @@ pub enum Shape {
     Plain,
     /// A function and as many arguments as its domain has.
     Apply,
+    /// A function and the first argument of its domain.
+    Partial,
     /// One or more variables and a Boolean body.
     Binder,
+    /// One or more variables and a body of any sort: a function.
+    Lambda,
     /// The body of a binder and the terms of a pattern: no term of its own.
     Annotated,
     /// What a declaration of datatypes says.
     Dt(Part),
     /// What the parts of tuples say.
     Tuple(Tupling),
+}
+
+impl Shape {
+    /// Whether all arguments but the last are variables, which are bound in that.
+    #[must_use]
+    pub fn binds(self) -> bool {
+        matches!(
+            self,
+            Shape::Binder | Shape::Lambda | Shape::Dt(Part::BindCase)
+        )
+    }
 }
 
 /// A sort with variables.
@@ -310,119 +329,6 @@ impl Bounds {
 }
 
 impl Signature {
-    /// Checks an application and predicts its sort.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
-    pub fn infer(
-        &self,
-        sorts: &Sorts,
-        args: &[SortId],
-        indices: &[u32],
-    ) -> Result<Sort, IllSorted> {
-        let wrong = |position: usize| IllSorted::Argument {
-            position: position + 1,
-            got: args
-                .get(position)
-                .map_or(String::new(), |s| sorts.view(*s).to_string()),
-        };
-        let arity = |expected: &str| IllSorted::Arity {
-            expected: expected.to_owned(),
-            got: args.len(),
-        };
-        match self.shape {
-            Shape::Apply => {
-                let (function, args) = args.split_first().ok_or_else(|| arity("2 or more"))?;
-                let Some(Sort::Fun(domain, codomain)) = sorts.get(*function) else {
-                    return Err(wrong(0));
-                };
-                if domain.len() != args.len() {
-                    return Err(arity(&(domain.len() + 1).to_string()));
-                }
-                for (position, (given, wanted)) in args.iter().zip(domain).enumerate() {
-                    if sorts.canon(*given) != *wanted {
-                        return Err(wrong(position + 1));
-                    }
-                }
-                sorts.get(*codomain).cloned().ok_or_else(|| wrong(0))
-            }
-            Shape::Binder => match args.split_last() {
-                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
-                Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
-                _ => Err(arity("2 or more")),
-            },
-            Shape::Annotated => match args.split_first() {
-                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
-                Some((_, [_, ..])) => Err(wrong(0)),
-                _ => Err(arity("2 or more")),
-            },
-            Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
-            Shape::Dt(part) => part.infer(sorts, args, indices),
-            Shape::Tuple(tupling) => tupling.infer(sorts, args, indices),
-        }
-    }
-
-    fn infer_plain(
-        &self,
-        sorts: &Sorts,
-        args: &[SortId],
-        indices: &[u32],
-        wrong: &dyn Fn(usize) -> IllSorted,
-        arity: &dyn Fn(&str) -> IllSorted,
-    ) -> Result<Sort, IllSorted> {
-        let mut bound = Bindings::default();
-        let folds = self.fold != Fold::None && args.len() > self.args.len();
-        if args.len() < self.args.len() || (args.len() > self.args.len() && !folds) {
-            let or_more = if self.fold == Fold::None {
-                ""
-            } else {
-                " or more"
-            };
-            return Err(arity(&format!("{}{or_more}", self.args.len())));
-        }
-        // Arguments may depend on indices, and bounds of indices on arguments.
-        for (index, value) in self.indices.iter().zip(indices) {
-            index.bind(*value, sorts, &mut bound);
-        }
-        for (position, pattern) in self.args.iter().enumerate() {
-            if !pattern.matches(args[position], sorts, &mut bound) {
-                return Err(wrong(position));
-            }
-        }
-        if indices.len() != self.indices.len() {
-            let position = indices.len().min(self.indices.len()) + 1;
-            return Err(IllSorted::Index { position });
-        }
-        for (position, (index, value)) in self.indices.iter().zip(indices).enumerate() {
-            if !index.admits(*value, &bound) || !index.bind(*value, sorts, &mut bound) {
-                return Err(IllSorted::Index {
-                    position: position + 1,
-                });
-            }
-        }
-        let no_sort = || IllSorted::Index { position: 1 };
-        let mut result = self.result.instance(sorts, &bound).ok_or_else(no_sort)?;
-        for (position, sort) in args.iter().enumerate().skip(self.args.len()) {
-            result = self
-                .fold_in(result, *sort, sorts, &bound)
-                .ok_or_else(|| wrong(position))?;
-        }
-        Ok(result)
-    }
-
-    /// The sort after one more argument: only widths can change, as in `concat`.
-    fn fold_in(&self, so_far: Sort, next: SortId, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
-        let last = self.args.last()?;
-        let mut step = Bindings::default();
-        if let (Sort::Bv(width), Some(Pattern::Bv(Expr::Var(v)))) = (&so_far, self.args.first()) {
-            slot(&mut step.numbers, *v, i64::from(*width));
-        } else {
-            step.clone_from(bound);
-        }
-        last.matches(next, sorts, &mut step).then_some(())?;
-        self.result.instance(sorts, &step)
-    }
-
     /// Parses the notation above.
     ///
     /// # Errors
@@ -540,7 +446,9 @@ impl<'a> Parser<'a> {
                 ":pairwise" => signature.fold = Fold::Pairwise,
                 ":nonlinear" => signature.nonlinear = true,
                 ":apply" => signature.shape = Shape::Apply,
+                ":partial" => signature.shape = Shape::Partial,
                 ":binder" => signature.shape = Shape::Binder,
+                ":lambda" => signature.shape = Shape::Lambda,
                 ":annotated" => signature.shape = Shape::Annotated,
                 other => {
                     let part = Part::from_attribute(other).map(Shape::Dt);

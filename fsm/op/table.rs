@@ -26,7 +26,7 @@ macro_rules! ops {
 }
 
 // Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
-// FloatingPoint, UnicodeStrings, and its section on quantifiers. Trace names are those of Murxla where it has the
+// FloatingPoint, UnicodeStrings, HO-Core, and its section on quantifiers. Trace names are those of Murxla where it has the
 // operator. Constant arrays and sequences are extensions that several solvers share; sequences, finite fields and
 // transcendental functions mean what cvc5's reference of theories says.
 ops! {
@@ -292,5 +292,10 @@ ops! {
         TUPLE           "tuple"         "a+ -> t :tuple";
         TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
         TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
+    }
+    // A function of several arguments takes the first alone, too, and is then one of the others.
+    Ho {
+        HO_APPLY        "@"             "f a -> r :partial";
+        LAMBDA          "lambda"        "x+ b -> f :lambda";
     }
 }

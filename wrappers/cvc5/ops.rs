@@ -236,6 +236,8 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::TUPLE,           &["APPLY_CONSTRUCTOR"]),
     (op::TUPLE_SELECT,    &["APPLY_SELECTOR"]),
     (op::TUPLE_UPDATE,    &["APPLY_UPDATER"]),
+    (op::HO_APPLY,        &["HO_APPLY"]),
+    (op::LAMBDA,          &["LAMBDA"]),
 ];
 
 /// The base table and cvc5's own rows.

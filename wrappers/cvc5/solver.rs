@@ -347,7 +347,7 @@ impl Solver for Instance {
                 self.session.mk_const_array(sort, *element)?
             }
             (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
-            (Shape::Binder, _) => self.quantify(kind, ids)?,
+            (Shape::Binder | Shape::Lambda, _) => self.quantify(kind, ids)?,
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
                 if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?

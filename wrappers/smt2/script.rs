@@ -8,7 +8,7 @@ use super::symbol::Symbols;
 use super::tuples::Declared;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
-use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, SET_INSERT, Shape};
+use murxla_fsm::op::{BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Format, Value};
@@ -395,11 +395,11 @@ impl Script {
                     close: ")".to_owned(),
                 }),
                 Kind::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
-                _ => Err(Error::Unsupported(
-                    "a function that has no symbol".to_owned(),
-                )),
+                // What has no symbol is applied by an operator, all arguments at once.
+                _ => Ok(applied(args)),
             },
-            Shape::Binder => match args.split_last() {
+            Shape::Partial => Ok(applied(args)),
+            Shape::Binder | Shape::Lambda => match args.split_last() {
                 Some((body, variables @ [_, ..])) => {
                     let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
                     let (mut body, mut close) = (*body, ")".to_owned());
@@ -537,5 +537,14 @@ impl Script {
 
     pub(super) fn insert(&mut self, out: TermId, term: Term) {
         self.state.terms.insert(out, term);
+    }
+}
+
+/// A function that is a term, and its arguments.
+fn applied(args: &[TermId]) -> Kind {
+    Kind::Apply {
+        open: format!("({}", Ops::base().row(HO_APPLY).smt),
+        args: args.to_vec(),
+        close: ")".to_owned(),
     }
 }

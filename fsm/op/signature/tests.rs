@@ -1,6 +1,7 @@
 //! Signatures predict sorts, and refuse what is ill-sorted.
 
 use super::*;
+use crate::op::IllSorted;
 
 fn sorts() -> Sorts {
     let mut sorts = Sorts::default();
