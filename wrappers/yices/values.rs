@@ -165,9 +165,8 @@ impl Reader<'_> {
             }
             SortView::Int | SortView::Real => {
                 let number = model.number(term, self.rng.below(6))?;
-                match (&number, model.double(term)?) {
-                    (Some(exact), Some(double)) => close(exact, double)?,
-                    _ => {}
+                if let (Some(exact), Some(double)) = (&number, model.double(term)?) {
+                    close(exact, double)?;
                 }
                 let whole = *view == SortView::Int;
                 let value = |number| {

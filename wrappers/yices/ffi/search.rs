@@ -45,6 +45,9 @@ owned! {
     Model(model_t) freed by yices_free_model;
 }
 
+/// What two contexts say together: a formula between them, or a model of both.
+pub(in super::super) type Interpolation = (Answer, Option<Term>, Option<Model>);
+
 // The handles are live in all calls below, strings live until the call returns, slices are passed
 // with their lengths, and results are owned by the frame of the call.
 
@@ -264,10 +267,7 @@ impl Context {
 
     /// Checks what this context and another one assert together: with a formula between them if they contradict each
     /// other, with a model if not.
-    pub(in super::super) fn interpolate(
-        &self,
-        other: &Context,
-    ) -> Result<Tried<(Answer, Option<Term>, Option<Model>)>> {
+    pub(in super::super) fn interpolate(&self, other: &Context) -> Result<Tried<Interpolation>> {
         let api = self.0;
         let mut contexts = raw::interpolation_context_t {
             a: self.raw(),
