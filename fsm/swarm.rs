@@ -253,8 +253,9 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Real => theories.has(Theory::Real),
         Pattern::Bv(_) => theories.has(Theory::Bv),
         Pattern::Array(_) => theories.has(Theory::Array),
-        Pattern::Set(_) => theories.has(Theory::Set),
-        Pattern::Bag(_) => theories.has(Theory::Bag),
+        Pattern::Set(element) => theories.has(Theory::Set) && needs(element, theories),
+        Pattern::Bag(element) => theories.has(Theory::Bag) && needs(element, theories),
+        Pattern::Tuple(_) => theories.has(Theory::Tuple),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
@@ -275,7 +276,12 @@ fn rarity(signature: &Signature) -> u32 {
     let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
     let mut kinds: Vec<_> = fixed.map(std::mem::discriminant).collect();
     kinds.dedup();
+    let is_of_rows = |p: &Pattern| match p {
+        Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
+        _ => false,
+    };
     match kinds.len() {
+        _ if signature.args.iter().any(is_of_rows) => 8,
         0 | 1 => 1,
         2 => 4,
         _ => 12,

@@ -13,6 +13,7 @@ mod languages;
 mod models;
 mod patterns;
 mod recursion;
+mod relations;
 mod semantics;
 mod structure;
 mod tuples;
@@ -56,6 +57,7 @@ const SOLVING: &[Case] = &[
     ("truths of datatypes", datatypes::answers),
     ("values of tuples", tuples::evaluation),
     ("truths of tuples", tuples::answers),
+    ("relations of tuples", relations::evaluation),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),

@@ -65,6 +65,16 @@ pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> 
     cx.rng.pick(&sorts).copied()
 }
 
+/// What sets and bags are of: tuples more often than their share, since operators combine such.
+fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
+    let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
+    let tuples: Vec<SortId> = cx.model.sorts.iter().filter_map(is_tuple).collect();
+    match cx.rng.pick(&tuples).copied() {
+        Some(tuple) if !barred.has(SortKind::Tuple) && cx.rng.coin() => Some(tuple),
+        _ => component(cx, barred),
+    }
+}
+
 /// Sizes of fields worth trying: the least ones, of which all elements are tried, and those of a byte, of Fermat
 /// and of Mersenne.
 const FIELDS: [u32; 16] = [
@@ -139,8 +149,8 @@ impl Action for MkSort {
                 let index = component(cx, barred.array_index)?;
                 Sort::Array(index, component(cx, barred.array_element)?)
             }
-            SortKind::Set => Sort::Set(component(cx, barred.set_element)?),
-            SortKind::Bag => Sort::Bag(component(cx, barred.bag_element)?),
+            SortKind::Set => Sort::Set(member(cx, barred.set_element)?),
+            SortKind::Bag => Sort::Bag(member(cx, barred.bag_element)?),
             SortKind::Fun => {
                 let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
                 let domain: Option<Box<[SortId]>> =

@@ -467,6 +467,15 @@ fn plain(
             .then_some(())?;
         indices.push(value);
     }
+    if let Some(sort) = signature.result.lacks(&cx.model.sorts, &bound) {
+        *cx.wish = Some(Wish {
+            op,
+            sorts: vec![sort],
+        });
+        return None;
+    }
+    // A join may leave no parts of a tuple.
+    signature.result.instance(&cx.model.sorts, &bound)?;
     may_be_open(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
 }
 

@@ -172,7 +172,8 @@ impl Context {
         if self.restrictions.value_arguments.contains(&op) {
             return Some(0);
         }
-        (self.linear && self.ops.signature(op).nonlinear).then_some(1)
+        let signature = self.ops.signature(op);
+        (signature.literal || self.linear && signature.nonlinear).then_some(1)
     }
 
     /// Whether the loaded library has `op`.

@@ -10,9 +10,9 @@ mod tuple;
 pub use datatype::Part;
 pub use fold::fold;
 pub use ill_sorted::IllSorted;
-pub use signature::{Bindings, Bounds, Fold, Index, Pattern, Shape, Signature};
+pub use signature::{Bindings, Bounds, Entry, Fold, Index, Pattern, Shape, Signature};
 pub use table::*;
-pub use tuple::Tupling;
+pub use tuple::{Of, Tupling};
 
 use crate::theory::Theory;
 use crate::value::Value;

@@ -6,10 +6,11 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")" | "(FF" var ")"
+//!            | "(Bag" sort ")" | "(FF" var ")" | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
+//!            | ":literal"     all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
 //!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
@@ -22,6 +23,8 @@
 //! or earlier arguments.
 
 mod infer;
+mod parse;
+mod row;
 
 use super::{Part, Tupling};
 use crate::sort::{Sort, SortId, Sorts};
@@ -105,6 +108,17 @@ pub enum Pattern {
     Seq(Box<Pattern>),
     /// A finite field, which the sort variable stands for.
     Ff(usize),
+    /// Tuples.
+    Tuple(Vec<Entry>),
+}
+
+/// What the parts of a tuple are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// One part.
+    Part(Pattern),
+    /// A row of any length, by its slot in the bindings, and whether the other way round.
+    Row(usize, bool),
 }
 
 /// A number with variables.
@@ -187,6 +201,8 @@ pub struct Signature {
     pub shape: Shape,
     /// Under `--linear` all arguments but the first must be values.
     pub nonlinear: bool,
+    /// They must be in every run.
+    pub literal: bool,
 }
 
 /// What the variables of a signature stand for in one application.
@@ -194,6 +210,8 @@ pub struct Signature {
 pub struct Bindings {
     sorts: SmallVec<[Option<SortId>; 4]>,
     numbers: SmallVec<[Option<i64>; 4]>,
+    /// Parts of tuples.
+    rows: SmallVec<[Option<Box<[SortId]>>; 2]>,
 }
 
 fn slot<T: Copy + PartialEq>(slots: &mut SmallVec<[Option<T>; 4]>, index: usize, value: T) -> bool {
@@ -233,6 +251,9 @@ impl Pattern {
             (Pattern::Set(part), Sort::Set(element)) | (Pattern::Bag(part), Sort::Bag(element)) => {
                 part.matches(*element, sorts, bound)
             }
+            (Pattern::Tuple(entries), Sort::Tuple(parts)) => {
+                row::matches(entries, parts, sorts, bound)
+            }
             _ => false,
         }
     }
@@ -266,7 +287,17 @@ impl Pattern {
             Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
             Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),
             Pattern::Seq(element) => Sort::Seq(element.name(sorts, bound)?),
+            Pattern::Tuple(entries) => row::instance(entries, sorts, bound)?,
         })
+    }
+
+    /// The sort of its elements, if that is all that it lacks a name for.
+    #[must_use]
+    pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+        let (Pattern::Set(element) | Pattern::Bag(element)) = self else {
+            return None;
+        };
+        { element.instance(sorts, bound) }.filter(|sort| sorts.find(sort).is_none())
     }
 
     /// The name of that sort.
@@ -334,200 +365,8 @@ impl Signature {
     /// # Errors
     /// What could not be read.
     pub fn parse(text: &str) -> Result<Self, String> {
-        Parser::new(text).signature()
+        parse::Parser::new(text).signature()
     }
-}
-
-/// A reader of the notation. Names get slots in the order of their appearance.
-struct Parser<'a> {
-    tokens: Vec<&'a str>,
-    next: usize,
-    numbers: Vec<&'a str>,
-    sorts: Vec<&'a str>,
-}
-
-impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Self {
-        let mut tokens = Vec::new();
-        let mut rest = text.trim_start();
-        while let Some(first) = rest.chars().next() {
-            let length = match first {
-                c if c.is_ascii_alphanumeric() || c == ':' => rest
-                    .find(|c: char| !(c.is_ascii_alphanumeric() || c == ':' || c == '_'))
-                    .unwrap_or(rest.len()),
-                // `:left-assoc` is put together again in `attribute`.
-                _ if rest.starts_with("->") || rest.starts_with("..") => 2,
-                c => c.len_utf8(),
-            };
-            let (token, tail) = rest.split_at(length);
-            tokens.push(token);
-            rest = tail.trim_start();
-        }
-        Self {
-            tokens,
-            next: 0,
-            numbers: Vec::new(),
-            sorts: Vec::new(),
-        }
-    }
-
-    fn peek(&self) -> &'a str {
-        self.tokens.get(self.next).copied().unwrap_or("")
-    }
-
-    fn take(&mut self) -> &'a str {
-        let token = self.peek();
-        self.next += 1;
-        token
-    }
-
-    fn eat(&mut self, token: &str) -> bool {
-        let found = self.peek() == token;
-        self.next += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, token: &str) -> Result<(), String> {
-        if self.eat(token) {
-            return Ok(());
-        }
-        Err(format!("expected '{token}', found '{}'", self.peek()))
-    }
-
-    fn signature(mut self) -> Result<Signature, String> {
-        let mut indices = Vec::new();
-        while self.eat("{") {
-            if self.peek() == "(" {
-                indices.push(Index::Sort(self.sort()?));
-                self.expect("}")?;
-                continue;
-            }
-            let name = self.take();
-            let slot = name_slot(&mut self.numbers, name);
-            let low = self.expr()?;
-            self.expect("..")?;
-            let soft = self.eat("~");
-            let high = if self.peek() == "}" {
-                None
-            } else {
-                Some(self.expr()?)
-            };
-            self.expect("}")?;
-            indices.push(Index::Number(Bounds {
-                slot,
-                low,
-                high,
-                soft,
-            }));
-        }
-        let mut args = Vec::new();
-        while self.peek() != "->" {
-            args.push(self.sort()?);
-            self.eat("+"); // One or more; the attribute says of what.
-        }
-        self.expect("->")?;
-        let mut signature = Signature {
-            args,
-            indices,
-            result: self.sort()?,
-            fold: Fold::None,
-            shape: Shape::Plain,
-            nonlinear: false,
-        };
-        while self.next < self.tokens.len() {
-            let mut attribute = self.take().to_owned();
-            if self.eat("-") {
-                attribute = format!("{attribute}-{}", self.take());
-            }
-            match attribute.as_str() {
-                ":left-assoc" => signature.fold = Fold::LeftAssoc,
-                ":right-assoc" => signature.fold = Fold::RightAssoc,
-                ":chainable" => signature.fold = Fold::Chainable,
-                ":pairwise" => signature.fold = Fold::Pairwise,
-                ":nonlinear" => signature.nonlinear = true,
-                ":apply" => signature.shape = Shape::Apply,
-                ":partial" => signature.shape = Shape::Partial,
-                ":binder" => signature.shape = Shape::Binder,
-                ":lambda" => signature.shape = Shape::Lambda,
-                ":annotated" => signature.shape = Shape::Annotated,
-                other => {
-                    let part = Part::from_attribute(other).map(Shape::Dt);
-                    let shape = part.or_else(|| Tupling::from_attribute(other).map(Shape::Tuple));
-                    signature.shape =
-                        shape.ok_or_else(|| format!("unknown attribute '{other}'"))?;
-                }
-            }
-        }
-        Ok(signature)
-    }
-
-    fn sort(&mut self) -> Result<Pattern, String> {
-        match self.take() {
-            "Bool" => Ok(Pattern::Bool),
-            "Int" => Ok(Pattern::Int),
-            "Real" => Ok(Pattern::Real),
-            "RM" => Ok(Pattern::Rm),
-            "String" => Ok(Pattern::String),
-            "RegLan" => Ok(Pattern::RegLan),
-            "(" => {
-                let sort = match self.take() {
-                    "BV" => Pattern::Bv(self.expr()?),
-                    "FP" => Pattern::Fp(self.expr()?, self.expr()?),
-                    "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
-                    "Set" => Pattern::Set(Box::new(self.sort()?)),
-                    "Bag" => Pattern::Bag(Box::new(self.sort()?)),
-                    "Seq" => Pattern::Seq(Box::new(self.sort()?)),
-                    "FF" => {
-                        let name = self.take();
-                        Pattern::Ff(name_slot(&mut self.sorts, name))
-                    }
-                    other => return Err(format!("unknown sort '{other}'")),
-                };
-                self.expect(")")?;
-                Ok(sort)
-            }
-            name if name.chars().all(|c| c.is_ascii_lowercase()) && !name.is_empty() => {
-                Ok(Pattern::Var(name_slot(&mut self.sorts, name)))
-            }
-            other => Err(format!("expected a sort, found '{other}'")),
-        }
-    }
-
-    fn expr(&mut self) -> Result<Expr, String> {
-        let mut left = self.factor()?;
-        while let "+" | "-" = self.peek() {
-            let op = if self.take() == "+" { '+' } else { '-' };
-            left = Expr::Binary(op, Box::new((left, self.factor()?)));
-        }
-        Ok(left)
-    }
-
-    fn factor(&mut self) -> Result<Expr, String> {
-        let mut left = self.atom()?;
-        while let "*" | "/" = self.peek() {
-            let op = if self.take() == "*" { '*' } else { '/' };
-            left = Expr::Binary(op, Box::new((left, self.atom()?)));
-        }
-        Ok(left)
-    }
-
-    fn atom(&mut self) -> Result<Expr, String> {
-        let token = self.take();
-        if let Ok(number) = token.parse() {
-            return Ok(Expr::Const(number));
-        }
-        if token.chars().all(|c| c.is_ascii_lowercase()) && !token.is_empty() {
-            return Ok(Expr::Var(name_slot(&mut self.numbers, token)));
-        }
-        Err(format!("expected a number, found '{token}'"))
-    }
-}
-
-fn name_slot<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
-    names.iter().position(|n| *n == name).unwrap_or_else(|| {
-        names.push(name);
-        names.len() - 1
-    })
 }
 
 #[cfg(test)]

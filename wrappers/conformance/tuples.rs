@@ -3,7 +3,7 @@
 use super::structure::unless_skipped;
 use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
 use murxla_fsm::eval::{self, Unknown};
-use murxla_fsm::op::{DISTINCT, EQUAL, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, Tupling};
+use murxla_fsm::op::{DISTINCT, EQUAL, Of, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, Tupling};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theory;
@@ -13,7 +13,7 @@ use murxla_fsm::value::Value;
 const APPLICATIONS: usize = 60;
 
 /// A term and its value.
-type Known = (TermId, Value);
+pub(super) type Known = (TermId, Value);
 
 impl Session<'_> {
     /// Sorts of tuples: short, long, with the same part several times, of other tuples and of sets.
@@ -40,7 +40,7 @@ impl Session<'_> {
         Ok(sorts)
     }
 
-    fn parts(&self, sort: SortId) -> Attempt<Vec<SortId>> {
+    pub(super) fn parts(&self, sort: SortId) -> Attempt<Vec<SortId>> {
         match self.sorts.get(sort) {
             Some(Sort::Tuple(parts)) => Ok(parts.to_vec()),
             _ => Err(Stop::Failed(format!("{sort} is no sort of tuples"))),
@@ -48,7 +48,7 @@ impl Session<'_> {
     }
 
     /// A term without constants.
-    fn known(&mut self, sort: SortId) -> Attempt<Known> {
+    pub(super) fn known(&mut self, sort: SortId) -> Attempt<Known> {
         let Ok(parts) = self.parts(sort) else {
             let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
             return Ok((self.value(&value)?, value));
@@ -58,7 +58,7 @@ impl Session<'_> {
         self.applied(TUPLE, &parts, &[])
     }
 
-    fn applied(&mut self, op: Op, args: &[Known], indices: &[u32]) -> Attempt<Known> {
+    pub(super) fn applied(&mut self, op: Op, args: &[Known], indices: &[u32]) -> Attempt<Known> {
         let terms: Vec<TermId> = args.iter().map(|(term, _)| *term).collect();
         let values: Vec<&Value> = args.iter().map(|(_, value)| value).collect();
         let value = eval::apply(self.ops, op, indices, &values, &mut Unknown);
@@ -81,7 +81,7 @@ impl Session<'_> {
                 let value = self.known(parts[place])?;
                 self.applied(op, &[tuple, value], &[place as u32])
             }
-            Tupling::Project => {
+            Tupling::Project(_) => {
                 let count = 1 + self.rng.index(4);
                 let places = (0..count).map(|_| self.rng.index(parts.len()) as u32);
                 let places: Vec<u32> = places.collect();
@@ -94,6 +94,8 @@ impl Session<'_> {
 /// The operators that the solver has.
 fn operators(bench: &Bench<'_>) -> Vec<(Op, Tupling)> {
     let of_tuples = |op: Op| match bench.ops.signature(op).shape {
+        // `relations.rs` has these.
+        Shape::Tuple(Tupling::Project(Of::Set | Of::Bag)) => None,
         Shape::Tuple(tupling) if bench.loaded.supports(op) => Some((op, tupling)),
         _ => None,
     };

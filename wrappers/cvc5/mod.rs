@@ -15,6 +15,7 @@ mod ops;
 mod options;
 mod own;
 mod quantifiers;
+mod relations;
 mod solver;
 mod sorts;
 mod tuples;

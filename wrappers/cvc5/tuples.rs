@@ -3,7 +3,7 @@
 use super::ffi::{Session, Sort, Term};
 use super::model::Reader;
 use super::ops::Kinds;
-use murxla_fsm::op::{Op, Tupling};
+use murxla_fsm::op::{Of, Op, Tupling};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Value;
@@ -34,7 +34,12 @@ pub(super) fn apply(
         let all = [&[session.dt_cons_term(constructor)?], args].concat();
         return session.mk_term(kind, &all);
     }
-    let sort = session.term_sort(*args.first().ok_or_else(malformed)?)?;
+    let mut sort = session.term_sort(*args.first().ok_or_else(malformed)?)?;
+    match tupling {
+        Tupling::Project(Of::Set) => sort = session.set_element(sort)?,
+        Tupling::Project(Of::Bag) => sort = session.bag_element(sort)?,
+        _ => {}
+    }
     // The library does not look.
     let length = session.tuple_length(sort)?;
     if indices.is_empty() || indices.iter().any(|place| u64::from(*place) >= length) {
@@ -45,7 +50,7 @@ pub(super) fn apply(
         session.dt_selector(constructor, u64::from(indices[0]))
     };
     let first = match tupling {
-        Tupling::Make | Tupling::Project => {
+        Tupling::Make | Tupling::Project(_) => {
             return session.mk_term_from_op(session.mk_op(kind, indices)?, args);
         }
         Tupling::Select => session.dt_sel_term(selector()?)?,
