@@ -123,6 +123,10 @@ impl Action for TermValue {
         after(model, Answer::Sat)
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         let session = &instance.session;
@@ -329,6 +333,10 @@ impl Action for GetInterpolant {
         }
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         if !instance.session.api().interpolates() {
@@ -382,6 +390,10 @@ impl Action for Preprocess {
         "bitwuzla-simplify"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         instance.session.preprocess()?;
@@ -400,6 +412,10 @@ struct PrintParse;
 impl Action for PrintParse {
     fn name(&self) -> &'static str {
         "bitwuzla-print-parse"
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {

@@ -68,7 +68,7 @@ unsafe extern "C" fn is_over(state: *mut c_void) -> c_int {
 }
 
 /// What messages about things that the library does not have say, and what these are.
-const UNSUPPORTED: [(&str, &str); 3] = [
+const UNSUPPORTED: &[(&str, &str)] = &[
     (
         "Unsupported experimental floating-point format",
         "this floating-point format",
