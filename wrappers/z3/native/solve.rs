@@ -63,10 +63,8 @@ const NO_SIMPLIFIERS: &[(&str, &str)] = &[
 /// Parameters of a context that its solvers take, whether or not they are made by then, and that change no answer.
 const PARAMS: &[(&CStr, &CStr)] = &[
     (c"auto_config", c"false"),
-    (c"model_validate", c"true"),
     (c"type_check", c"true"),
     (c"unsat_core", c"true"),
-    (c"well_sorted_check", c"true"),
 ];
 
 /// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
