@@ -18,6 +18,7 @@ pub mod domain;
 mod draw;
 mod field;
 mod fp;
+mod functional;
 mod regex;
 mod seq;
 mod string;
@@ -216,7 +217,8 @@ fn once(
         Theory::Set => collection::set(op, args, partial),
         Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
-        Theory::Quant | Theory::Ho => None,
+        Theory::Quant => None,
+        Theory::Ho => functional::apply(op, args),
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
         Theory::Seq => seq::apply(op, args),

@@ -423,5 +423,7 @@ enum {
   YICES_CTX_HIGHER_ORDER = 321,
   YICES_EVAL_FIRST = 600, /* values that a model lacks */
   YICES_EVAL_LAST = 699,
+  YICES_GENERALIZATION_FIRST = 900, /* what models are not generalized for */
+  YICES_GENERALIZATION_LAST = 903,
   YICES_MCSAT_UNSUPPORTED = 1000
 };

@@ -101,6 +101,8 @@ pub const YICES_CTX_SCALAR: _bindgen_ty_2 = 318;
 pub const YICES_CTX_HIGHER_ORDER: _bindgen_ty_2 = 321;
 pub const YICES_EVAL_FIRST: _bindgen_ty_2 = 600;
 pub const YICES_EVAL_LAST: _bindgen_ty_2 = 699;
+pub const YICES_GENERALIZATION_FIRST: _bindgen_ty_2 = 900;
+pub const YICES_GENERALIZATION_LAST: _bindgen_ty_2 = 903;
 pub const YICES_MCSAT_UNSUPPORTED: _bindgen_ty_2 = 1000;
 pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
 functions! {

@@ -120,6 +120,12 @@ impl Failure {
         matches!(code, raw::YICES_CTX_NONLINEAR | raw::YICES_DIVISION_BY_ZERO)
     }
 
+    /// Models are not generalized for such terms.
+    pub(super) fn is_of_generalization(&self) -> bool {
+        let code = u32::try_from(self.code).unwrap_or_default();
+        (raw::YICES_GENERALIZATION_FIRST..=raw::YICES_GENERALIZATION_LAST).contains(&code)
+    }
+
     /// A model that does not give a value, which is not an error of the call.
     fn is_of_evaluation(&self) -> bool {
         let code = u32::try_from(self.code).unwrap_or_default();

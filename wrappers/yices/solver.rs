@@ -216,10 +216,7 @@ impl Solver for Instance {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        if self.search.is_some() {
-            return Err(Error::Option("the context has been made".to_owned()));
-        }
-        self.recipe.set(self.api, name, value)
+        self.recipe.set(self.api, name, value, self.search.as_mut())
     }
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {

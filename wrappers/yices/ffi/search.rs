@@ -45,6 +45,9 @@ owned! {
     Model(model_t) freed by yices_free_model;
 }
 
+/// What two contexts say together: a formula between them, or a model of both.
+pub(in super::super) type Interpolation = (Answer, Option<Term>, Option<Model>);
+
 // The handles are live in all calls below, strings live until the call returns, slices are passed
 // with their lengths, and results are owned by the frame of the call.
 
@@ -205,7 +208,96 @@ impl Context {
     }
 }
 
+impl Context {
+    /// Excludes the truth values of the last check.
+    pub(in super::super) fn block(&self) -> Tried {
+        // SAFETY: see above.
+        self.0
+            .code(unsafe { self.0.0.yices_assert_blocking_clause(self.raw()) })
+    }
+
+    /// Checks whether there is a model in which uninterpreted terms have the values of another one; with a number,
+    /// only the first ones have, and the others should.
+    pub(in super::super) fn check_with_model(
+        &self,
+        model: &Model,
+        terms: &[Term],
+        fixed: Option<u32>,
+    ) -> Tried<Answer> {
+        let (api, raw, count) = (&self.0.0, self.raw(), terms.len() as u32);
+        let (model, terms) = (model.raw(), ids(terms));
+        // SAFETY: see above; without parameters the library takes its own.
+        self.answer(unsafe {
+            match fixed {
+                None => api.yices_check_context_with_model(raw, ptr::null(), model, count, terms),
+                Some(fixed) => api.yices_check_context_with_model_and_hint(
+                    raw,
+                    ptr::null(),
+                    model,
+                    count,
+                    terms,
+                    fixed.min(count),
+                ),
+            }
+        })
+    }
+
+    /// A consequence of what is asserted that is false in the model of such a check.
+    pub(in super::super) fn interpolant(&self) -> Result<Term> {
+        // SAFETY: see above.
+        Ok({ self.0 }.term(unsafe { self.0.0.yices_get_model_interpolant(self.raw()) })?)
+    }
+
+    /// The order in which terms are decided, always or at first.
+    pub(in super::super) fn order(&self, terms: &[Term], always: bool) -> Tried {
+        let (api, raw, count) = (&self.0.0, self.raw(), terms.len() as u32);
+        // SAFETY: see above.
+        let status = unsafe {
+            if always {
+                api.yices_mcsat_set_fixed_var_order(raw, count, ids(terms))
+            } else {
+                api.yices_mcsat_set_initial_var_order(raw, count, ids(terms))
+            }
+        };
+        if u32::try_from(status) == Ok(raw::YICES_ERROR) {
+            return Err(self.0.failure());
+        }
+        Ok(())
+    }
+
+    /// Checks what this context and another one assert together: with a formula between them if they contradict each
+    /// other, with a model if not.
+    pub(in super::super) fn interpolate(&self, other: &Context) -> Result<Tried<Interpolation>> {
+        let api = self.0;
+        let mut contexts = raw::interpolation_context_t {
+            a: self.raw(),
+            b: other.raw(),
+            interpolant: -1,
+            model: ptr::null_mut(),
+        };
+        // SAFETY: see above; the model is null or the caller's.
+        let status = unsafe {
+            { api.0 }.yices_check_context_with_interpolation(&raw mut contexts, ptr::null(), 1)
+        };
+        let answer = match api.answer(status) {
+            Ok(answer) => answer,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let model = (!contexts.model.is_null()).then(|| Model::owner(api, contexts.model));
+        let formula = (contexts.interpolant >= 0).then_some(Term(contexts.interpolant));
+        Ok(Ok((answer, formula, model.transpose()?)))
+    }
+}
+
 impl Api {
+    /// Whether the library has the functions of 2.6.5 for the model-constructing solver.
+    pub(in super::super) fn has_hints(self) -> bool {
+        let api = &self.0;
+        api.yices_check_context_with_model_and_hint.exists()
+            && api.yices_mcsat_set_fixed_var_order.exists()
+            && api.yices_mcsat_set_initial_var_order.exists()
+    }
+
     fn answer(self, status: c_int) -> Tried<Answer> {
         match u32::try_from(status).unwrap_or(raw::YICES_ERROR) {
             raw::YICES_SAT => Ok(Answer::Sat),

@@ -348,5 +348,21 @@ fn tuples(api: Api, rng: &mut Rng) -> Result {
     let rebuilt = (0..count).map(|n| api.select(n as u32 + 1, unknown));
     let rebuilt = api.tuple(&rebuilt.collect::<Result<Vec<_>>>()?)?;
     let differ = api.neq(rebuilt, unknown)?;
-    refute(api, differ, "a tuple differs from the tuple of its parts")
+    refute(api, differ, "a tuple differs from the tuple of its parts")?;
+    let equal = api.eq(tuple, unknown)?;
+    if let Ok((_, Some(model))) = api.check_formulas(&[equal], None, None)?
+        && let Some(node) = model.node(unknown)?
+    {
+        let parts = model.node_parts(node);
+        must(
+            parts.is_some_and(|parts| parts.len() == count),
+            "the value of a tuple has more or fewer parts",
+        )?;
+        let literals = model.literals(&[tuple, unknown])?;
+        must(
+            literals.is_none_or(|values| values[0] == values[1]),
+            "equal tuples have different values",
+        )?;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@
 
 mod answers;
 mod inspect;
+mod mcsat;
 mod omitted;
 mod rewrite;
 
@@ -100,7 +101,13 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     rewrites("yices-rebuild", rewrite::rebuild); terms 1;
     rewrites("yices-substitute", rewrite::substitute); terms 1;
     rewrites("yices-parse", rewrite::parse); terms 1;
-    searches("yices-check", Takes::Formulas, answers::check); assert 4;
+    searches("yices-check", Takes::Formulas, answers::check); assert 3;
+    searches("yices-enumerate", Takes::Formulas, answers::enumerate); assert 2;
+    searches("yices-implicant", Takes::Formulas, answers::implicant); assert 4;
+    searches("yices-configure", Takes::Formulas, answers::configure); assert 3;
+    reads("yices-model", Takes::Term, mcsat::evaluate); terms 2;
+    searches("yices-check-with-model", Takes::Formulas, mcsat::with_model); assert 3;
+    searches("yices-interpolate", Takes::Formulas, mcsat::interpolate); assert 3;
 };
 
 /// A call in the making.
@@ -130,7 +137,8 @@ impl Job<'_> {
 
     /// What is wrong with a term.
     fn wrong<T>(&self, what: &str, term: Term) -> Result<T> {
-        wrong(format!("{what}: {}", self.api.term_to_string(term)))
+        // Findings are told apart by the first line.
+        wrong(format!("{what}\n{}", self.api.term_to_string(term)))
     }
 }
 
@@ -146,7 +154,12 @@ fn must(holds: bool, what: &str) -> Result {
 
 /// Objects if a formula is satisfiable.
 fn refute(api: Api, formula: Term, what: &str) -> Result {
-    match api.check_formulas(&[formula], None, None)? {
+    refute_all(api, &[formula], what)
+}
+
+/// Objects if some formulas are satisfiable together.
+fn refute_all(api: Api, formulas: &[Term], what: &str) -> Result {
+    match api.check_formulas(formulas, None, None)? {
         Ok((Answer::Sat, _)) => wrong(what),
         _ => Ok(()),
     }

@@ -13,8 +13,11 @@ use num_traits::One;
 use std::collections::BTreeMap;
 
 // The library's numbers of constructors, as releases 2.6 have them.
+pub(super) const UNINTERPRETED: i32 = 5;
 const APPLICATION: i32 = 7;
 const UPDATE: i32 = 8;
+/// Division of reals and integers, and the remainder.
+pub(super) const DIVISIONS: [i32; 3] = [33, 34, 35];
 const SELECT: i32 = 38;
 const BIT: i32 = 39;
 
@@ -171,9 +174,6 @@ pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
     }
     job.name(back[0])
 }
-
-/// As above.
-const UNINTERPRETED: i32 = 5;
 
 /// The term is printed and parsed.
 pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
