@@ -53,6 +53,12 @@ pub trait Wrapper: Sync {
         None
     }
 
+    /// What a release prints before it ends the process over a call that it rejects; `None` where all return an
+    /// error.
+    fn rejection(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Loads the library, or nothing where the wrapper needs none. Called in a child process: a
     /// library that breaks on loading is survived.
     ///

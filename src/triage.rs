@@ -22,6 +22,12 @@ pub struct Charge {
     pub evidence: Option<String>,
 }
 
+/// Some releases end the process where others return an error.
+fn is_rejection(output: &str) -> bool {
+    let mut said = WRAPPERS.iter().filter_map(|wrapper| wrapper.rejection());
+    said.any(|said| output.starts_with(said))
+}
+
 impl Charge {
     /// The charge that an outcome makes by itself, if it makes one.
     #[must_use]
@@ -35,8 +41,7 @@ impl Charge {
             Verdict::Crash(signal) => format!("crash-{}", signal_name(*signal)),
             Verdict::Timeout => "timeout".to_owned(),
             Verdict::OutOfMemory => "memory".to_owned(),
-            // cvc5 before 1.4 answers a call that it calls invalid so.
-            Verdict::Exit(_) if outcome.output.starts_with("cvc5: error:") => "rejected".to_owned(),
+            Verdict::Exit(_) if is_rejection(&outcome.output) => "rejected".to_owned(),
             Verdict::Exit(code) => format!("exit-{code}"),
             Verdict::Check { kind, .. } => kind.clone(),
         };

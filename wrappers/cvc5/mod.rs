@@ -71,6 +71,11 @@ impl Wrapper for Cvc5 {
         })
     }
 
+    /// Of releases before 1.4.
+    fn rejection(&self) -> Option<&'static str> {
+        Some("cvc5: error:")
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let path = library.unwrap_or(Path::new("libcvc5.so"));
         let failed = |what: &str| LoadError(format!("{}: {what}", path.display()));
