@@ -58,6 +58,8 @@ pub enum Sort {
     Ff(Arc<BigUint>),
     /// An algebraic datatype.
     Dt(Datatype),
+    /// Tuples of elements of one sort or more, in this order.
+    Tuple(Box<[SortId]>),
     /// A declared sort of sorts: its symbol and one sort or more.
     Instance(Box<str>, Box<[SortId]>),
     /// What makes sorts of sorts: it has an id, but is no sort, and no term is of it.
@@ -85,12 +87,13 @@ pub enum SortKind {
     Seq,
     Ff,
     Dt,
+    Tuple,
     Constructor,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 17] = [
+    pub const ALL: [(SortKind, &'static str); 18] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -107,6 +110,7 @@ impl SortKind {
         (SortKind::Seq, "SORT_SEQ"),
         (SortKind::Ff, "SORT_FF"),
         (SortKind::Dt, "SORT_DT"),
+        (SortKind::Tuple, "SORT_TUPLE"),
         (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
 
@@ -151,6 +155,7 @@ impl Sort {
             Sort::Seq(_) => SortKind::Seq,
             Sort::Ff(_) => SortKind::Ff,
             Sort::Dt(_) => SortKind::Dt,
+            Sort::Tuple(_) => SortKind::Tuple,
             Sort::Instance(..) => SortKind::Uninterpreted,
             Sort::Constructor(_) => SortKind::Constructor,
         }
@@ -164,7 +169,7 @@ impl Sort {
             Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => smallvec![*element],
             Sort::Fun(domain, codomain) => domain.iter().chain([codomain]).copied().collect(),
             Sort::Dt(datatype) => datatype.args.iter().copied().collect(),
-            Sort::Instance(_, args) => args.iter().copied().collect(),
+            Sort::Instance(_, args) | Sort::Tuple(args) => args.iter().copied().collect(),
             _ => SmallVec::new(),
         }
     }
@@ -205,6 +210,8 @@ pub enum SortView {
     Ff(Arc<BigUint>),
     /// A datatype: its symbol and, if it has sort arguments, these, `(List Int)`.
     Dt(String),
+    /// Tuples of elements of these sorts.
+    Tuple(Vec<SortView>),
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -238,6 +245,13 @@ impl fmt::Display for SortView {
             SortView::RegLan => f.write_str("RegLan"),
             SortView::Seq(element) => write!(f, "(Seq {element})"),
             SortView::Ff(size) => write!(f, "(_ FiniteField {size})"),
+            SortView::Tuple(parts) => {
+                f.write_str("(Tuple")?;
+                for part in parts {
+                    write!(f, " {part}")?;
+                }
+                f.write_str(")")
+            }
         }
     }
 }
@@ -279,11 +293,31 @@ impl Sorts {
                 datatype.args.iter_mut().for_each(|s| *s = self.canon(*s));
                 Sort::Dt(datatype)
             }
+            Sort::Tuple(mut parts) => {
+                parts.iter_mut().for_each(|s| *s = self.canon(*s));
+                Sort::Tuple(parts)
+            }
             Sort::Instance(symbol, mut args) => {
                 args.iter_mut().for_each(|s| *s = self.canon(*s));
                 Sort::Instance(symbol, args)
             }
             other => other,
+        }
+    }
+
+    /// The sort of functions from a domain. One that returns functions takes their arguments, too: `(-> A (-> B C))`
+    /// is `(-> A B C)`, and so written here.
+    #[must_use]
+    pub fn function(&self, domain: &[SortId], codomain: SortId) -> Sort {
+        match self.get(codomain) {
+            Some(Sort::Fun(more, codomain)) => {
+                let domain = domain.iter().map(|sort| self.canon(*sort));
+                Sort::Fun(domain.chain(more.iter().copied()).collect(), *codomain)
+            }
+            _ => Sort::Fun(
+                domain.iter().map(|sort| self.canon(*sort)).collect(),
+                self.canon(codomain),
+            ),
         }
     }
 
@@ -393,6 +427,9 @@ impl Sorts {
             Some(Sort::Ff(size)) => SortView::Ff(Arc::clone(size)),
             Some(Sort::Dt(datatype)) => {
                 SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
+            }
+            Some(Sort::Tuple(parts)) => {
+                SortView::Tuple(parts.iter().map(|s| self.view(*s)).collect())
             }
             Some(Sort::Instance(symbol, args)) => SortView::Uninterpreted(self.named(symbol, args)),
             Some(Sort::Constructor(_)) => SortView::Other(id.to_string()),

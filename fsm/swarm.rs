@@ -99,6 +99,14 @@ impl Swarm {
         if theories.has(Theory::Quant) && rng.chance(30) {
             theories.remove(Theory::Quant);
         }
+        // So are functions as values, and they need functions.
+        if theories.has(Theory::Ho) {
+            if rng.chance(40) {
+                theories.remove(Theory::Ho);
+            } else {
+                theories.insert(Theory::Uf);
+            }
+        }
         for (theory, others) in &context.restrictions.apart {
             if !theories.has(*theory) || theories.intersection(*others) == Theories::default() {
                 continue;
@@ -132,7 +140,10 @@ impl Swarm {
         let op_weights = op_weights(rng, theories, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
-            let takes_any = matches!(signature.shape, Shape::Plain | Shape::Dt(_));
+            let takes_any = matches!(
+                signature.shape,
+                Shape::Plain | Shape::Dt(_) | Shape::Tuple(_)
+            );
             signature.result == Pattern::Bool && takes_any
         };
         let closers: Vec<Op> = context
@@ -242,12 +253,14 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::Real => theories.has(Theory::Real),
         Pattern::Bv(_) => theories.has(Theory::Bv),
         Pattern::Array(_) => theories.has(Theory::Array),
-        Pattern::Set(_) => theories.has(Theory::Set),
-        Pattern::Bag(_) => theories.has(Theory::Bag),
+        Pattern::Set(element) => theories.has(Theory::Set) && needs(element, theories),
+        Pattern::Bag(element) => theories.has(Theory::Bag) && needs(element, theories),
+        Pattern::Tuple(_) => theories.has(Theory::Tuple),
         Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
         Pattern::Ff(_) => theories.has(Theory::Ff),
+        Pattern::Fun(_) => theories.has(Theory::Ho),
     }
 }
 
@@ -264,7 +277,12 @@ fn rarity(signature: &Signature) -> u32 {
     let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
     let mut kinds: Vec<_> = fixed.map(std::mem::discriminant).collect();
     kinds.dedup();
+    let is_of_rows = |p: &Pattern| match p {
+        Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
+        _ => false,
+    };
     match kinds.len() {
+        _ if signature.args.iter().any(is_of_rows) => 8,
         0 | 1 => 1,
         2 => 4,
         _ => 12,

@@ -34,11 +34,15 @@ pub enum Theory {
     Transcendental,
     /// Algebraic datatypes.
     Dt,
+    /// Tuples.
+    Tuple,
+    /// Higher-order logic: functions are values.
+    Ho,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 15] = [
+    pub const ALL: [(Theory, &'static str); 17] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -54,6 +58,8 @@ impl Theory {
         (Theory::Ff, "THEORY_FF"),
         (Theory::Transcendental, "THEORY_TRANSCENDENTAL"),
         (Theory::Dt, "THEORY_DT"),
+        (Theory::Tuple, "THEORY_TUPLE"),
+        (Theory::Ho, "THEORY_HO"),
     ];
 
     /// The name in profiles, `THEORY_BV`.
@@ -87,6 +93,8 @@ impl Theory {
             Theory::Ff => "finite fields of prime size",
             Theory::Transcendental => "transcendental functions and square roots; with real",
             Theory::Dt => "algebraic datatypes",
+            Theory::Tuple => "tuples",
+            Theory::Ho => "HO-Core: functions as values, lambda, in logics HO_…",
         }
     }
 

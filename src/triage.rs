@@ -78,7 +78,9 @@ impl Charge {
             let written = write!(key, "|{frame}");
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
-        if self.is_overflow() || self.message.is_empty() && frames.is_empty() {
+        // A C++ exception that leaves the library has unwound the stack when it ends the process.
+        let is_crash = matches!(self.outcome.verdict, Verdict::Crash(_));
+        if self.is_overflow() || frames.is_empty() && (is_crash || self.message.is_empty()) {
             key.push('|');
             key.push_str(self.outcome.last_call.as_deref().map_or("", action_of));
         }

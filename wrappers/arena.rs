@@ -64,6 +64,11 @@ impl<I: Id, T> Arena<I, T> {
             .ok_or_else(|| Error::Rejected(format!("{id} is not known to the wrapper")))
     }
 
+    /// The things, in the order of their ids.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &T> {
+        self.slots.iter().flatten()
+    }
+
     /// Takes everything out.
     pub(crate) fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
         self.slots.drain(..).flatten()

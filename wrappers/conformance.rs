@@ -8,12 +8,15 @@ mod answers;
 mod collections;
 mod datatypes;
 mod evaluation;
+mod higher_order;
 mod languages;
 mod models;
 mod patterns;
 mod recursion;
+mod relations;
 mod semantics;
 mod structure;
+mod tuples;
 
 use murxla_fsm::action::Context;
 use murxla_fsm::op::{self, Op, Ops};
@@ -52,6 +55,9 @@ const SOLVING: &[Case] = &[
     ("evaluation", evaluation::evaluation),
     ("values of datatypes", datatypes::evaluation),
     ("truths of datatypes", datatypes::answers),
+    ("values of tuples", tuples::evaluation),
+    ("truths of tuples", tuples::answers),
+    ("relations of tuples", relations::evaluation),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),
     ("functions in models", models::functions),
@@ -66,14 +72,18 @@ const SOLVING: &[Case] = &[
     ("closed quantifiers", answers::quantifiers),
     ("patterns", patterns::patterns),
     ("recursion", recursion::recursion),
+    ("laws of functions", higher_order::laws),
+    ("values of functions", higher_order::values),
+    ("functions of sets and bags", higher_order::collections),
     ("same calls, same answers", answers::determinism),
 ];
 
-/// Runs the whole suite with the library, or with none where the wrapper needs none.
+/// Runs the suite with the library, or with none where the wrapper needs none: the cases whose names have `only` in
+/// them, all if it is empty.
 ///
 /// # Errors
 /// Every failure, one per line, with the case that found it.
-pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> {
+pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
     let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
     let context = Context::new(wrapper, &*loaded, &profile);
@@ -86,7 +96,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>) -> Result<(), String> 
     };
     let mut report = Vec::new();
     let mut run_all = |cases: &[Case]| {
-        for (name, case) in cases {
+        for (name, case) in cases.iter().filter(|(name, _)| name.contains(only)) {
             let mut failures = Failures::default();
             case(&bench, &mut failures);
             let hidden = failures.0.len().saturating_sub(SHOWN);
@@ -383,6 +393,11 @@ impl Session<'_> {
         self.begin();
         let answer = self.solver.check_sat_assuming(assumptions)?;
         expect_answer(answer, expected)
+    }
+
+    fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {
+        self.begin();
+        Ok(self.solver.check_sat_assuming(assumptions)?)
     }
 
     /// Compares the solver's idea of a term's sort with the prediction.

@@ -136,7 +136,11 @@ fn constructors(
 }
 
 /// The root, if it is of the sort and has no place yet, or any term of the sort.
-fn take(cx: &mut Pick<'_>, root: &mut Option<(TermId, SortId)>, wanted: SortId) -> Option<TermId> {
+pub(super) fn take(
+    cx: &mut Pick<'_>,
+    root: &mut Option<(TermId, SortId)>,
+    wanted: SortId,
+) -> Option<TermId> {
     match root.take_if(|(_, its)| *its == wanted) {
         Some((id, _)) => Some(id),
         None => pick_of_sort(cx, wanted),

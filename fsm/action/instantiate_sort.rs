@@ -92,8 +92,10 @@ impl Action for InstantiateSort {
             return Invalid::wrong(format!("{} takes {wanted} sorts, not {got}", call.sort(0)));
         }
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        if call.sort_args(1).iter().any(is_fun) {
-            return Invalid::wrong("sorts of functions inside of sorts are not supported");
+        if !model.is_higher_order() && call.sort_args(1).iter().any(is_fun) {
+            return Invalid::wrong(
+                "functions are parts of sorts in logics that begin with 'HO_' only",
+            );
         }
         match instance(&model.sorts, call) {
             Some(sort) => check_new(model, call.new_sort(), &sort),

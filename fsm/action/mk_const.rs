@@ -94,19 +94,23 @@ impl Action for MkVar {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.swarm.theories.has(Theory::Quant) && !cx.swarm.theories.has(Theory::Uf) {
+        let binding = [Theory::Quant, Theory::Uf, Theory::Ho];
+        if !{ binding.into_iter() }.any(|theory| cx.swarm.theories.has(theory)) {
             return None; // Nothing could bind it.
         }
         let mut barred = cx.context.restrictions.var;
-        barred.insert(SortKind::Fun);
+        if !cx.model.is_higher_order() {
+            barred.insert(SortKind::Fun);
+        }
         let sort = sort(cx, barred)?;
         Some(new_leaf(cx, sort, "v"))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
         live(model)?;
-        if matches!(model.sorts.get(call.sort(0)), Some(Sort::Fun(..))) {
-            return Invalid::wrong("variables of function sorts are not supported");
+        let is_fun = matches!(model.sorts.get(call.sort(0)), Some(Sort::Fun(..)));
+        if is_fun && !model.is_higher_order() {
+            return Invalid::wrong("variables are functions in logics that begin with 'HO_' only");
         }
         Ok(())
     }

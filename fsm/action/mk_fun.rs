@@ -126,7 +126,7 @@ impl Action for MkFun {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
         let (params, body) = (call.terms(1), call.term(2));
         if let Some(sort) = function_sort(model, params, body)
             && model.sorts.get(call.new_sort()).is_none()
@@ -136,6 +136,9 @@ impl Action for MkFun {
         let mut term = Term::leaf(call.new_sort(), Leaf::Fun(params.into(), body));
         term.depth = model.term(body).map_or(0, |t| t.depth + 1);
         term.expansion = model.term(body).map_or(0, |t| t.expansion);
+        if model.is_higher_order() {
+            term.assigned = model.tabulate(&context.ops, params, body);
+        }
         model.mark_used(body);
         model.add_term(call.new_term(), term);
     }

@@ -35,6 +35,8 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Ff, Theory::Ff),
     (SortKind::Dt, Theory::Dt),
     (SortKind::Dt, Theory::Dt),
+    (SortKind::Tuple, Theory::Tuple),
+    (SortKind::Tuple, Theory::Tuple),
     (SortKind::Constructor, Theory::Uf),
 ];
 
@@ -48,16 +50,29 @@ pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
     deepest.unwrap_or(0)
 }
 
-/// A sort to build another from: any but functions and what may not stand there.
-pub(super) fn component(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
-    let first_order = |(id, sort): (SortId, &Sort)| {
+/// A sort to build another from: any but what may not stand there, and functions in higher-order logics only.
+pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> {
+    if !cx.model.is_higher_order() {
+        barred.insert(SortKind::Fun);
+    }
+    let fits = |(id, sort): (SortId, &Sort)| {
         let nested = nesting(cx.model, sort) >= MAX_NESTING;
         let kind = sort.kind();
-        let fits = kind != SortKind::Fun && kind.has_symbols() && !barred.has(kind);
+        let fits = kind.has_symbols() && !barred.has(kind);
         (fits && !nested).then_some(id)
     };
-    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(first_order).collect();
+    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(fits).collect();
     cx.rng.pick(&sorts).copied()
+}
+
+/// What sets and bags are of: tuples more often than their share, since operators combine such.
+fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
+    let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
+    let tuples: Vec<SortId> = cx.model.sorts.iter().filter_map(is_tuple).collect();
+    match cx.rng.pick(&tuples).copied() {
+        Some(tuple) if !barred.has(SortKind::Tuple) && cx.rng.coin() => Some(tuple),
+        _ => component(cx, barred),
+    }
 }
 
 /// Sizes of fields worth trying: the least ones, of which all elements are tried, and those of a byte, of Fermat
@@ -134,13 +149,14 @@ impl Action for MkSort {
                 let index = component(cx, barred.array_index)?;
                 Sort::Array(index, component(cx, barred.array_element)?)
             }
-            SortKind::Set => Sort::Set(component(cx, barred.set_element)?),
-            SortKind::Bag => Sort::Bag(component(cx, barred.bag_element)?),
+            SortKind::Set => Sort::Set(member(cx, barred.set_element)?),
+            SortKind::Bag => Sort::Bag(member(cx, barred.bag_element)?),
             SortKind::Fun => {
                 let arity = 1 + cx.rng.weighted([5, 3, 1].into_iter())?;
                 let domain: Option<Box<[SortId]>> =
                     (0..arity).map(|_| component(cx, barred.domain)).collect();
-                Sort::Fun(domain?, component(cx, barred.codomain)?)
+                let codomain = component(cx, barred.codomain)?;
+                cx.model.sorts.function(&domain?, codomain)
             }
             SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.model)),
             // Without rounding modes there is no arithmetic.
@@ -154,6 +170,12 @@ impl Action for MkSort {
             SortKind::RegLan => Sort::RegLan,
             SortKind::Ff => Sort::Ff(Arc::new(field_size(cx.rng))),
             SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
+            SortKind::Tuple => {
+                let length = 1 + cx.rng.weighted([2, 5, 3, 1].into_iter())?;
+                let parts: Option<Box<[SortId]>> =
+                    (0..length).map(|_| component(cx, barred.field)).collect();
+                Sort::Tuple(parts?)
+            }
         };
         // Making a sort again is legal, and worth it now and then only.
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {
@@ -174,8 +196,15 @@ impl Action for MkSort {
             _ => return Invalid::wrong("no sort"),
         };
         let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        if sort.parts().iter().any(is_fun) {
-            return Invalid::wrong("sorts of functions inside of sorts are not supported");
+        if !model.is_higher_order() && sort.parts().iter().any(is_fun) {
+            return Invalid::wrong(
+                "functions are parts of sorts in logics that begin with 'HO_' only",
+            );
+        }
+        if let Sort::Fun(_, codomain) = sort
+            && is_fun(codomain)
+        {
+            return Invalid::wrong("a function that returns functions takes their arguments, too");
         }
         if let Sort::Uninterpreted(symbol)
         | Sort::Constructor(Constructing::Uninterpreted(symbol, _)) = sort
@@ -241,7 +270,10 @@ fn check_datatypes(model: &Model, first: SortId, group: &Datatypes) -> Validity 
         let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
         for selector in selectors {
             if let Field::Sort(sort) = selector.field
-                && matches!(model.sorts.get(sort), Some(Sort::Fun(..) | Sort::RegLan))
+                && match model.sorts.get(sort) {
+                    Some(Sort::Fun(..)) => !model.is_higher_order(),
+                    sort => sort == Some(&Sort::RegLan),
+                }
             {
                 let symbol = &selector.symbol;
                 return Invalid::wrong(format!("{sort} may not be the sort of '{symbol}'"));

@@ -1,7 +1,10 @@
 //! `mk-term`: the application of an operator.
 
 use super::mk_sort::{MAX_NESTING, nesting};
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern};
+use super::{
+    Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, function, live, pattern,
+    tuple,
+};
 use crate::model::{Leaf, Model, Term};
 use crate::op::{Bindings, Index, Op, Ops, Part, Pattern, Shape, Signature};
 use crate::rng::Rng;
@@ -103,12 +106,16 @@ impl Action for MkTerm {
         if width > crate::model::MAX_WIDTH {
             return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
         }
+        if context.ops.row(op).theory == Theory::Ho && !model.is_higher_order() {
+            let name = context.ops.row(op).name;
+            return Invalid::wrong(format!("{name} is of logics that begin with 'HO_'"));
+        }
         match context.ops.signature(op).shape {
             Shape::Binder => {
                 binder(model, args)?;
                 pattern::check_bound(model, args)?;
             }
-            Shape::Dt(Part::BindCase) => binder(model, args)?,
+            Shape::Lambda | Shape::Dt(Part::BindCase) => binder(model, args)?,
             Shape::Dt(Part::Match) => datatype::check_match(model, args)?,
             Shape::Annotated => pattern::check(model, &context.ops, args)?,
             _ => {}
@@ -169,7 +176,7 @@ impl Action for MkTerm {
         }
         term.expansion = expansion + u32::from(expands);
         let shape = context.ops.signature(op).shape;
-        if matches!(shape, Shape::Binder | Shape::Dt(Part::BindCase))
+        if shape.binds()
             && let Some((_, variables)) = args.split_last()
         {
             for variable in variables {
@@ -254,8 +261,11 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     match signature.shape {
         Shape::Plain => plain(cx, op, signature, root),
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Lambda => function::lambda(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
+        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
         // A scheme makes them, together with what they are part of.
         Shape::Annotated => None,
     }
@@ -280,11 +290,16 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     let kind = root
         .and_then(|t| cx.model.sorts.get(t.sort))
         .map(Sort::kind);
-    if kind == Some(SortKind::Fun) {
+    let higher_order = cx.model.is_higher_order();
+    if kind == Some(SortKind::Fun) && !(higher_order && cx.rng.coin()) {
         return Some(crate::op::UF_APPLY);
     }
     if cx.goal == Goal::Close {
         let open = root.is_some_and(|t| !t.free.is_empty());
+        let lambda = crate::op::LAMBDA;
+        if open && higher_order && weights[lambda.index()] > 0 && cx.rng.coin() {
+            return Some(lambda);
+        }
         if open && kind == Some(SortKind::Bool) {
             let binders = [crate::op::FORALL, crate::op::EXISTS];
             let op = *cx.rng.pick(&binders)?;
@@ -295,8 +310,9 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
             return cx.swarm.closers.get(drawn).copied();
         }
     }
-    let drawn = cx.rng.draw(&cx.swarm.op_odds)?;
-    Some(Op(drawn as u16))
+    let drawn = Op(cx.rng.draw(&cx.swarm.op_odds)? as u16);
+    let is_there = higher_order || cx.context.ops.row(drawn).theory != Theory::Ho;
+    is_there.then_some(drawn)
 }
 
 /// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
@@ -339,13 +355,13 @@ fn may_be_open(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bo
 
 /// A term whose sort is an instance of the pattern; binds the pattern's variables.
 fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
-    let sorts = &cx.model.sorts;
+    let (sorts, functions) = (&cx.model.sorts, cx.model.is_higher_order());
     let sort = match pattern.instance(sorts, bound) {
         Some(sort) => sorts.find(&sort)?,
         None => {
             let fits = |id: &SortId| {
                 !cx.model.pool(*id).is_empty()
-                    && sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun)
+                    && (functions || sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun))
                     && may_stand(cx.model, cx.context, op, *id)
                     && pattern.matches(*id, sorts, &mut bound.clone())
             };
@@ -371,7 +387,7 @@ fn plain(
         choose_format(cx, signature, &mut bound)?;
     }
     if let Some(root) = root {
-        // The root takes a place that fits its sort; every argument is of a sort but functions.
+        // The root takes a place that fits its sort; arguments are functions in higher-order logics only.
         let sort = cx.model.term(root)?.sort;
         may_stand(cx.model, cx.context, op, sort).then_some(())?;
         let start = cx.rng.index(signature.args.len());
@@ -451,6 +467,15 @@ fn plain(
             .then_some(())?;
         indices.push(value);
     }
+    if let Some(sort) = signature.result.lacks(&cx.model.sorts, &bound) {
+        *cx.wish = Some(Wish {
+            op,
+            sorts: vec![sort],
+        });
+        return None;
+    }
+    // A join may leave no parts of a tuple.
+    signature.result.instance(&cx.model.sorts, &bound)?;
     may_be_open(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
 }
 
@@ -496,15 +521,16 @@ fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
 }
 
 /// A function and arguments of its domain, with the root among them or as the function.
-fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let sorts = &cx.model.sorts;
+pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+    let (sorts, functions) = (&cx.model.sorts, cx.model.is_higher_order());
     let root_sort = root.and_then(|id| Some(cx.model.term(id)?.sort));
     let function_sort = |id: SortId| match sorts.get(id) {
         Some(Sort::Fun(domain, _)) => Some(domain),
         _ => None,
     };
     let (function, domain) = match (root, root_sort.and_then(function_sort)) {
-        (Some(root), Some(domain)) => (root, domain),
+        // A function is applied, or where it can be, an argument of another.
+        (Some(root), Some(domain)) if !functions || cx.rng.coin() => (root, domain),
         _ => {
             let fits = |id: &SortId| {
                 let takes_root = |domain: &[SortId]| root_sort.is_none_or(|s| domain.contains(&s));

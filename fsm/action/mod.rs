@@ -6,6 +6,7 @@
 
 mod children;
 mod datatype;
+mod function;
 mod instance;
 mod instantiate_sort;
 mod levels;
@@ -20,6 +21,7 @@ mod recursion;
 mod setup;
 mod simplify;
 mod solve;
+mod tuple;
 
 pub use children::TermGetChildren;
 pub use instance::{Delete, New, Reset, ResetAssertions};
@@ -170,7 +172,8 @@ impl Context {
         if self.restrictions.value_arguments.contains(&op) {
             return Some(0);
         }
-        (self.linear && self.ops.signature(op).nonlinear).then_some(1)
+        let signature = self.ops.signature(op);
+        (signature.literal || self.linear && signature.nonlinear).then_some(1)
     }
 
     /// Whether the loaded library has `op`.

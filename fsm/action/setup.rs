@@ -27,6 +27,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Ff,
             Theory::Set,
             Theory::Dt,
+            Theory::Tuple,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -45,7 +46,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if has(Theory::Fp) {
         name.push_str("FP");
     }
-    if has(Theory::Dt) {
+    if has(Theory::Dt) || has(Theory::Tuple) {
         name.push_str("DT");
     }
     // Sequences go with strings.
@@ -71,6 +72,11 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     name
 }
 
+/// The name of the logic that has functions as values, too: that of cvc5.
+fn higher_order(logic: &str) -> String {
+    format!("HO_{logic}")
+}
+
 /// `set-logic`.
 pub struct SetLogic;
 
@@ -91,6 +97,11 @@ impl Action for SetLogic {
             "ALL".to_owned()
         } else {
             logic_name(cx.swarm.theories, cx.context.linear)
+        };
+        let logic = if cx.swarm.theories.has(Theory::Ho) {
+            higher_order(&logic)
+        } else {
+            logic
         };
         Some((smallvec![Arg::Word(logic.into())], Ids::default()))
     }

@@ -51,6 +51,10 @@ fn size_of(sorts: &Sorts, sort: &Sort, within: &mut Vec<Datatype>) -> Option<u64
             within.pop();
             total
         }
+        Sort::Tuple(parts) => {
+            let mut sizes = parts.iter().map(|part| size(*part));
+            sizes.try_fold(1u64, |product, size| product.checked_mul(size?))
+        }
         Sort::Rm => Some(Rm::ALL.len() as u64),
         Sort::Set(element) => {
             let members = u32::try_from(size(*element)?).ok()?;
@@ -114,6 +118,7 @@ fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
             Value::Seq(word(n, 2, element)?.into())
         }
         Sort::Dt(datatype) => Value::Dt(Arc::new(cell(sorts, datatype, n)?)),
+        Sort::Tuple(parts) => Value::tuple(tuple(sorts, parts, n)?)?,
         Sort::Array(index, element) => {
             let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
             let key = |point| nth(sorts, *index, point);
@@ -171,11 +176,33 @@ fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
         return None;
     }
     let args = fields.iter().enumerate().map(|(place, selector)| {
-        let bits = (place..64).step_by(fields.len()).enumerate();
-        let part = bits.fold(0, |part, (to, from)| part | (rest >> from & 1) << to);
-        nth_of(sorts, &datatype.field(sorts, &selector.field)?, part)
+        let field = datatype.field(sorts, &selector.field)?;
+        nth_of(sorts, &field, share(rest, place, fields.len()))
     });
     Cell::new(number as u32, args.collect::<Option<_>>()?)
+}
+
+/// Every `of`-th bit of a number, from `place` on.
+fn share(n: u64, place: usize, of: usize) -> u64 {
+    let bits = (place..64).step_by(of).enumerate();
+    bits.fold(0, |part, (to, from)| part | (n >> from & 1) << to)
+}
+
+/// Of finite sorts the digits of `n` are the parts, of others its bits in turns.
+fn tuple(sorts: &Sorts, parts: &[SortId], mut n: u64) -> Option<Vec<Value>> {
+    let sizes: Option<Vec<u64>> = parts.iter().map(|part| size(sorts, *part)).collect();
+    let parts = parts.iter().enumerate().map(|(place, part)| {
+        let digit = match &sizes {
+            Some(sizes) => {
+                let digit = n % sizes[place];
+                n /= sizes[place];
+                digit
+            }
+            None => share(n, place, parts.len()),
+        };
+        nth(sorts, *part, digit)
+    });
+    parts.collect()
 }
 
 /// Strings over a small alphabet.

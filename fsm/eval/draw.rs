@@ -75,8 +75,7 @@ const ELEMENTS: u64 = 4;
 /// Constructors nest at most so deep in values that are drawn.
 const CELLS: u32 = 4;
 
-/// An element of the sort. `None` for functions, which are no elements of SMT-LIB's universe, regular
-/// languages, which nothing ranges over, and sorts that are not known.
+/// An element of the sort. `None` for regular languages, which nothing ranges over, and sorts that are not known.
 #[must_use]
 pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
     draw_sort(sorts, sorts.get(sort)?, rng, CELLS)
@@ -149,8 +148,24 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
             let times = |member| (member, BigUint::from(1 + rng.below(TIMES)));
             Value::Bag(members.map(times).collect())
         }
-        Sort::Fun(..) | Sort::RegLan | Sort::Constructor(_) => return None,
+        Sort::Fun(domain, codomain) => {
+            let mut table = Map::constant(draw(*codomain, rng)?);
+            // As with arrays: as points, elements that can be spelled in several ways would stand twice.
+            if { domain.iter() }.all(|sort| is_spelled_once(sorts, *sort)) {
+                for _ in 0..rng.below(POINTS + 1) {
+                    let point = domain.iter().map(|sort| draw(*sort, rng));
+                    let point = point.collect::<Option<Vec<Value>>>()?;
+                    table.set(point, draw(*codomain, rng)?);
+                }
+            }
+            Value::Fun(Arc::new(table))
+        }
+        Sort::RegLan | Sort::Constructor(_) => return None,
         Sort::Dt(datatype) => cell(sorts, datatype, rng, cells)?,
+        Sort::Tuple(parts) => {
+            let parts = parts.iter().map(|part| draw(*part, rng));
+            Value::tuple(parts.collect::<Option<_>>()?)?
+        }
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
         }
@@ -191,7 +206,9 @@ fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
 
 /// Whether the elements of the sort have one value each.
 fn is_spelled_once(sorts: &Sorts, sort: SortId) -> bool {
-    !sorts.has_part(sort, &|part| matches!(part, Sort::Array(..)))
+    !sorts.has_part(sort, &|part| {
+        matches!(part, Sort::Array(..) | Sort::Fun(..))
+    })
 }
 
 /// An integer near an edge: 0, ±1, a small one, a power of two ± 1, now and then a long one.

@@ -18,19 +18,22 @@ pub mod domain;
 mod draw;
 mod field;
 mod fp;
+mod functional;
 mod regex;
 mod seq;
 mod string;
 mod transcendental;
+mod tuple;
 mod uf;
 
 pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
+pub use self::uf::partial;
 
 use crate::op::{
-    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, Op, OpRow, Ops,
-    PATTERN, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
+    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, HO_APPLY, LAMBDA, Op,
+    OpRow, Ops, PATTERN, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
     TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE,
     TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT,
     TRANS_TANGENT,
@@ -66,11 +69,16 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (TRANS_SQRT, "most often irrational, and any number below 0"),
     (
         SET_COMPLEMENT,
-        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+        "up to `set.universe`, which is a finite set of each model to those that have it, even in a finite sort",
     ),
     (DT_MATCH_CASE, "no term: part of a match"),
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
     (DT_MATCH, "binds variables; the caller has them"),
+    (LAMBDA, "binds variables; the caller has them"),
+    (
+        HO_APPLY,
+        "whether it is a function depends on the sort; the caller has it",
+    ),
 ];
 
 const IRRATIONAL: &str = "irrational, or any number, at all rational arguments but 0, 1 and -1";
@@ -210,12 +218,14 @@ fn once(
         Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
         Theory::Quant => None,
+        Theory::Ho => functional::apply(op, args),
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
         Theory::Seq => seq::apply(op, args),
         Theory::Ff => field::apply(op, args),
         Theory::Transcendental => transcendental::apply(op, args),
         Theory::Dt => datatype::apply(op, indices, args, partial),
+        Theory::Tuple => tuple::apply(op, indices, args),
     }
 }
 

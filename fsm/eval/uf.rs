@@ -1,8 +1,10 @@
 //! Applications of functions whose tables are known.
 
-use super::array::lookup;
+use super::array::{lookup, store};
+use super::core::equal;
 use crate::op::{Op, UF_APPLY};
-use crate::value::Value;
+use crate::value::{FunTable, Value};
+use std::sync::Arc;
 
 pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     match (op, args) {
@@ -15,4 +17,21 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// The function that is left where the first arguments are given, and others are not.
+#[must_use]
+pub fn partial(table: &FunTable, first: &[&Value]) -> Option<Value> {
+    let mut rest = FunTable::constant(table.default.clone());
+    for (point, value) in table.entries() {
+        let (given, left) = point.split_at_checked(first.len())?;
+        let mut here = true;
+        for (a, b) in given.iter().zip(first) {
+            here &= equal(a, b)?;
+        }
+        if here {
+            store(&mut rest, left.to_vec(), value.clone())?;
+        }
+    }
+    Some(Value::Fun(Arc::new(rest)))
 }

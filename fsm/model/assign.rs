@@ -79,16 +79,18 @@ impl Assignment {
     }
 
     /// The value of a new constant, or `None` for a function, whose points are drawn when they
-    /// are asked for.
+    /// are asked for; where functions are values, they have one.
     pub(super) fn constant(
         &mut self,
         sorts: &Sorts,
         id: TermId,
         sort: SortId,
         seed: u32,
+        functions: bool,
     ) -> Option<Value> {
-        if let Some(Sort::Fun(_, codomain)) = sorts.get(sort) {
+        if let (false, Some(Sort::Fun(_, codomain))) = (functions, sorts.get(sort)) {
             self.functions.insert(id, (seed, *codomain));
+            return None;
         }
         draw(sorts, sort, &mut Rng::new(u64::from(seed)))
     }

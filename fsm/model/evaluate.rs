@@ -2,19 +2,20 @@
 //! and defined functions included.
 
 use super::{Leaf, Term};
-use crate::eval::{Partial, apply_partly, domain, equal};
-use crate::op::{FORALL, ITE, Op, Ops, Part, Shape};
+use crate::eval::{Partial, apply_partly, domain, equal, partial};
+use crate::op::{FORALL, ITE, Op, Ops, Part, Shape, UF_APPLY};
 use crate::solver::TermId;
-use crate::sort::{SortId, Sorts};
-use crate::value::Value;
+use crate::sort::{Sort, SortId, Sorts};
+use crate::value::{FunTable, Value};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Terms evaluated at most to find the value of one quantified formula or application of a
 /// defined function.
 const STEPS: u32 = 400;
 /// Bodies nested deeper are not evaluated: recursion has a stack.
 const DEPTH: u32 = 60;
-/// Quantifiers over so many elements are decided by trying them all.
+/// Quantifiers over so many elements are decided by trying them all, and functions of so many points are tables.
 const DOMAIN: u64 = 64;
 /// So many elements are tried for each variable of a larger domain.
 const TRIES: u64 = 5;
@@ -67,6 +68,8 @@ pub(super) struct Evaluation<'a, I> {
 }
 
 type Values<'v> = SmallVec<[Option<&'v Value>; 4]>;
+/// The values of arguments, as far as they are known.
+type Arguments = SmallVec<[Option<Value>; 4]>;
 
 impl<'a, I: Interpretation> Evaluation<'a, I> {
     pub(super) fn new(
@@ -105,7 +108,11 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
                 }
             },
             (Shape::Annotated, [body, ..]) => self.value(*body),
-            (Shape::Apply, [function, args @ ..]) => self.call(*function, args),
+            (Shape::Lambda, [variables @ .., body]) => self.table(variables, *body),
+            (Shape::Apply | Shape::Partial, [function, args @ ..]) => {
+                let args = args.iter().map(|arg| self.value(*arg)).collect();
+                self.call(*function, args)
+            }
             (Shape::Dt(Part::Match), [subject, cases @ ..]) => self.matched(*subject, cases),
             (Shape::Dt(part), _) if part.is_case() => None,
             _ => {
@@ -168,27 +175,111 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         value
     }
 
-    fn call(&mut self, function: TermId, args: &[TermId]) -> Option<Value> {
-        let values: SmallVec<[Option<Value>; 4]> =
-            args.iter().map(|arg| self.value(*arg)).collect();
-        match &term(self.terms, function)?.leaf {
-            Leaf::Const => {
-                let point: Option<SmallVec<[&Value; 4]>> =
-                    values.iter().map(Option::as_ref).collect();
-                self.interpretation.apply(self.sorts, function, &point?)
-            }
-            Leaf::Fun(params, body) if self.depth < DEPTH => {
+    /// The value of a function at a point, or that of the function that is left if the point is one of the first
+    /// of its arguments only. What is applied is looked through: a function whose table is not known can have values.
+    fn call(&mut self, function: TermId, mut args: Arguments) -> Option<Value> {
+        if self.depth == DEPTH {
+            return None;
+        }
+        let term = term(self.terms, function)?;
+        let arity = match self.sorts.get(term.sort)? {
+            Sort::Fun(domain, _) => domain.len(),
+            _ => return None,
+        };
+        self.depth += 1;
+        let shape = term.op.map(|op| self.ops.signature(op).shape);
+        let value = match (&term.leaf, shape, &term.args[..]) {
+            (Leaf::Fun(params, body), ..) if args.len() == arity => {
                 // The body sees its parameters alone.
                 let outer = std::mem::take(&mut self.env);
-                self.env.extend(params.iter().copied().zip(values));
-                self.depth += 1;
+                self.env.extend(params.iter().copied().zip(args));
                 let value = self.value(*body);
-                self.depth -= 1;
                 self.env = outer;
                 value
             }
-            _ => None,
+            (_, Some(Shape::Lambda), [params @ .., body]) if args.len() >= params.len() => {
+                let outer = self.env.len();
+                let rest = args.drain(params.len()..).collect();
+                self.env.extend(params.iter().copied().zip(args));
+                let value = self.returned(*body, rest);
+                self.env.truncate(outer);
+                value
+            }
+            (_, Some(Shape::Partial), [inner, first]) => {
+                args.insert(0, self.value(*first));
+                self.call(*inner, args)
+            }
+            (_, Some(_), [condition, yes, no]) if term.op == Some(ITE) => {
+                match self.value(*condition) {
+                    Some(Value::Bool(holds)) => self.call(if holds { *yes } else { *no }, args),
+                    _ => None,
+                }
+            }
+            _ => self.look_up(function, &args, arity),
+        };
+        self.depth -= 1;
+        value
+    }
+
+    /// The value of a term, or where there are arguments left, of the function that it is.
+    fn returned(&mut self, body: TermId, rest: Arguments) -> Option<Value> {
+        if rest.is_empty() {
+            return self.value(body);
         }
+        self.call(body, rest)
+    }
+
+    fn look_up(&mut self, function: TermId, args: &Arguments, arity: usize) -> Option<Value> {
+        let point: Option<SmallVec<[&Value; 4]>> = args.iter().map(Option::as_ref).collect();
+        match self.value(function) {
+            Some(Value::Fun(table)) if args.len() < arity => partial(&table, &point?),
+            Some(table) => {
+                let all = std::iter::once(Some(&table)).chain(args.iter().map(Option::as_ref));
+                let all: Values<'_> = all.collect();
+                apply_partly(self.ops, UF_APPLY, &[], &all, &mut *self.interpretation)
+            }
+            None if args.len() < arity => None,
+            None => { &mut *self.interpretation }.apply(self.sorts, function, &point?),
+        }
+    }
+
+    /// The table of a function of few points, each of which has a value.
+    pub(super) fn table(&mut self, params: &[TermId], body: TermId) -> Option<Value> {
+        let sort = |id: &TermId| term(self.terms, *id).map(|t| t.sort);
+        let sorts = params.iter().map(sort).collect::<Option<Vec<SortId>>>()?;
+        let sizes = sorts.iter().map(|sort| domain::size(self.sorts, *sort));
+        let sizes = sizes.collect::<Option<Vec<u64>>>();
+        // A body without parameters is the value at all points.
+        let is_constant = { params.iter() }
+            .all(|param| term(self.terms, body).is_some_and(|body| !body.free.contains(param)));
+        let returns_function =
+            matches!(self.sorts.get(term(self.terms, body)?.sort)?, Sort::Fun(..));
+        let total = { sizes.iter().flatten() }.try_fold(1u64, |all, size| all.checked_mul(*size));
+        let total = total.filter(|total| sizes.is_some() && *total <= DOMAIN);
+        if returns_function || (total.is_none() && !is_constant) {
+            return None;
+        }
+        if is_constant {
+            return Some(Value::Fun(Arc::new(FunTable::constant(self.value(body)?))));
+        }
+        let (sizes, outer) = (sizes?, self.env.len());
+        let mut table: Option<FunTable> = None;
+        for point in 0..total? {
+            let (mut digits, mut key) = (point, Vec::new());
+            for (sort, size) in sorts.iter().zip(&sizes) {
+                key.push(domain::nth(self.sorts, *sort, digits % size)?);
+                digits /= size;
+            }
+            let values = key.iter().cloned().map(Some);
+            self.env.extend(params.iter().copied().zip(values));
+            let value = self.value(body);
+            self.env.truncate(outer);
+            match (&mut table, value?) {
+                (Some(table), value) => table.set(key, value),
+                (none, value) => *none = Some(FunTable::constant(value)),
+            }
+        }
+        Some(Value::Fun(Arc::new(table?)))
     }
 
     /// Tries elements of the domain: all of a small one, else a few, of which one may decide.

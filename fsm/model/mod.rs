@@ -336,6 +336,14 @@ impl Model {
             })
     }
 
+    /// Whether functions are values: in logics whose names begin with `HO_`.
+    #[must_use]
+    pub fn is_higher_order(&self) -> bool {
+        self.logic
+            .as_deref()
+            .is_some_and(|logic| logic.starts_with("HO_"))
+    }
+
     /// Forgets the last answer, because the assertions or options have changed.
     pub fn stale(&mut self) {
         self.last = None;
@@ -362,7 +370,8 @@ impl Model {
 
     /// Draws the value of a constant of this id and sort from the seed of the call that makes it.
     pub fn assign(&mut self, id: TermId, sort: SortId, seed: u32) -> Option<Value> {
-        self.assignment.constant(&self.sorts, id, sort, seed)
+        let functions = self.is_higher_order();
+        { &mut self.assignment }.constant(&self.sorts, id, sort, seed, functions)
     }
 
     /// The value that the hidden assignment gives a closed application of terms that exist; `None` if
@@ -376,6 +385,12 @@ impl Model {
     ) -> Option<Value> {
         let (sorts, terms) = (&self.sorts, &self.terms);
         Evaluation::new(ops, sorts, terms, &mut self.assignment).application(op, indices, args)
+    }
+
+    /// The table of a function by its parameters and body; `None` if it has too many points, or a value is not known.
+    pub fn tabulate(&mut self, ops: &Ops, params: &[TermId], body: TermId) -> Option<Value> {
+        let (sorts, terms) = (&self.sorts, &self.terms);
+        Evaluation::new(ops, sorts, terms, &mut self.assignment).table(params, body)
     }
 
     /// The value of a closed application in an interpretation, which has the values of its

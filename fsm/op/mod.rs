@@ -2,13 +2,17 @@
 
 mod datatype;
 mod fold;
+mod ill_sorted;
 mod signature;
 mod table;
+mod tuple;
 
 pub use datatype::Part;
 pub use fold::fold;
-pub use signature::{Bindings, Bounds, Fold, IllSorted, Index, Pattern, Shape, Signature};
+pub use ill_sorted::IllSorted;
+pub use signature::{Bindings, Bounds, Entry, Fold, Index, Pattern, Shape, Signature};
 pub use table::*;
+pub use tuple::{Of, Tupling};
 
 use crate::theory::Theory;
 use crate::value::Value;

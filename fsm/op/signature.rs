@@ -6,20 +6,28 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")" | "(FF" var ")"
+//!            | "(Bag" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
+//!            | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
+//!            | ":literal"     all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
+//!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
+//!            | ":lambda"      one or more variables and a body of any sort
 //!            | ":annotated"   the body of a binder and terms of any sorts
-//!            | ":constructor" and others of datatypes, see `datatype.rs`
+//!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
 //! A lower-case letter in an argument's place is a sort variable; inside `(BV …)`, `(FP …)` and in bounds it
 //! is a number. An argument `(BV s-1)` tells `s`; with more than one number in it, all but one are known from indices
 //! or earlier arguments.
 
-use super::Part;
+mod infer;
+mod parse;
+mod row;
+
+use super::{Part, Tupling};
 use crate::sort::{Sort, SortId, Sorts};
 use smallvec::SmallVec;
 
@@ -45,12 +53,29 @@ pub enum Shape {
     Plain,
     /// A function and as many arguments as its domain has.
     Apply,
+    /// A function and the first argument of its domain.
+    Partial,
     /// One or more variables and a Boolean body.
     Binder,
+    /// One or more variables and a body of any sort: a function.
+    Lambda,
     /// The body of a binder and the terms of a pattern: no term of its own.
     Annotated,
     /// What a declaration of datatypes says.
     Dt(Part),
+    /// What the parts of tuples say.
+    Tuple(Tupling),
+}
+
+impl Shape {
+    /// Whether all arguments but the last are variables, which are bound in that.
+    #[must_use]
+    pub fn binds(self) -> bool {
+        matches!(
+            self,
+            Shape::Binder | Shape::Lambda | Shape::Dt(Part::BindCase)
+        )
+    }
 }
 
 /// A sort with variables.
@@ -84,6 +109,19 @@ pub enum Pattern {
     Seq(Box<Pattern>),
     /// A finite field, which the sort variable stands for.
     Ff(usize),
+    /// Functions: the domain, then the codomain.
+    Fun(Vec<Pattern>),
+    /// Tuples.
+    Tuple(Vec<Entry>),
+}
+
+/// What the parts of a tuple are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// One part.
+    Part(Pattern),
+    /// A row of any length, by its slot in the bindings, and whether the other way round.
+    Row(usize, bool),
 }
 
 /// A number with variables.
@@ -166,33 +204,8 @@ pub struct Signature {
     pub shape: Shape,
     /// Under `--linear` all arguments but the first must be values.
     pub nonlinear: bool,
-}
-
-/// Why an application is not well-sorted.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllSorted {
-    /// The number of arguments is wrong.
-    #[error("takes {expected} arguments, not {got}")]
-    Arity {
-        /// What the signature asks for.
-        expected: String,
-        /// What was given.
-        got: usize,
-    },
-    /// An argument has another sort than the signature asks for.
-    #[error("argument {position} has sort {got}")]
-    Argument {
-        /// Counted from 1.
-        position: usize,
-        /// The argument's sort.
-        got: String,
-    },
-    /// The number of indices is wrong or one is out of range.
-    #[error("index {position} is missing, superfluous or out of range")]
-    Index {
-        /// Counted from 1.
-        position: usize,
-    },
+    /// They must be in every run.
+    pub literal: bool,
 }
 
 /// What the variables of a signature stand for in one application.
@@ -200,6 +213,8 @@ pub enum IllSorted {
 pub struct Bindings {
     sorts: SmallVec<[Option<SortId>; 4]>,
     numbers: SmallVec<[Option<i64>; 4]>,
+    /// Parts of tuples.
+    rows: SmallVec<[Option<Box<[SortId]>>; 2]>,
 }
 
 fn slot<T: Copy + PartialEq>(slots: &mut SmallVec<[Option<T>; 4]>, index: usize, value: T) -> bool {
@@ -236,8 +251,17 @@ impl Pattern {
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
+            (Pattern::Fun(parts), Sort::Fun(..)) => {
+                let actual = actual.parts();
+                let mut pairs = parts.iter().zip(&actual);
+                parts.len() == actual.len()
+                    && pairs.all(|(part, sort)| part.matches(*sort, sorts, bound))
+            }
             (Pattern::Set(part), Sort::Set(element)) | (Pattern::Bag(part), Sort::Bag(element)) => {
                 part.matches(*element, sorts, bound)
+            }
+            (Pattern::Tuple(entries), Sort::Tuple(parts)) => {
+                row::matches(entries, parts, sorts, bound)
             }
             _ => false,
         }
@@ -269,10 +293,26 @@ impl Pattern {
             Pattern::Array(parts) => {
                 Sort::Array(parts.0.name(sorts, bound)?, parts.1.name(sorts, bound)?)
             }
+            Pattern::Fun(parts) => {
+                let parts = parts.iter().map(|part| part.name(sorts, bound));
+                let parts = parts.collect::<Option<Vec<SortId>>>()?;
+                let (codomain, domain) = parts.split_last()?;
+                sorts.function(domain, *codomain)
+            }
             Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
             Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),
             Pattern::Seq(element) => Sort::Seq(element.name(sorts, bound)?),
+            Pattern::Tuple(entries) => row::instance(entries, sorts, bound)?,
         })
+    }
+
+    /// The sort of its elements, if that is all that it lacks a name for.
+    #[must_use]
+    pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+        let (Pattern::Set(element) | Pattern::Bag(element)) = self else {
+            return None;
+        };
+        { element.instance(sorts, bound) }.filter(|sort| sorts.find(sort).is_none())
     }
 
     /// The name of that sort.
@@ -335,313 +375,13 @@ impl Bounds {
 }
 
 impl Signature {
-    /// Checks an application and predicts its sort.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
-    pub fn infer(
-        &self,
-        sorts: &Sorts,
-        args: &[SortId],
-        indices: &[u32],
-    ) -> Result<Sort, IllSorted> {
-        let wrong = |position: usize| IllSorted::Argument {
-            position: position + 1,
-            got: args
-                .get(position)
-                .map_or(String::new(), |s| sorts.view(*s).to_string()),
-        };
-        let arity = |expected: &str| IllSorted::Arity {
-            expected: expected.to_owned(),
-            got: args.len(),
-        };
-        match self.shape {
-            Shape::Apply => {
-                let (function, args) = args.split_first().ok_or_else(|| arity("2 or more"))?;
-                let Some(Sort::Fun(domain, codomain)) = sorts.get(*function) else {
-                    return Err(wrong(0));
-                };
-                if domain.len() != args.len() {
-                    return Err(arity(&(domain.len() + 1).to_string()));
-                }
-                for (position, (given, wanted)) in args.iter().zip(domain).enumerate() {
-                    if sorts.canon(*given) != *wanted {
-                        return Err(wrong(position + 1));
-                    }
-                }
-                sorts.get(*codomain).cloned().ok_or_else(|| wrong(0))
-            }
-            Shape::Binder => match args.split_last() {
-                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
-                Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
-                _ => Err(arity("2 or more")),
-            },
-            Shape::Annotated => match args.split_first() {
-                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
-                Some((_, [_, ..])) => Err(wrong(0)),
-                _ => Err(arity("2 or more")),
-            },
-            Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
-            Shape::Dt(part) => part.infer(sorts, args, indices),
-        }
-    }
-
-    fn infer_plain(
-        &self,
-        sorts: &Sorts,
-        args: &[SortId],
-        indices: &[u32],
-        wrong: &dyn Fn(usize) -> IllSorted,
-        arity: &dyn Fn(&str) -> IllSorted,
-    ) -> Result<Sort, IllSorted> {
-        let mut bound = Bindings::default();
-        let folds = self.fold != Fold::None && args.len() > self.args.len();
-        if args.len() < self.args.len() || (args.len() > self.args.len() && !folds) {
-            let or_more = if self.fold == Fold::None {
-                ""
-            } else {
-                " or more"
-            };
-            return Err(arity(&format!("{}{or_more}", self.args.len())));
-        }
-        // Arguments may depend on indices, and bounds of indices on arguments.
-        for (index, value) in self.indices.iter().zip(indices) {
-            index.bind(*value, sorts, &mut bound);
-        }
-        for (position, pattern) in self.args.iter().enumerate() {
-            if !pattern.matches(args[position], sorts, &mut bound) {
-                return Err(wrong(position));
-            }
-        }
-        if indices.len() != self.indices.len() {
-            let position = indices.len().min(self.indices.len()) + 1;
-            return Err(IllSorted::Index { position });
-        }
-        for (position, (index, value)) in self.indices.iter().zip(indices).enumerate() {
-            if !index.admits(*value, &bound) || !index.bind(*value, sorts, &mut bound) {
-                return Err(IllSorted::Index {
-                    position: position + 1,
-                });
-            }
-        }
-        let no_sort = || IllSorted::Index { position: 1 };
-        let mut result = self.result.instance(sorts, &bound).ok_or_else(no_sort)?;
-        for (position, sort) in args.iter().enumerate().skip(self.args.len()) {
-            result = self
-                .fold_in(result, *sort, sorts, &bound)
-                .ok_or_else(|| wrong(position))?;
-        }
-        Ok(result)
-    }
-
-    /// The sort after one more argument: only widths can change, as in `concat`.
-    fn fold_in(&self, so_far: Sort, next: SortId, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
-        let last = self.args.last()?;
-        let mut step = Bindings::default();
-        if let (Sort::Bv(width), Some(Pattern::Bv(Expr::Var(v)))) = (&so_far, self.args.first()) {
-            slot(&mut step.numbers, *v, i64::from(*width));
-        } else {
-            step.clone_from(bound);
-        }
-        last.matches(next, sorts, &mut step).then_some(())?;
-        self.result.instance(sorts, &step)
-    }
-
     /// Parses the notation above.
     ///
     /// # Errors
     /// What could not be read.
     pub fn parse(text: &str) -> Result<Self, String> {
-        Parser::new(text).signature()
+        parse::Parser::new(text).signature()
     }
-}
-
-/// A reader of the notation. Names get slots in the order of their appearance.
-struct Parser<'a> {
-    tokens: Vec<&'a str>,
-    next: usize,
-    numbers: Vec<&'a str>,
-    sorts: Vec<&'a str>,
-}
-
-impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Self {
-        let mut tokens = Vec::new();
-        let mut rest = text.trim_start();
-        while let Some(first) = rest.chars().next() {
-            let length = match first {
-                c if c.is_ascii_alphanumeric() || c == ':' => rest
-                    .find(|c: char| !(c.is_ascii_alphanumeric() || c == ':' || c == '_'))
-                    .unwrap_or(rest.len()),
-                // `:left-assoc` is put together again in `attribute`.
-                _ if rest.starts_with("->") || rest.starts_with("..") => 2,
-                c => c.len_utf8(),
-            };
-            let (token, tail) = rest.split_at(length);
-            tokens.push(token);
-            rest = tail.trim_start();
-        }
-        Self {
-            tokens,
-            next: 0,
-            numbers: Vec::new(),
-            sorts: Vec::new(),
-        }
-    }
-
-    fn peek(&self) -> &'a str {
-        self.tokens.get(self.next).copied().unwrap_or("")
-    }
-
-    fn take(&mut self) -> &'a str {
-        let token = self.peek();
-        self.next += 1;
-        token
-    }
-
-    fn eat(&mut self, token: &str) -> bool {
-        let found = self.peek() == token;
-        self.next += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, token: &str) -> Result<(), String> {
-        if self.eat(token) {
-            return Ok(());
-        }
-        Err(format!("expected '{token}', found '{}'", self.peek()))
-    }
-
-    fn signature(mut self) -> Result<Signature, String> {
-        let mut indices = Vec::new();
-        while self.eat("{") {
-            if self.peek() == "(" {
-                indices.push(Index::Sort(self.sort()?));
-                self.expect("}")?;
-                continue;
-            }
-            let name = self.take();
-            let slot = name_slot(&mut self.numbers, name);
-            let low = self.expr()?;
-            self.expect("..")?;
-            let soft = self.eat("~");
-            let high = if self.peek() == "}" {
-                None
-            } else {
-                Some(self.expr()?)
-            };
-            self.expect("}")?;
-            indices.push(Index::Number(Bounds {
-                slot,
-                low,
-                high,
-                soft,
-            }));
-        }
-        let mut args = Vec::new();
-        while self.peek() != "->" {
-            args.push(self.sort()?);
-            self.eat("+"); // One or more; the attribute says of what.
-        }
-        self.expect("->")?;
-        let mut signature = Signature {
-            args,
-            indices,
-            result: self.sort()?,
-            fold: Fold::None,
-            shape: Shape::Plain,
-            nonlinear: false,
-        };
-        while self.next < self.tokens.len() {
-            let mut attribute = self.take().to_owned();
-            if self.eat("-") {
-                attribute = format!("{attribute}-{}", self.take());
-            }
-            match attribute.as_str() {
-                ":left-assoc" => signature.fold = Fold::LeftAssoc,
-                ":right-assoc" => signature.fold = Fold::RightAssoc,
-                ":chainable" => signature.fold = Fold::Chainable,
-                ":pairwise" => signature.fold = Fold::Pairwise,
-                ":nonlinear" => signature.nonlinear = true,
-                ":apply" => signature.shape = Shape::Apply,
-                ":binder" => signature.shape = Shape::Binder,
-                ":annotated" => signature.shape = Shape::Annotated,
-                other => match Part::from_attribute(other) {
-                    Some(part) => signature.shape = Shape::Dt(part),
-                    None => return Err(format!("unknown attribute '{other}'")),
-                },
-            }
-        }
-        Ok(signature)
-    }
-
-    fn sort(&mut self) -> Result<Pattern, String> {
-        match self.take() {
-            "Bool" => Ok(Pattern::Bool),
-            "Int" => Ok(Pattern::Int),
-            "Real" => Ok(Pattern::Real),
-            "RM" => Ok(Pattern::Rm),
-            "String" => Ok(Pattern::String),
-            "RegLan" => Ok(Pattern::RegLan),
-            "(" => {
-                let sort = match self.take() {
-                    "BV" => Pattern::Bv(self.expr()?),
-                    "FP" => Pattern::Fp(self.expr()?, self.expr()?),
-                    "Array" => Pattern::Array(Box::new((self.sort()?, self.sort()?))),
-                    "Set" => Pattern::Set(Box::new(self.sort()?)),
-                    "Bag" => Pattern::Bag(Box::new(self.sort()?)),
-                    "Seq" => Pattern::Seq(Box::new(self.sort()?)),
-                    "FF" => {
-                        let name = self.take();
-                        Pattern::Ff(name_slot(&mut self.sorts, name))
-                    }
-                    other => return Err(format!("unknown sort '{other}'")),
-                };
-                self.expect(")")?;
-                Ok(sort)
-            }
-            name if name.chars().all(|c| c.is_ascii_lowercase()) && !name.is_empty() => {
-                Ok(Pattern::Var(name_slot(&mut self.sorts, name)))
-            }
-            other => Err(format!("expected a sort, found '{other}'")),
-        }
-    }
-
-    fn expr(&mut self) -> Result<Expr, String> {
-        let mut left = self.factor()?;
-        while let "+" | "-" = self.peek() {
-            let op = if self.take() == "+" { '+' } else { '-' };
-            left = Expr::Binary(op, Box::new((left, self.factor()?)));
-        }
-        Ok(left)
-    }
-
-    fn factor(&mut self) -> Result<Expr, String> {
-        let mut left = self.atom()?;
-        while let "*" | "/" = self.peek() {
-            let op = if self.take() == "*" { '*' } else { '/' };
-            left = Expr::Binary(op, Box::new((left, self.atom()?)));
-        }
-        Ok(left)
-    }
-
-    fn atom(&mut self) -> Result<Expr, String> {
-        let token = self.take();
-        if let Ok(number) = token.parse() {
-            return Ok(Expr::Const(number));
-        }
-        if token.chars().all(|c| c.is_ascii_lowercase()) && !token.is_empty() {
-            return Ok(Expr::Var(name_slot(&mut self.numbers, token)));
-        }
-        Err(format!("expected a number, found '{token}'"))
-    }
-}
-
-fn name_slot<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
-    names.iter().position(|n| *n == name).unwrap_or_else(|| {
-        names.push(name);
-        names.len() - 1
-    })
 }
 
 #[cfg(test)]

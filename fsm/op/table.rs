@@ -26,7 +26,7 @@ macro_rules! ops {
 }
 
 // Sources: the SMT-LIB 2.7 theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors, ArraysEx,
-// FloatingPoint, UnicodeStrings, and its section on quantifiers. Trace names are those of Murxla where it has the
+// FloatingPoint, UnicodeStrings, HO-Core, and its section on quantifiers. Trace names are those of Murxla where it has the
 // operator. Constant arrays and sequences are extensions that several solvers share; sequences, finite fields and
 // transcendental functions mean what cvc5's reference of theories says.
 ops! {
@@ -286,5 +286,25 @@ ops! {
         DT_MATCH_CASE   ""              "b -> b :case";
         DT_MATCH_BIND_CASE ""           "x+ b -> b :bind-case";
         DT_MATCH        "match"         "d b+ -> b :match";
+    }
+    // Of cvc5, in its syntax. The index is a place, from 0 on.
+    Tuple {
+        TUPLE           "tuple"         "a+ -> t :tuple";
+        TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
+        TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
+    }
+    // A function of several arguments takes the first alone, too, and is then one of the others. With sets and bags,
+    // also what takes functions: theories of cvc5. As in Murxla, the bag comes first in `bag.map`.
+    Ho {
+        HO_APPLY        "@"             "f a -> r :partial";
+        LAMBDA          "lambda"        "x+ b -> f :lambda";
+        SET_MAP         "set.map"       "(-> a b) (Set a) -> (Set b)";
+        SET_FILTER      "set.filter"    "(-> e Bool) (Set e) -> (Set e)";
+        SET_ALL         "set.all"       "(-> e Bool) (Set e) -> Bool";
+        SET_SOME        "set.some"      "(-> e Bool) (Set e) -> Bool";
+        SET_FOLD        "set.fold"      "(-> e b b) b (Set e) -> b";
+        BAG_MAP         "bag.map"       "(Bag a) (-> a b) -> (Bag b)";
+        BAG_FILTER      "bag.filter"    "(-> e Bool) (Bag e) -> (Bag e)";
+        BAG_FOLD        "bag.fold"      "(-> e b b) b (Bag e) -> b";
     }
 }

@@ -64,6 +64,8 @@ fn explore(
                 scheme = begun.map(|scheme| (scheme, to));
             }
             Next::Call(action, to) => {
+                // That of a scheme is of no use any more: its sorts may be gone since.
+                wish = None;
                 let picked = action.pick(&mut pick(&walk, model, rng, swarm, context, &mut wish));
                 let Some((args, ids)) = picked else {
                     if let Some(wish) = wish.take() {

@@ -188,6 +188,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             }
             id(out, 's', codomain.0);
         }
+        Sort::Tuple(parts) => parts.iter().for_each(|part| id(out, 's', part.0)),
         Sort::Seq(element) => id(out, 's', element.0),
         Sort::Ff(size) => {
             let written = write!(out, " {size}");

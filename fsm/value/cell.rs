@@ -2,6 +2,7 @@
 
 use super::Value;
 use std::fmt;
+use std::sync::Arc;
 
 /// Values that nest deeper are not computed: to compare, print and drop them takes stack.
 const MAX_DEPTH: u32 = 60;
@@ -52,6 +53,23 @@ impl Cell {
 
     pub(super) fn is_canonical(&self) -> bool {
         self.is_canonical
+    }
+}
+
+impl Value {
+    /// A tuple, which is what the only constructor of a datatype makes; `None` if it is too large.
+    #[must_use]
+    pub fn tuple(parts: Vec<Value>) -> Option<Self> {
+        Some(Value::Dt(Arc::new(Cell::new(0, parts)?)))
+    }
+
+    /// The parts of a tuple.
+    #[must_use]
+    pub fn parts(&self) -> Option<&[Value]> {
+        match self {
+            Value::Dt(cell) if cell.constructor == 0 => Some(&cell.args),
+            _ => None,
+        }
     }
 }
 

@@ -192,7 +192,8 @@ pub(super) fn gap(bytes: usize) -> String {
 ///
 /// Left out are the frames in which a library reports or runs into its misfortune (those of the C and C++
 /// run-time libraries at the top: raise, abort, assert, terminate, memcpy) and those of our own program at
-/// the bottom. Where nothing else is there, they are kept.
+/// the bottom. Where nothing else is there, they are kept, but for our own without names: their offsets differ from
+/// build to build.
 pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
     let program = program.to_string_lossy();
     let overflow = backtrace.starts_with(OVERFLOW);
@@ -220,7 +221,9 @@ pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
         0 => inner,
         bottom => &inner[..bottom],
     };
-    let kept = kept.iter().take(FRAMES).map(|(_, frame)| frame.clone());
+    let is_nameless = |library: &str, frame: &str| library == program && frame.contains('+');
+    let kept = { kept.iter() }.filter(|(library, frame)| !is_nameless(library, frame));
+    let kept = kept.take(FRAMES).map(|(_, frame)| frame.clone());
     let first = overflow.then(|| OVERFLOW.to_owned());
     first.into_iter().chain(kept).collect()
 }
@@ -264,6 +267,8 @@ mod tests {
             .map(|l| format!("{l}\n"))
             .collect();
         assert_eq!(frames(&ours, program), ["main", "libc.so.6+0x2724a"]);
+        let nameless = "/usr/bin/murxla-rs(+0x10) [0x5500]\n";
+        assert!(frames(nameless, program).is_empty());
         let runtime: String = BACKTRACE
             .lines()
             .take(2)

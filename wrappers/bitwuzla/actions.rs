@@ -4,7 +4,7 @@ use super::ffi::{Parser, Session, Term};
 use super::solver::Instance;
 use super::{options, terms, value};
 use murxla_fsm::action::{Action, Context, Effect, Invalid, Pick, Run, Validity};
-use murxla_fsm::model::Model;
+use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -123,6 +123,10 @@ impl Action for TermValue {
         after(model, Answer::Sat)
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         let session = &instance.session;
@@ -159,6 +163,11 @@ impl Action for TermValue {
 /// `bitwuzla-substitute-term`: in some terms, some are replaced by others, one by one and all at once.
 struct SubstituteTerm;
 
+/// Bitwuzla replaces variables where they are bound as well, and then rejects what that makes.
+fn is_replaceable(model: &Model, term: TermId) -> bool {
+    { model.term(term) }.is_some_and(|term| term.leaf != Leaf::Var)
+}
+
 impl Action for SubstituteTerm {
     fn name(&self) -> &'static str {
         "bitwuzla-substitute-term"
@@ -169,14 +178,15 @@ impl Action for SubstituteTerm {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let of = (0..=cx.rng.index(3)).filter_map(|_| any_term(cx)).collect();
+        let of = (0..=cx.rng.index(3)).map(|_| any_term(cx));
+        let of = of.collect::<Option<_>>()?;
         let (mut from, mut to) = (smallvec![], smallvec![]);
         for _ in 0..=cx.rng.index(3) {
             let term = any_term(cx)?;
             let model = cx.model;
             let place = cx.rng.index(usize::MAX);
             let pool = model.pool(model.term(term)?.sort).values();
-            if !from.contains(&term) && !pool.is_empty() {
+            if is_replaceable(model, term) && !from.contains(&term) && !pool.is_empty() {
                 from.push(term);
                 to.push(pool[place % pool.len()]);
             }
@@ -193,12 +203,16 @@ impl Action for SubstituteTerm {
         let (from, to) = (call.terms(1), call.terms(2));
         let sort = |term: &TermId| Some(model.sorts.canon(model.term(*term)?.sort));
         let fits = from.iter().zip(to).all(|(a, b)| sort(a) == sort(b));
-        if fits && from.len() == to.len() {
+        let wrong = if !fits || from.len() != to.len() {
+            "the terms to replace and their replacements differ in number or sorts"
+        } else if call.terms(0).is_empty() || from.is_empty() {
+            "there is nothing to replace"
+        } else if !from.iter().all(|term| is_replaceable(model, *term)) {
+            "a variable cannot be replaced: it may be bound"
+        } else {
             return Ok(());
-        }
-        Err(Invalid::Wrong(
-            "the terms to replace and their replacements differ in number or sorts".to_owned(),
-        ))
+        };
+        Err(Invalid::Wrong(wrong.to_owned()))
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -319,6 +333,10 @@ impl Action for GetInterpolant {
         }
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         if !instance.session.api().interpolates() {
@@ -372,6 +390,10 @@ impl Action for Preprocess {
         "bitwuzla-simplify"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let instance = instance(cx, call)?;
         instance.session.preprocess()?;
@@ -390,6 +412,10 @@ struct PrintParse;
 impl Action for PrintParse {
     fn name(&self) -> &'static str {
         "bitwuzla-print-parse"
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {

@@ -68,13 +68,17 @@ unsafe extern "C" fn is_over(state: *mut c_void) -> c_int {
 }
 
 /// What messages about things that the library does not have say, and what these are.
-const UNSUPPORTED: [(&str, &str); 2] = [
+const UNSUPPORTED: &[(&str, &str)] = &[
     (
         "Unsupported experimental floating-point format",
         "this floating-point format",
     ),
     (
         "interpolation queries with lemmas that use fresh variables not supported",
+        "interpolation of these formulas",
+    ),
+    (
+        "interpolation queries with mixed lemmas not supported",
         "interpolation of these formulas",
     ),
 ];

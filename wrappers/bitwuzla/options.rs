@@ -9,7 +9,7 @@ const DENIED: &[(&str, &str)] = &[
     ("produce-models", "set by its generic name"),
     ("produce-unsat-cores", "set by its generic name"),
     ("produce-unsat-assumptions", "set by its generic name"),
-    ("loglevel", "prints"),
+    ("log-level", "prints"),
     ("verbosity", "prints"),
     ("time-limit-per", "depends on the machine"),
     ("memory-limit", "depends on the machine"),

@@ -268,7 +268,7 @@ impl Solver for Instance {
         let args = self.content.terms(args)?;
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
-            Shape::Apply | Shape::Binder | Shape::Annotated | Shape::Dt(_) => 2,
+            _ => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
             return Err(few());

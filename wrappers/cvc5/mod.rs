@@ -15,8 +15,10 @@ mod ops;
 mod options;
 mod own;
 mod quantifiers;
+mod relations;
 mod solver;
 mod sorts;
+mod tuples;
 mod value;
 
 #[expect(

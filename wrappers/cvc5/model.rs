@@ -47,6 +47,8 @@ impl Reader<'_> {
             self.function(term)
         } else if session.sort_is_seq(sort)? {
             self.sequence(term)
+        } else if session.sort_is_tuple(sort)? {
+            self.tuple(sort, term)
         } else if session.sort_is_dt(sort)? {
             self.cell(sort, term)
         } else if session.sort_is_uninterpreted(sort)? {

@@ -1,6 +1,10 @@
 //! Operators that cvc5 alone has, with their values. Where the API's description leaves a value open, what the
 //! library answers was tried; where the operator is a partial function it has none here.
 
+use super::relations::{
+    iden, join, join_image, product, relation_project, table_product, table_project, tclosure,
+    transpose, tuple_project,
+};
 use murxla_fsm::eval::MAX_BITS;
 use murxla_fsm::op::{Evaluate, OpRow};
 use murxla_fsm::theory::Theory;
@@ -28,6 +32,16 @@ pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String",                   str_rev),        "STRING_REV"),
     (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String",                   str_to_lower),   "STRING_TO_LOWER"),
     (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String",                   str_to_upper),   "STRING_TO_UPPER"),
+    (own("cvc5-OP_TUPLE_PROJECT",  "tuple.project", Theory::Tuple, "{i 0..} t -> t :tuple-project",     tuple_project),  "TUPLE_PROJECT"),
+    (own("cvc5-OP_RELATION_JOIN",  "rel.join",     Theory::Tuple,  "(Set (Tuple x* a)) (Set (Tuple a y*)) -> (Set (Tuple x* y*))", join), "RELATION_JOIN"),
+    (own("cvc5-OP_RELATION_PRODUCT", "rel.product", Theory::Tuple, "(Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*))", product), "RELATION_PRODUCT"),
+    (own("cvc5-OP_RELATION_TRANSPOSE", "rel.transpose", Theory::Tuple, "(Set (Tuple x*)) -> (Set (Tuple ~x*))", transpose), "RELATION_TRANSPOSE"),
+    (own("cvc5-OP_RELATION_TCLOSURE", "rel.tclosure", Theory::Tuple, "(Set (Tuple a a)) -> (Set (Tuple a a))", tclosure), "RELATION_TCLOSURE"),
+    (own("cvc5-OP_RELATION_IDEN",  "rel.iden",     Theory::Tuple,  "(Set (Tuple a)) -> (Set (Tuple a a))", iden),          "RELATION_IDEN"),
+    (own("cvc5-OP_RELATION_JOIN_IMAGE", "rel.join_image", Theory::Tuple, "(Set (Tuple a a)) Int -> (Set (Tuple a)) :literal", join_image), "RELATION_JOIN_IMAGE"),
+    (own("cvc5-OP_RELATION_PROJECT", "rel.project", Theory::Tuple, "{i 0..} (Set t) -> (Set t) :set-project", relation_project), "RELATION_PROJECT"),
+    (own("cvc5-OP_TABLE_PRODUCT",  "table.product", Theory::Tuple, "(Bag (Tuple x*)) (Bag (Tuple y*)) -> (Bag (Tuple x* y*))", table_product), "TABLE_PRODUCT"),
+    (own("cvc5-OP_TABLE_PROJECT",  "table.project", Theory::Tuple, "{i 0..} (Bag t) -> (Bag t) :bag-project", table_project), "TABLE_PROJECT"),
 ];
 
 const fn own(

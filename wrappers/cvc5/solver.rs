@@ -3,10 +3,12 @@
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, native, options, sorts, value};
+use super::{children, datatypes, native, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
+use murxla_fsm::op::{
+    self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold,
+};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -324,6 +326,12 @@ impl Solver for Instance {
             self.content.terms.insert(out, term);
             return Ok(());
         }
+        if let Shape::Tuple(tupling) = signature.shape {
+            let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
+            let term = tuples::apply(session, rng, kinds, (op, tupling), indices, &args)?;
+            self.content.terms.insert(out, term);
+            return Ok(());
+        }
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
@@ -335,13 +343,16 @@ impl Solver for Instance {
         if op == SET_INSERT {
             return self.insert(out, kind, &mut args);
         }
+        if op == BAG_MAP {
+            args.rotate_left(1); // The bag comes last.
+        }
         let term = match (signature.shape, args.split_last()) {
             (_, Some((element, []))) if op == CONST_ARRAY => {
                 let sort = *self.content.sorts.get(sort)?;
                 self.session.mk_const_array(sort, *element)?
             }
             (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
-            (Shape::Binder, _) => self.quantify(kind, ids)?,
+            (Shape::Binder | Shape::Lambda, _) => self.quantify(kind, ids)?,
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
                 if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?

@@ -323,6 +323,9 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         SortView::Ff(field_size(session, sort)?)
     } else if session.sort_is_seq(sort)? {
         SortView::Seq(Box::new(view(session, session.seq_element(sort)?)?))
+    } else if session.sort_is_tuple(sort)? {
+        let parts = session.tuple_sorts(sort)?.into_iter();
+        SortView::Tuple(parts.map(|s| view(session, s)).collect::<Result<_>>()?)
     } else if session.sort_is_dt(sort)? {
         SortView::Dt(datatypes::text(session, sort, &text)?)
     } else if session.sort_is_uninterpreted(sort)? {

@@ -92,15 +92,8 @@ impl Script {
         };
         let (params, sort, body) = match (self.state.sorts.get(sort).cloned(), &value) {
             (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {
-                let params: Vec<String> = (0..domain.len())
-                    .map(|n| self.state.symbols.fresh(&format!("{symbol}@{n}")))
-                    .collect();
-                let body = self.cases(&params, &domain, codomain, table)?;
-                let mut list = Vec::new();
-                for (param, sort) in params.iter().zip(&domain) {
-                    list.push(format!("({param} {})", self.sort_text(*sort)?));
-                }
-                (list.join(" "), codomain, body)
+                let (params, body) = self.function(symbol, &domain, codomain, table)?;
+                (params, codomain, body)
             }
             _ => match self.value_text(sort, &value) {
                 Ok(text) => (String::new(), sort, text),
@@ -112,6 +105,25 @@ impl Script {
         let sort = self.sort_text(sort)?;
         self.command(&format!("(define-fun {symbol} ({params}) {sort} {body})"));
         Ok(())
+    }
+
+    /// Parameters and the body of a function of this table.
+    fn function(
+        &mut self,
+        symbol: &str,
+        domain: &[SortId],
+        codomain: SortId,
+        table: &FunTable,
+    ) -> Result<(String, String)> {
+        let params: Vec<String> = (0..domain.len())
+            .map(|n| self.state.symbols.fresh(&format!("{symbol}@{n}")))
+            .collect();
+        let body = self.cases(&params, domain, codomain, table)?;
+        let mut list = Vec::new();
+        for (param, sort) in params.iter().zip(domain) {
+            list.push(format!("({param} {})", self.sort_text(*sort)?));
+        }
+        Ok((list.join(" "), body))
     }
 
     /// The value of a table by case distinction.
@@ -184,8 +196,13 @@ impl Script {
                     units => format!("(seq.++ {})", units.join(" ")),
                 })
             }
+            (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {
+                let (params, body) = self.function("function", &domain, codomain, table)?;
+                Ok(format!("(lambda ({params}) {body})"))
+            }
             (Some(Sort::Ff(_)), _) => self.literal(sort, value),
             (Some(Sort::Dt(_)), Value::Dt(cell)) => self.cell_text(sort, cell),
+            (Some(Sort::Tuple(parts)), _) => self.tuple_text(&parts, value),
             (_, Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::Dt(_)) => {
                 Err(no_text(value))
             }
@@ -218,11 +235,14 @@ fn no_text(value: &Value) -> Error {
     Error::Unsupported(format!("the value {value}"))
 }
 
-/// The value of a constant; that of a function at the points that were asked for, and any elsewhere.
+/// The value of a constant; that of a function, unless it is a value, at the points that were asked for, and any
+/// elsewhere.
 fn value(model: &Model, id: TermId) -> Option<Value> {
     let term = model.term(id)?;
-    let Some(Sort::Fun(_, codomain)) = model.sorts.get(term.sort) else {
-        return term.value().cloned();
+    let codomain = match (model.sorts.get(term.sort), term.value()) {
+        // Functions are values in higher-order logics.
+        (Some(Sort::Fun(_, codomain)), None) => codomain,
+        (_, value) => return value.cloned(),
     };
     let mut points = model.assignment.points(id).into_iter().flatten().peekable();
     let mut table = FunTable::constant(match points.peek() {
@@ -277,6 +297,11 @@ fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elemen
             let fields = datatype.fields(sorts, cell.constructor() as usize);
             for (field, arg) in fields.into_iter().flatten().zip(cell.args()) {
                 collect(sorts, field, arg, found);
+            }
+        }
+        (Some(Sort::Tuple(parts)), value) => {
+            for (part, value) in parts.iter().zip(value.parts().unwrap_or_default()) {
+                collect(sorts, *part, value, found);
             }
         }
         (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {

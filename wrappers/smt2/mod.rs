@@ -15,6 +15,7 @@ mod symbol;
 #[cfg(test)]
 mod tests;
 mod translation;
+mod tuples;
 mod values;
 mod z3_options;
 

@@ -5,9 +5,10 @@ use super::assigned::StandIns;
 use super::datatypes::Member;
 use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
+use super::tuples::Declared;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
-use murxla_fsm::op::{BASE, Index, Op, OpRow, Ops, SET_INSERT, Shape};
+use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Format, Value};
@@ -79,6 +80,8 @@ pub(super) struct State {
     pub(super) sort_texts: Arena<SortId, String>,
     /// Declared datatypes, with their symbols in the script.
     pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<Member>)>,
+    /// The datatypes that tuples are, by their length.
+    pub(super) tuples: FxHashMap<usize, Declared>,
     /// Declared sorts, with their symbols in the script.
     pub(super) declared: FxHashMap<Box<str>, String>,
     pub(super) terms: Arena<TermId, Term>,
@@ -392,11 +395,11 @@ impl Script {
                     close: ")".to_owned(),
                 }),
                 Kind::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
-                _ => Err(Error::Unsupported(
-                    "a function that has no symbol".to_owned(),
-                )),
+                // What has no symbol is applied by an operator, all arguments at once.
+                _ => Ok(applied(args)),
             },
-            Shape::Binder => match args.split_last() {
+            Shape::Partial => Ok(applied(args)),
+            Shape::Binder | Shape::Lambda => match args.split_last() {
                 Some((body, variables @ [_, ..])) => {
                     let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
                     let (mut body, mut close) = (*body, ")".to_owned());
@@ -424,6 +427,7 @@ impl Script {
                 _ => Err(Error::Rejected(format!("{} without a body", row.name))),
             },
             Shape::Annotated => self.annotated(*first, rest),
+            Shape::Tuple(tupling) => self.tuple_kind(row, tupling, args, indices),
             Shape::Plain | Shape::Dt(_) => {
                 let as_sort = match (&signature.indices[..], indices) {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
@@ -439,8 +443,8 @@ impl Script {
                     (open, ")".to_owned())
                 });
                 let mut args = args.to_vec();
-                if op == SET_INSERT {
-                    args.rotate_left(1); // The set comes last.
+                if op == SET_INSERT || op == BAG_MAP {
+                    args.rotate_left(1); // The set or bag comes last.
                 }
                 Ok(Kind::Apply { open, args, close })
             }
@@ -509,7 +513,7 @@ impl Script {
             | (Some(Sort::RegLan), Value::RegLan(_))
             | (Some(Sort::Seq(_)), Value::Seq(_))
             | (Some(Sort::Instance(..)), Value::Element(_))
-            | (Some(Sort::Dt(_)), Value::Dt(_)) => {
+            | (Some(Sort::Dt(_) | Sort::Tuple(_)), Value::Dt(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }
             _ => Err(Error::Rejected(format!(
@@ -533,5 +537,14 @@ impl Script {
 
     pub(super) fn insert(&mut self, out: TermId, term: Term) {
         self.state.terms.insert(out, term);
+    }
+}
+
+/// A function that is a term, and its arguments.
+fn applied(args: &[TermId]) -> Kind {
+    Kind::Apply {
+        open: format!("({}", Ops::base().row(HO_APPLY).smt),
+        args: args.to_vec(),
+        close: ")".to_owned(),
     }
 }

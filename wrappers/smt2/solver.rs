@@ -136,6 +136,7 @@ impl Solver for Script {
                 }
                 format!("(Set{})", self.sort_list(&[*element])?)
             }
+            Sort::Tuple(parts) => self.tuple_sort(parts)?,
             Sort::Bag(element) => format!("(Bag{})", self.sort_list(&[*element])?),
             Sort::Fun(domain, codomain) => {
                 if domain.is_empty() {

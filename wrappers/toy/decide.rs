@@ -3,7 +3,8 @@
 use super::terms::{Kind, Node, Term, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{
-    AND, DT_MATCH, EQUAL, EXISTS, FORALL, NOT, Op, Ops, PATTERN, REAL_DIV, UF_APPLY,
+    AND, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, PATTERN, REAL_DIV,
+    UF_APPLY,
 };
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Answer;
@@ -60,11 +61,11 @@ impl Partial for ByZero<'_> {
 }
 
 /// The values of bound variables and parameters, innermost last.
-type Env = SmallVec<[(Node, Option<Value>); 4]>;
+pub(super) type Env = SmallVec<[(Node, Option<Value>); 4]>;
 
 /// An evaluation of terms, with a budget.
 pub(super) struct Decider<'a> {
-    terms: &'a Terms,
+    pub(super) terms: &'a Terms,
     /// The value of each closed term in the cones of `cone`, by node.
     values: Vec<Option<Value>>,
     seen: Vec<bool>,
@@ -254,7 +255,7 @@ impl<'a> Decider<'a> {
     }
 
     /// The value of any term; closed ones have theirs already.
-    fn value(&mut self, node: Node, env: &Env) -> Option<Value> {
+    pub(super) fn value(&mut self, node: Node, env: &Env) -> Option<Value> {
         let term = self.terms.term(node);
         match term.kind {
             Kind::Var => {
@@ -283,19 +284,14 @@ impl<'a> Decider<'a> {
             (FORALL, [variables @ .., body]) => self.quantifier(false, variables, *body, env),
             (EXISTS, [variables @ .., body]) => self.quantifier(true, variables, *body, env),
             (PATTERN, [body, ..]) => self.value(*body, env),
-            (UF_APPLY, [function, args @ ..])
-                if matches!(self.terms.term(*function).kind, Kind::Fun) =>
-            {
-                let (params, body) = self.terms.term(*function).parts.split_at(args.len());
-                let mut inner = Env::new();
-                for (param, arg) in params.iter().zip(args) {
-                    inner.push((*param, self.value(*arg, env)));
-                }
+            (LAMBDA, [variables @ .., body]) => self.table(variables, *body, env),
+            (UF_APPLY | HO_APPLY, [function, args @ ..]) => {
+                let args: Vec<_> = args.iter().map(|arg| self.value(*arg, env)).collect();
                 if self.depth == DEPTH {
                     return None;
                 }
                 self.depth += 1;
-                let value = self.value(*body.first()?, &inner);
+                let value = self.call(*function, args, env);
                 self.depth -= 1;
                 value
             }
@@ -415,7 +411,9 @@ fn sample(
             let edge = rng.pick(&edges)?;
             Some(Value::Bv(murxla_fsm::value::Bv::from_int(*width, edge)))
         }
-        (_, Sort::Fp(..) | Sort::Dt(_)) if rng.coin() => eval::draw(sorts, sort, rng),
+        (_, Sort::Fp(..) | Sort::Dt(_) | Sort::Tuple(_)) if rng.coin() => {
+            eval::draw(sorts, sort, rng)
+        }
         _ => domain::nth(sorts, sort, rng.below(6)).or_else(first),
     }
 }

@@ -4,6 +4,7 @@
 mod bugs;
 mod decide;
 mod ffi;
+mod functions;
 mod solver;
 mod terms;
 

@@ -1,7 +1,7 @@
 //! Terms as a directed acyclic graph: a term's number is greater than those of its parts.
 
 use crate::arena::Arena;
-use murxla_fsm::op::{BASE, DT_MATCH_BIND_CASE, EXISTS, FORALL, Op, Ops};
+use murxla_fsm::op::{BASE, Op, Ops};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts, members};
 use murxla_fsm::value::{Format, Value};
@@ -254,9 +254,9 @@ impl Terms {
             Ok(_) => return rejected(format!("{out} has another sort than {sort}")),
             Err(e) => return rejected(format!("{out} is ill-sorted: it {e}")),
         }
-        let bound = match op {
-            FORALL | EXISTS | DT_MATCH_BIND_CASE => parts.len() - 1,
-            _ => 0,
+        let bound = match signature.shape.binds() {
+            true => parts.len() - 1,
+            false => 0,
         };
         self.check_variables(&parts[..bound])?;
         let term = self.inner(Kind::App(op, indices.into()), sort, parts, bound);

@@ -13,8 +13,11 @@ typedef struct ctx_config_s ctx_config_t;
 typedef struct param_s param_t;
 
 typedef struct { unsigned int capacity, size; term_t *data; } term_vector_t;
+typedef struct { unsigned int capacity, size; type_t *data; } type_vector_t;
 typedef struct { int node_id; int node_tag; } yval_t;
 typedef struct { unsigned int capacity, size; yval_t *data; } yval_vector_t;
+typedef struct { int code; unsigned int line, column; term_t term1; type_t type1; term_t term2; type_t type2; long badval; } error_report_t;
+typedef struct { context_t *a, *b; term_t interpolant; model_t *model; } interpolation_context_t;
 
 /* Of GMP, which the library brings or is linked with: numbers of any size. */
 typedef struct { int alloc, size; unsigned long *limbs; } mpz_t;
@@ -28,7 +31,13 @@ char *__gmpq_get_str(char *text, int base, const mpq_t *q);
 
 /* The process. */
 extern const char *yices_version;
+extern const char *yices_build_arch;
+extern const char *yices_build_mode;
+extern const char *yices_build_date;
+extern const char *yices_rev;
 int yices_has_mcsat(void);
+int yices_is_thread_safe(void);
+int yices_has_delegate(const char *delegate);
 void yices_init(void);
 void yices_reset(void);
 void yices_free_string(char *text);
@@ -36,6 +45,8 @@ void yices_free_string(char *text);
 /* Errors. The code of the last failed call, and its message, to be freed. */
 int yices_error_code(void);
 char *yices_error_string(void);
+error_report_t *yices_error_report(void);
+void yices_clear_error(void);
 
 /* Types. */
 type_t yices_bool_type(void);
@@ -45,8 +56,19 @@ type_t yices_bv_type(unsigned int width);
 type_t yices_new_uninterpreted_type(void);
 type_t yices_function_type(unsigned int arity, const type_t *domain, type_t codomain);
 type_t yices_function_type1(type_t domain, type_t codomain);
+type_t yices_function_type2(type_t a, type_t b, type_t codomain);
+type_t yices_function_type3(type_t a, type_t b, type_t c, type_t codomain);
+type_t yices_new_scalar_type(unsigned int cardinality);
+type_t yices_tuple_type(unsigned int count, const type_t *parts);
+type_t yices_tuple_type1(type_t a);
+type_t yices_tuple_type2(type_t a, type_t b);
+type_t yices_tuple_type3(type_t a, type_t b, type_t c);
 int yices_set_type_name(type_t type, const char *name);
 const char *yices_get_type_name(type_t type);
+type_t yices_get_type_by_name(const char *name);
+int yices_clear_type_name(type_t type);
+void yices_remove_type_name(const char *name);
+type_t yices_parse_type(const char *text);
 char *yices_type_to_string(type_t type, unsigned int width, unsigned int height, unsigned int offset);
 int yices_type_is_bool(type_t type);
 int yices_type_is_int(type_t type);
@@ -54,16 +76,27 @@ int yices_type_is_real(type_t type);
 int yices_type_is_bitvector(type_t type);
 int yices_type_is_function(type_t type);
 int yices_type_is_uninterpreted(type_t type);
+int yices_type_is_arithmetic(type_t type);
+int yices_type_is_scalar(type_t type);
+int yices_type_is_tuple(type_t type);
+unsigned int yices_scalar_type_card(type_t type);
 unsigned int yices_bvtype_size(type_t type);
 int yices_type_num_children(type_t type);
 type_t yices_type_child(type_t type, int index);
+int yices_type_children(type_t type, type_vector_t *children);
 int yices_test_subtype(type_t sub, type_t super);
+int yices_compatible_types(type_t a, type_t b);
 
 /* Leaves. */
 term_t yices_new_uninterpreted_term(type_t type);
 term_t yices_new_variable(type_t type);
 int yices_set_term_name(term_t term, const char *name);
 const char *yices_get_term_name(term_t term);
+term_t yices_get_term_by_name(const char *name);
+int yices_clear_term_name(term_t term);
+void yices_remove_term_name(const char *name);
+term_t yices_parse_term(const char *text);
+term_t yices_constant(type_t type, int index);
 term_t yices_true(void);
 term_t yices_false(void);
 term_t yices_zero(void);
@@ -72,12 +105,14 @@ term_t yices_int64(long value);
 term_t yices_rational32(int numerator, unsigned int denominator);
 term_t yices_rational64(long numerator, unsigned long denominator);
 term_t yices_mpq(const mpq_t *value);
+term_t yices_mpz(const mpz_t *value);
 term_t yices_parse_rational(const char *text);
 term_t yices_parse_float(const char *text);
 term_t yices_bvconst_uint32(unsigned int width, unsigned int value);
 term_t yices_bvconst_uint64(unsigned int width, unsigned long value);
 term_t yices_bvconst_int32(unsigned int width, int value);
 term_t yices_bvconst_int64(unsigned int width, long value);
+term_t yices_bvconst_mpz(unsigned int width, const mpz_t *value);
 term_t yices_bvconst_zero(unsigned int width);
 term_t yices_bvconst_one(unsigned int width);
 term_t yices_bvconst_minus_one(unsigned int width);
@@ -97,18 +132,33 @@ term_t yices_xor(unsigned int count, term_t *args);
 term_t yices_and2(term_t a, term_t b);
 term_t yices_or2(term_t a, term_t b);
 term_t yices_xor2(term_t a, term_t b);
+term_t yices_and3(term_t a, term_t b, term_t c);
+term_t yices_or3(term_t a, term_t b, term_t c);
+term_t yices_xor3(term_t a, term_t b, term_t c);
 term_t yices_iff(term_t a, term_t b);
 term_t yices_implies(term_t a, term_t b);
 
 /* Functions, which arrays are, too. */
 term_t yices_application(term_t function, unsigned int count, const term_t *args);
 term_t yices_application1(term_t function, term_t a);
+term_t yices_application2(term_t function, term_t a, term_t b);
+term_t yices_application3(term_t function, term_t a, term_t b, term_t c);
 term_t yices_update(term_t function, unsigned int count, const term_t *args, term_t value);
 term_t yices_update1(term_t function, term_t a, term_t value);
+term_t yices_update2(term_t function, term_t a, term_t b, term_t value);
+term_t yices_update3(term_t function, term_t a, term_t b, term_t c, term_t value);
 term_t yices_lambda(unsigned int count, const term_t *vars, term_t body);
 term_t yices_forall(unsigned int count, term_t *vars, term_t body);
 term_t yices_exists(unsigned int count, term_t *vars, term_t body);
 term_t yices_subst_term(unsigned int count, const term_t *vars, const term_t *terms, term_t body);
+int yices_subst_term_array(unsigned int count, const term_t *vars, const term_t *terms, unsigned int bodies, term_t *body);
+
+/* Tuples, whose parts are counted from 1. */
+term_t yices_tuple(unsigned int count, const term_t *parts);
+term_t yices_pair(term_t a, term_t b);
+term_t yices_triple(term_t a, term_t b, term_t c);
+term_t yices_select(unsigned int index, term_t tuple);
+term_t yices_tuple_update(term_t tuple, unsigned int index, term_t part);
 
 /* Arithmetic. */
 term_t yices_neg(term_t a);
@@ -122,12 +172,19 @@ term_t yices_sub(term_t a, term_t b);
 term_t yices_mul(term_t a, term_t b);
 term_t yices_sum(unsigned int count, const term_t *args);
 term_t yices_product(unsigned int count, const term_t *args);
+term_t yices_poly_int32(unsigned int count, const int *factors, const term_t *args);
+term_t yices_poly_int64(unsigned int count, const long *factors, const term_t *args);
+term_t yices_poly_rational32(unsigned int count, const int *numerators, const unsigned int *denominators, const term_t *args);
+term_t yices_poly_rational64(unsigned int count, const long *numerators, const unsigned long *denominators, const term_t *args);
+term_t yices_poly_mpz(unsigned int count, const mpz_t *factors, const term_t *args);
+term_t yices_poly_mpq(unsigned int count, const mpq_t *factors, const term_t *args);
 term_t yices_division(term_t a, term_t b);
 term_t yices_idiv(term_t a, term_t b);
 term_t yices_imod(term_t a, term_t b);
 term_t yices_divides_atom(term_t divisor, term_t a);
 term_t yices_is_int_atom(term_t a);
 term_t yices_arith_eq_atom(term_t a, term_t b);
+term_t yices_arith_neq_atom(term_t a, term_t b);
 term_t yices_arith_lt_atom(term_t a, term_t b);
 term_t yices_arith_leq_atom(term_t a, term_t b);
 term_t yices_arith_gt_atom(term_t a, term_t b);
@@ -168,6 +225,9 @@ term_t yices_bvxor(unsigned int count, const term_t *args);
 term_t yices_bvand2(term_t a, term_t b);
 term_t yices_bvor2(term_t a, term_t b);
 term_t yices_bvxor2(term_t a, term_t b);
+term_t yices_bvand3(term_t a, term_t b, term_t c);
+term_t yices_bvor3(term_t a, term_t b, term_t c);
+term_t yices_bvxor3(term_t a, term_t b, term_t c);
 term_t yices_bvnand(term_t a, term_t b);
 term_t yices_bvnor(term_t a, term_t b);
 term_t yices_bvxnor(term_t a, term_t b);
@@ -185,6 +245,7 @@ term_t yices_bvshl(term_t a, term_t b);
 term_t yices_bvlshr(term_t a, term_t b);
 term_t yices_bvashr(term_t a, term_t b);
 term_t yices_bveq_atom(term_t a, term_t b);
+term_t yices_bvneq_atom(term_t a, term_t b);
 term_t yices_bvlt_atom(term_t a, term_t b);
 term_t yices_bvle_atom(term_t a, term_t b);
 term_t yices_bvgt_atom(term_t a, term_t b);
@@ -196,6 +257,17 @@ term_t yices_bvsge_atom(term_t a, term_t b);
 
 /* Reading terms. Each is of exactly one of the shapes. */
 type_t yices_type_of_term(term_t term);
+int yices_term_is_bool(term_t term);
+int yices_term_is_int(term_t term);
+int yices_term_is_real(term_t term);
+int yices_term_is_arithmetic(term_t term);
+int yices_term_is_bitvector(term_t term);
+int yices_term_is_tuple(term_t term);
+int yices_term_is_function(term_t term);
+int yices_term_is_scalar(term_t term);
+int yices_term_is_ground(term_t term);
+unsigned int yices_term_bitsize(term_t term);
+int yices_term_constructor(term_t term);
 int yices_term_is_atomic(term_t term);
 int yices_term_is_composite(term_t term);
 int yices_term_is_projection(term_t term);
@@ -213,7 +285,19 @@ int yices_product_component(term_t term, int index, term_t *part, unsigned int *
 int yices_bool_const_value(term_t term, int *value);
 int yices_bv_const_value(term_t term, int *bits);
 int yices_rational_const_value(term_t term, mpq_t *value);
+int yices_scalar_const_value(term_t term, int *value);
 char *yices_term_to_string(term_t term, unsigned int width, unsigned int height, unsigned int offset);
+
+/* Memory. Nothing is freed before a collection, which keeps what counts, is given, or is in use. */
+unsigned int yices_num_terms(void);
+unsigned int yices_num_types(void);
+unsigned int yices_num_posref_terms(void);
+unsigned int yices_num_posref_types(void);
+int yices_incref_term(term_t term);
+int yices_decref_term(term_t term);
+int yices_incref_type(type_t type);
+int yices_decref_type(type_t type);
+void yices_garbage_collect(const term_t *terms, unsigned int term_count, const type_t *types, unsigned int type_count, int keep_named);
 
 /* Configurations, contexts and parameters of the search. */
 ctx_config_t *yices_new_config(void);
@@ -233,21 +317,63 @@ int yices_assert_formulas(context_t *context, unsigned int count, const term_t *
 int yices_check_context(context_t *context, const param_t *params);
 int yices_check_context_with_assumptions(context_t *context, const param_t *params, unsigned int count, const term_t *assumptions);
 int yices_get_unsat_core(context_t *context, term_vector_t *core);
+int yices_assert_blocking_clause(context_t *context);
+int yices_check_context_with_model(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms);
+int yices_check_context_with_model_and_hint(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms, unsigned int fixed);
+int yices_check_context_with_interpolation(interpolation_context_t *contexts, const param_t *params, int build_model);
+term_t yices_get_model_interpolant(context_t *context);
+int yices_mcsat_set_fixed_var_order(context_t *context, unsigned int count, const term_t *terms);
+int yices_mcsat_set_initial_var_order(context_t *context, unsigned int count, const term_t *terms);
+int yices_check_formula(term_t formula, const char *logic, model_t **model, const char *delegate);
+int yices_check_formulas(const term_t *formulas, unsigned int count, const char *logic, model_t **model, const char *delegate);
 param_t *yices_new_param_record(void);
 void yices_default_params_for_context(const context_t *context, param_t *params);
 int yices_set_param(param_t *params, const char *name, const char *value);
 void yices_free_param_record(param_t *params);
 void yices_init_term_vector(term_vector_t *vector);
 void yices_delete_term_vector(term_vector_t *vector);
+void yices_reset_term_vector(term_vector_t *vector);
+void yices_init_type_vector(type_vector_t *vector);
+void yices_delete_type_vector(type_vector_t *vector);
+void yices_reset_type_vector(type_vector_t *vector);
 
 /* Models. */
 model_t *yices_get_model(context_t *context, int keep_substitutions);
 void yices_free_model(model_t *model);
+model_t *yices_new_model(void);
+model_t *yices_model_from_map(unsigned int count, const term_t *terms, const term_t *values);
+int yices_model_set_bool(model_t *model, term_t term, int value);
+int yices_model_set_int32(model_t *model, term_t term, int value);
+int yices_model_set_int64(model_t *model, term_t term, long value);
+int yices_model_set_rational32(model_t *model, term_t term, int numerator, unsigned int denominator);
+int yices_model_set_rational64(model_t *model, term_t term, long numerator, unsigned long denominator);
+int yices_model_set_mpz(model_t *model, term_t term, const mpz_t *value);
+int yices_model_set_mpq(model_t *model, term_t term, const mpq_t *value);
+int yices_model_set_bv_int32(model_t *model, term_t term, int value);
+int yices_model_set_bv_int64(model_t *model, term_t term, long value);
+int yices_model_set_bv_uint32(model_t *model, term_t term, unsigned int value);
+int yices_model_set_bv_uint64(model_t *model, term_t term, unsigned long value);
+int yices_model_set_bv_mpz(model_t *model, term_t term, const mpz_t *value);
+int yices_model_set_bv_from_array(model_t *model, term_t term, unsigned int width, const int *bits);
 char *yices_model_to_string(model_t *model, unsigned int width, unsigned int height, unsigned int offset);
 void yices_model_collect_defined_terms(model_t *model, term_vector_t *terms);
 int yices_formula_true_in_model(model_t *model, term_t formula);
+int yices_formulas_true_in_model(model_t *model, unsigned int count, const term_t *formulas);
+int yices_term_array_value(model_t *model, unsigned int count, const term_t *terms, term_t *values);
+int yices_model_term_support(model_t *model, term_t term, term_vector_t *support);
+int yices_model_term_array_support(model_t *model, unsigned int count, const term_t *terms, term_vector_t *support);
+int yices_implicant_for_formula(model_t *model, term_t formula, term_vector_t *literals);
+int yices_implicant_for_formulas(model_t *model, unsigned int count, const term_t *formulas, term_vector_t *literals);
+int yices_generalize_model(model_t *model, term_t formula, unsigned int count, const term_t *eliminated, int mode, term_vector_t *formulas);
+int yices_generalize_model_array(model_t *model, unsigned int formula_count, const term_t *formulas, unsigned int count, const term_t *eliminated, int mode, term_vector_t *result);
 int yices_get_bool_value(model_t *model, term_t term, int *value);
 int yices_get_mpq_value(model_t *model, term_t term, mpq_t *value);
+int yices_get_mpz_value(model_t *model, term_t term, mpz_t *value);
+int yices_get_int32_value(model_t *model, term_t term, int *value);
+int yices_get_int64_value(model_t *model, term_t term, long *value);
+int yices_get_rational32_value(model_t *model, term_t term, int *numerator, unsigned int *denominator);
+int yices_get_rational64_value(model_t *model, term_t term, long *numerator, unsigned long *denominator);
+int yices_get_double_value(model_t *model, term_t term, double *value);
 int yices_get_bv_value(model_t *model, term_t term, int *bits);
 int yices_get_scalar_value(model_t *model, term_t term, int *value);
 term_t yices_get_value_as_term(model_t *model, term_t term);
@@ -257,12 +383,27 @@ unsigned int yices_val_function_arity(model_t *model, const yval_t *value);
 unsigned int yices_val_mapping_arity(model_t *model, const yval_t *value);
 int yices_val_get_bool(model_t *model, const yval_t *value, int *result);
 int yices_val_get_mpq(model_t *model, const yval_t *value, mpq_t *result);
+int yices_val_get_mpz(model_t *model, const yval_t *value, mpz_t *result);
+int yices_val_is_int32(model_t *model, const yval_t *value);
+int yices_val_is_int64(model_t *model, const yval_t *value);
+int yices_val_is_rational32(model_t *model, const yval_t *value);
+int yices_val_is_rational64(model_t *model, const yval_t *value);
+int yices_val_is_integer(model_t *model, const yval_t *value);
+int yices_val_get_int32(model_t *model, const yval_t *value, int *result);
+int yices_val_get_int64(model_t *model, const yval_t *value, long *result);
+int yices_val_get_rational32(model_t *model, const yval_t *value, int *numerator, unsigned int *denominator);
+int yices_val_get_rational64(model_t *model, const yval_t *value, long *numerator, unsigned long *denominator);
+int yices_val_get_double(model_t *model, const yval_t *value, double *result);
+unsigned int yices_val_tuple_arity(model_t *model, const yval_t *value);
+int yices_val_expand_tuple(model_t *model, const yval_t *value, yval_t *parts);
+type_t yices_val_function_type(model_t *model, const yval_t *value);
 int yices_val_get_bv(model_t *model, const yval_t *value, int *bits);
 int yices_val_get_scalar(model_t *model, const yval_t *value, int *result, type_t *type);
 int yices_val_expand_function(model_t *model, const yval_t *function, yval_t *otherwise, yval_vector_t *mappings);
 int yices_val_expand_mapping(model_t *model, const yval_t *mapping, yval_t *point, yval_t *result);
 void yices_init_yval_vector(yval_vector_t *vector);
 void yices_delete_yval_vector(yval_vector_t *vector);
+void yices_reset_yval_vector(yval_vector_t *vector);
 
 /* Statuses and the error codes that the wrapper tells apart. */
 enum {
@@ -282,5 +423,7 @@ enum {
   YICES_CTX_HIGHER_ORDER = 321,
   YICES_EVAL_FIRST = 600, /* values that a model lacks */
   YICES_EVAL_LAST = 699,
+  YICES_GENERALIZATION_FIRST = 900, /* what models are not generalized for */
+  YICES_GENERALIZATION_LAST = 903,
   YICES_MCSAT_UNSUPPORTED = 1000
 };

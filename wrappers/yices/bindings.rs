@@ -35,6 +35,13 @@ pub struct term_vector_t {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct type_vector_t {
+    pub capacity: ::std::os::raw::c_uint,
+    pub size: ::std::os::raw::c_uint,
+    pub data: *mut type_t,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct yval_t {
     pub node_id: ::std::os::raw::c_int,
     pub node_tag: ::std::os::raw::c_int,
@@ -45,6 +52,26 @@ pub struct yval_vector_t {
     pub capacity: ::std::os::raw::c_uint,
     pub size: ::std::os::raw::c_uint,
     pub data: *mut yval_t,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct error_report_t {
+    pub code: ::std::os::raw::c_int,
+    pub line: ::std::os::raw::c_uint,
+    pub column: ::std::os::raw::c_uint,
+    pub term1: term_t,
+    pub type1: type_t,
+    pub term2: term_t,
+    pub type2: type_t,
+    pub badval: ::std::os::raw::c_long,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct interpolation_context_t {
+    pub a: *mut context_t,
+    pub b: *mut context_t,
+    pub interpolant: term_t,
+    pub model: *mut model_t,
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -74,6 +101,8 @@ pub const YICES_CTX_SCALAR: _bindgen_ty_2 = 318;
 pub const YICES_CTX_HIGHER_ORDER: _bindgen_ty_2 = 321;
 pub const YICES_EVAL_FIRST: _bindgen_ty_2 = 600;
 pub const YICES_EVAL_LAST: _bindgen_ty_2 = 699;
+pub const YICES_GENERALIZATION_FIRST: _bindgen_ty_2 = 900;
+pub const YICES_GENERALIZATION_LAST: _bindgen_ty_2 = 903;
 pub const YICES_MCSAT_UNSUPPORTED: _bindgen_ty_2 = 1000;
 pub type _bindgen_ty_2 = ::std::os::raw::c_uint;
 functions! {
@@ -96,11 +125,17 @@ functions! {
             q: *const mpq_t,
         ) -> *mut ::std::os::raw::c_char;
         pub fn yices_has_mcsat() -> ::std::os::raw::c_int;
+        pub fn yices_is_thread_safe() -> ::std::os::raw::c_int;
+        pub fn yices_has_delegate(
+            delegate: *const ::std::os::raw::c_char,
+        ) -> ::std::os::raw::c_int;
         pub fn yices_init();
         pub fn yices_reset();
         pub fn yices_free_string(text: *mut ::std::os::raw::c_char);
         pub fn yices_error_code() -> ::std::os::raw::c_int;
         pub fn yices_error_string() -> *mut ::std::os::raw::c_char;
+        pub fn yices_error_report() -> *mut error_report_t;
+        pub fn yices_clear_error();
         pub fn yices_bool_type() -> type_t;
         pub fn yices_int_type() -> type_t;
         pub fn yices_real_type() -> type_t;
@@ -112,11 +147,30 @@ functions! {
             codomain: type_t,
         ) -> type_t;
         pub fn yices_function_type1(domain: type_t, codomain: type_t) -> type_t;
+        pub fn yices_function_type2(a: type_t, b: type_t, codomain: type_t) -> type_t;
+        pub fn yices_function_type3(
+            a: type_t,
+            b: type_t,
+            c: type_t,
+            codomain: type_t,
+        ) -> type_t;
+        pub fn yices_new_scalar_type(cardinality: ::std::os::raw::c_uint) -> type_t;
+        pub fn yices_tuple_type(
+            count: ::std::os::raw::c_uint,
+            parts: *const type_t,
+        ) -> type_t;
+        pub fn yices_tuple_type1(a: type_t) -> type_t;
+        pub fn yices_tuple_type2(a: type_t, b: type_t) -> type_t;
+        pub fn yices_tuple_type3(a: type_t, b: type_t, c: type_t) -> type_t;
         pub fn yices_set_type_name(
             type_: type_t,
             name: *const ::std::os::raw::c_char,
         ) -> ::std::os::raw::c_int;
         pub fn yices_get_type_name(type_: type_t) -> *const ::std::os::raw::c_char;
+        pub fn yices_get_type_by_name(name: *const ::std::os::raw::c_char) -> type_t;
+        pub fn yices_clear_type_name(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_remove_type_name(name: *const ::std::os::raw::c_char);
+        pub fn yices_parse_type(text: *const ::std::os::raw::c_char) -> type_t;
         pub fn yices_type_to_string(
             type_: type_t,
             width: ::std::os::raw::c_uint,
@@ -129,10 +183,19 @@ functions! {
         pub fn yices_type_is_bitvector(type_: type_t) -> ::std::os::raw::c_int;
         pub fn yices_type_is_function(type_: type_t) -> ::std::os::raw::c_int;
         pub fn yices_type_is_uninterpreted(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_arithmetic(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_scalar(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_type_is_tuple(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_scalar_type_card(type_: type_t) -> ::std::os::raw::c_uint;
         pub fn yices_bvtype_size(type_: type_t) -> ::std::os::raw::c_uint;
         pub fn yices_type_num_children(type_: type_t) -> ::std::os::raw::c_int;
         pub fn yices_type_child(type_: type_t, index: ::std::os::raw::c_int) -> type_t;
+        pub fn yices_type_children(
+            type_: type_t,
+            children: *mut type_vector_t,
+        ) -> ::std::os::raw::c_int;
         pub fn yices_test_subtype(sub: type_t, super_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_compatible_types(a: type_t, b: type_t) -> ::std::os::raw::c_int;
         pub fn yices_new_uninterpreted_term(type_: type_t) -> term_t;
         pub fn yices_new_variable(type_: type_t) -> term_t;
         pub fn yices_set_term_name(
@@ -140,6 +203,11 @@ functions! {
             name: *const ::std::os::raw::c_char,
         ) -> ::std::os::raw::c_int;
         pub fn yices_get_term_name(term: term_t) -> *const ::std::os::raw::c_char;
+        pub fn yices_get_term_by_name(name: *const ::std::os::raw::c_char) -> term_t;
+        pub fn yices_clear_term_name(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_remove_term_name(name: *const ::std::os::raw::c_char);
+        pub fn yices_parse_term(text: *const ::std::os::raw::c_char) -> term_t;
+        pub fn yices_constant(type_: type_t, index: ::std::os::raw::c_int) -> term_t;
         pub fn yices_true() -> term_t;
         pub fn yices_false() -> term_t;
         pub fn yices_zero() -> term_t;
@@ -154,6 +222,7 @@ functions! {
             denominator: ::std::os::raw::c_ulong,
         ) -> term_t;
         pub fn yices_mpq(value: *const mpq_t) -> term_t;
+        pub fn yices_mpz(value: *const mpz_t) -> term_t;
         pub fn yices_parse_rational(text: *const ::std::os::raw::c_char) -> term_t;
         pub fn yices_parse_float(text: *const ::std::os::raw::c_char) -> term_t;
         pub fn yices_bvconst_uint32(
@@ -171,6 +240,10 @@ functions! {
         pub fn yices_bvconst_int64(
             width: ::std::os::raw::c_uint,
             value: ::std::os::raw::c_long,
+        ) -> term_t;
+        pub fn yices_bvconst_mpz(
+            width: ::std::os::raw::c_uint,
+            value: *const mpz_t,
         ) -> term_t;
         pub fn yices_bvconst_zero(width: ::std::os::raw::c_uint) -> term_t;
         pub fn yices_bvconst_one(width: ::std::os::raw::c_uint) -> term_t;
@@ -192,6 +265,9 @@ functions! {
         pub fn yices_and2(a: term_t, b: term_t) -> term_t;
         pub fn yices_or2(a: term_t, b: term_t) -> term_t;
         pub fn yices_xor2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_and3(a: term_t, b: term_t, c: term_t) -> term_t;
+        pub fn yices_or3(a: term_t, b: term_t, c: term_t) -> term_t;
+        pub fn yices_xor3(a: term_t, b: term_t, c: term_t) -> term_t;
         pub fn yices_iff(a: term_t, b: term_t) -> term_t;
         pub fn yices_implies(a: term_t, b: term_t) -> term_t;
         pub fn yices_application(
@@ -200,6 +276,13 @@ functions! {
             args: *const term_t,
         ) -> term_t;
         pub fn yices_application1(function: term_t, a: term_t) -> term_t;
+        pub fn yices_application2(function: term_t, a: term_t, b: term_t) -> term_t;
+        pub fn yices_application3(
+            function: term_t,
+            a: term_t,
+            b: term_t,
+            c: term_t,
+        ) -> term_t;
         pub fn yices_update(
             function: term_t,
             count: ::std::os::raw::c_uint,
@@ -207,6 +290,19 @@ functions! {
             value: term_t,
         ) -> term_t;
         pub fn yices_update1(function: term_t, a: term_t, value: term_t) -> term_t;
+        pub fn yices_update2(
+            function: term_t,
+            a: term_t,
+            b: term_t,
+            value: term_t,
+        ) -> term_t;
+        pub fn yices_update3(
+            function: term_t,
+            a: term_t,
+            b: term_t,
+            c: term_t,
+            value: term_t,
+        ) -> term_t;
         pub fn yices_lambda(
             count: ::std::os::raw::c_uint,
             vars: *const term_t,
@@ -228,6 +324,22 @@ functions! {
             terms: *const term_t,
             body: term_t,
         ) -> term_t;
+        pub fn yices_subst_term_array(
+            count: ::std::os::raw::c_uint,
+            vars: *const term_t,
+            terms: *const term_t,
+            bodies: ::std::os::raw::c_uint,
+            body: *mut term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_tuple(count: ::std::os::raw::c_uint, parts: *const term_t) -> term_t;
+        pub fn yices_pair(a: term_t, b: term_t) -> term_t;
+        pub fn yices_triple(a: term_t, b: term_t, c: term_t) -> term_t;
+        pub fn yices_select(index: ::std::os::raw::c_uint, tuple: term_t) -> term_t;
+        pub fn yices_tuple_update(
+            tuple: term_t,
+            index: ::std::os::raw::c_uint,
+            part: term_t,
+        ) -> term_t;
         pub fn yices_neg(a: term_t) -> term_t;
         pub fn yices_abs(a: term_t) -> term_t;
         pub fn yices_floor(a: term_t) -> term_t;
@@ -239,12 +351,45 @@ functions! {
         pub fn yices_mul(a: term_t, b: term_t) -> term_t;
         pub fn yices_sum(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
         pub fn yices_product(count: ::std::os::raw::c_uint, args: *const term_t) -> term_t;
+        pub fn yices_poly_int32(
+            count: ::std::os::raw::c_uint,
+            factors: *const ::std::os::raw::c_int,
+            args: *const term_t,
+        ) -> term_t;
+        pub fn yices_poly_int64(
+            count: ::std::os::raw::c_uint,
+            factors: *const ::std::os::raw::c_long,
+            args: *const term_t,
+        ) -> term_t;
+        pub fn yices_poly_rational32(
+            count: ::std::os::raw::c_uint,
+            numerators: *const ::std::os::raw::c_int,
+            denominators: *const ::std::os::raw::c_uint,
+            args: *const term_t,
+        ) -> term_t;
+        pub fn yices_poly_rational64(
+            count: ::std::os::raw::c_uint,
+            numerators: *const ::std::os::raw::c_long,
+            denominators: *const ::std::os::raw::c_ulong,
+            args: *const term_t,
+        ) -> term_t;
+        pub fn yices_poly_mpz(
+            count: ::std::os::raw::c_uint,
+            factors: *const mpz_t,
+            args: *const term_t,
+        ) -> term_t;
+        pub fn yices_poly_mpq(
+            count: ::std::os::raw::c_uint,
+            factors: *const mpq_t,
+            args: *const term_t,
+        ) -> term_t;
         pub fn yices_division(a: term_t, b: term_t) -> term_t;
         pub fn yices_idiv(a: term_t, b: term_t) -> term_t;
         pub fn yices_imod(a: term_t, b: term_t) -> term_t;
         pub fn yices_divides_atom(divisor: term_t, a: term_t) -> term_t;
         pub fn yices_is_int_atom(a: term_t) -> term_t;
         pub fn yices_arith_eq_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_arith_neq_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_arith_lt_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_arith_leq_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_arith_gt_atom(a: term_t, b: term_t) -> term_t;
@@ -287,6 +432,9 @@ functions! {
         pub fn yices_bvand2(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvor2(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvxor2(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvand3(a: term_t, b: term_t, c: term_t) -> term_t;
+        pub fn yices_bvor3(a: term_t, b: term_t, c: term_t) -> term_t;
+        pub fn yices_bvxor3(a: term_t, b: term_t, c: term_t) -> term_t;
         pub fn yices_bvnand(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvnor(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvxnor(a: term_t, b: term_t) -> term_t;
@@ -304,6 +452,7 @@ functions! {
         pub fn yices_bvlshr(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvashr(a: term_t, b: term_t) -> term_t;
         pub fn yices_bveq_atom(a: term_t, b: term_t) -> term_t;
+        pub fn yices_bvneq_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvlt_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvle_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvgt_atom(a: term_t, b: term_t) -> term_t;
@@ -313,6 +462,17 @@ functions! {
         pub fn yices_bvsgt_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_bvsge_atom(a: term_t, b: term_t) -> term_t;
         pub fn yices_type_of_term(term: term_t) -> type_t;
+        pub fn yices_term_is_bool(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_int(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_real(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_arithmetic(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_bitvector(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_tuple(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_function(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_scalar(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_is_ground(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_term_bitsize(term: term_t) -> ::std::os::raw::c_uint;
+        pub fn yices_term_constructor(term: term_t) -> ::std::os::raw::c_int;
         pub fn yices_term_is_atomic(term: term_t) -> ::std::os::raw::c_int;
         pub fn yices_term_is_composite(term: term_t) -> ::std::os::raw::c_int;
         pub fn yices_term_is_projection(term: term_t) -> ::std::os::raw::c_int;
@@ -357,12 +517,31 @@ functions! {
             term: term_t,
             value: *mut mpq_t,
         ) -> ::std::os::raw::c_int;
+        pub fn yices_scalar_const_value(
+            term: term_t,
+            value: *mut ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
         pub fn yices_term_to_string(
             term: term_t,
             width: ::std::os::raw::c_uint,
             height: ::std::os::raw::c_uint,
             offset: ::std::os::raw::c_uint,
         ) -> *mut ::std::os::raw::c_char;
+        pub fn yices_num_terms() -> ::std::os::raw::c_uint;
+        pub fn yices_num_types() -> ::std::os::raw::c_uint;
+        pub fn yices_num_posref_terms() -> ::std::os::raw::c_uint;
+        pub fn yices_num_posref_types() -> ::std::os::raw::c_uint;
+        pub fn yices_incref_term(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_decref_term(term: term_t) -> ::std::os::raw::c_int;
+        pub fn yices_incref_type(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_decref_type(type_: type_t) -> ::std::os::raw::c_int;
+        pub fn yices_garbage_collect(
+            terms: *const term_t,
+            term_count: ::std::os::raw::c_uint,
+            types: *const type_t,
+            type_count: ::std::os::raw::c_uint,
+            keep_named: ::std::os::raw::c_int,
+        );
         pub fn yices_new_config() -> *mut ctx_config_t;
         pub fn yices_free_config(config: *mut ctx_config_t);
         pub fn yices_set_config(
@@ -411,6 +590,53 @@ functions! {
             context: *mut context_t,
             core: *mut term_vector_t,
         ) -> ::std::os::raw::c_int;
+        pub fn yices_assert_blocking_clause(
+            context: *mut context_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_context_with_model(
+            context: *mut context_t,
+            params: *const param_t,
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_context_with_model_and_hint(
+            context: *mut context_t,
+            params: *const param_t,
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+            fixed: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_context_with_interpolation(
+            contexts: *mut interpolation_context_t,
+            params: *const param_t,
+            build_model: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_model_interpolant(context: *mut context_t) -> term_t;
+        pub fn yices_mcsat_set_fixed_var_order(
+            context: *mut context_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_mcsat_set_initial_var_order(
+            context: *mut context_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_formula(
+            formula: term_t,
+            logic: *const ::std::os::raw::c_char,
+            model: *mut *mut model_t,
+            delegate: *const ::std::os::raw::c_char,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_check_formulas(
+            formulas: *const term_t,
+            count: ::std::os::raw::c_uint,
+            logic: *const ::std::os::raw::c_char,
+            model: *mut *mut model_t,
+            delegate: *const ::std::os::raw::c_char,
+        ) -> ::std::os::raw::c_int;
         pub fn yices_new_param_record() -> *mut param_t;
         pub fn yices_default_params_for_context(
             context: *const context_t,
@@ -424,11 +650,89 @@ functions! {
         pub fn yices_free_param_record(params: *mut param_t);
         pub fn yices_init_term_vector(vector: *mut term_vector_t);
         pub fn yices_delete_term_vector(vector: *mut term_vector_t);
+        pub fn yices_reset_term_vector(vector: *mut term_vector_t);
+        pub fn yices_init_type_vector(vector: *mut type_vector_t);
+        pub fn yices_delete_type_vector(vector: *mut type_vector_t);
+        pub fn yices_reset_type_vector(vector: *mut type_vector_t);
         pub fn yices_get_model(
             context: *mut context_t,
             keep_substitutions: ::std::os::raw::c_int,
         ) -> *mut model_t;
         pub fn yices_free_model(model: *mut model_t);
+        pub fn yices_new_model() -> *mut model_t;
+        pub fn yices_model_from_map(
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+            values: *const term_t,
+        ) -> *mut model_t;
+        pub fn yices_model_set_bool(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_int32(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_int64(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_long,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_rational32(
+            model: *mut model_t,
+            term: term_t,
+            numerator: ::std::os::raw::c_int,
+            denominator: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_rational64(
+            model: *mut model_t,
+            term: term_t,
+            numerator: ::std::os::raw::c_long,
+            denominator: ::std::os::raw::c_ulong,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_mpz(
+            model: *mut model_t,
+            term: term_t,
+            value: *const mpz_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_mpq(
+            model: *mut model_t,
+            term: term_t,
+            value: *const mpq_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_bv_int32(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_bv_int64(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_long,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_bv_uint32(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_bv_uint64(
+            model: *mut model_t,
+            term: term_t,
+            value: ::std::os::raw::c_ulong,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_bv_mpz(
+            model: *mut model_t,
+            term: term_t,
+            value: *const mpz_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_set_bv_from_array(
+            model: *mut model_t,
+            term: term_t,
+            width: ::std::os::raw::c_uint,
+            bits: *const ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
         pub fn yices_model_to_string(
             model: *mut model_t,
             width: ::std::os::raw::c_uint,
@@ -443,6 +747,56 @@ functions! {
             model: *mut model_t,
             formula: term_t,
         ) -> ::std::os::raw::c_int;
+        pub fn yices_formulas_true_in_model(
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            formulas: *const term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_term_array_value(
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+            values: *mut term_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_term_support(
+            model: *mut model_t,
+            term: term_t,
+            support: *mut term_vector_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_model_term_array_support(
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            terms: *const term_t,
+            support: *mut term_vector_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_implicant_for_formula(
+            model: *mut model_t,
+            formula: term_t,
+            literals: *mut term_vector_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_implicant_for_formulas(
+            model: *mut model_t,
+            count: ::std::os::raw::c_uint,
+            formulas: *const term_t,
+            literals: *mut term_vector_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_generalize_model(
+            model: *mut model_t,
+            formula: term_t,
+            count: ::std::os::raw::c_uint,
+            eliminated: *const term_t,
+            mode: ::std::os::raw::c_int,
+            formulas: *mut term_vector_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_generalize_model_array(
+            model: *mut model_t,
+            formula_count: ::std::os::raw::c_uint,
+            formulas: *const term_t,
+            count: ::std::os::raw::c_uint,
+            eliminated: *const term_t,
+            mode: ::std::os::raw::c_int,
+            result: *mut term_vector_t,
+        ) -> ::std::os::raw::c_int;
         pub fn yices_get_bool_value(
             model: *mut model_t,
             term: term_t,
@@ -452,6 +806,38 @@ functions! {
             model: *mut model_t,
             term: term_t,
             value: *mut mpq_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_mpz_value(
+            model: *mut model_t,
+            term: term_t,
+            value: *mut mpz_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_int32_value(
+            model: *mut model_t,
+            term: term_t,
+            value: *mut ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_int64_value(
+            model: *mut model_t,
+            term: term_t,
+            value: *mut ::std::os::raw::c_long,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_rational32_value(
+            model: *mut model_t,
+            term: term_t,
+            numerator: *mut ::std::os::raw::c_int,
+            denominator: *mut ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_rational64_value(
+            model: *mut model_t,
+            term: term_t,
+            numerator: *mut ::std::os::raw::c_long,
+            denominator: *mut ::std::os::raw::c_ulong,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_get_double_value(
+            model: *mut model_t,
+            term: term_t,
+            value: *mut f64,
         ) -> ::std::os::raw::c_int;
         pub fn yices_get_bv_value(
             model: *mut model_t,
@@ -491,6 +877,68 @@ functions! {
             value: *const yval_t,
             result: *mut mpq_t,
         ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_mpz(
+            model: *mut model_t,
+            value: *const yval_t,
+            result: *mut mpz_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_is_int32(
+            model: *mut model_t,
+            value: *const yval_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_is_int64(
+            model: *mut model_t,
+            value: *const yval_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_is_rational32(
+            model: *mut model_t,
+            value: *const yval_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_is_rational64(
+            model: *mut model_t,
+            value: *const yval_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_is_integer(
+            model: *mut model_t,
+            value: *const yval_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_int32(
+            model: *mut model_t,
+            value: *const yval_t,
+            result: *mut ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_int64(
+            model: *mut model_t,
+            value: *const yval_t,
+            result: *mut ::std::os::raw::c_long,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_rational32(
+            model: *mut model_t,
+            value: *const yval_t,
+            numerator: *mut ::std::os::raw::c_int,
+            denominator: *mut ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_rational64(
+            model: *mut model_t,
+            value: *const yval_t,
+            numerator: *mut ::std::os::raw::c_long,
+            denominator: *mut ::std::os::raw::c_ulong,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_get_double(
+            model: *mut model_t,
+            value: *const yval_t,
+            result: *mut f64,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_tuple_arity(
+            model: *mut model_t,
+            value: *const yval_t,
+        ) -> ::std::os::raw::c_uint;
+        pub fn yices_val_expand_tuple(
+            model: *mut model_t,
+            value: *const yval_t,
+            parts: *mut yval_t,
+        ) -> ::std::os::raw::c_int;
+        pub fn yices_val_function_type(model: *mut model_t, value: *const yval_t) -> type_t;
         pub fn yices_val_get_bv(
             model: *mut model_t,
             value: *const yval_t,
@@ -516,6 +964,11 @@ functions! {
         ) -> ::std::os::raw::c_int;
         pub fn yices_init_yval_vector(vector: *mut yval_vector_t);
         pub fn yices_delete_yval_vector(vector: *mut yval_vector_t);
+        pub fn yices_reset_yval_vector(vector: *mut yval_vector_t);
         pub static mut yices_version: *const ::std::os::raw::c_char;
+        pub static mut yices_build_arch: *const ::std::os::raw::c_char;
+        pub static mut yices_build_mode: *const ::std::os::raw::c_char;
+        pub static mut yices_build_date: *const ::std::os::raw::c_char;
+        pub static mut yices_rev: *const ::std::os::raw::c_char;
     }
 }

@@ -8,6 +8,7 @@
     dead_code,
     unreachable_pub,
     non_camel_case_types,
+    clippy::too_many_arguments,
     clippy::undocumented_unsafe_blocks,
     reason = "generated from api.h"
 )]
@@ -18,6 +19,7 @@ mod bindings;
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
+mod native;
 mod ops;
 mod options;
 mod search;
@@ -28,7 +30,7 @@ mod values;
 use ffi::Api;
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -47,11 +49,15 @@ impl Wrapper for Yices {
         ops::OWN
     }
 
+    fn actions(&self) -> &'static [OwnAction] {
+        native::ACTIONS
+    }
+
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "yices_",
             bound: bindings::YicesApi::NAMES,
-            omitted: &[],
+            omitted: native::OMITTED,
         })
     }
 

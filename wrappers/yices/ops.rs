@@ -1,23 +1,29 @@
 //! Operators: which function of Yices makes them.
 
-use super::ffi::{Api, Term};
+use super::ffi::{Api, Term, WAYS};
+use super::terms;
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::theory::Theory;
+use num_bigint::BigInt;
+use num_rational::BigRational;
 use std::sync::LazyLock;
 
 type Unary = fn(Api, Term) -> Result<Term>;
 type Binary = fn(Api, Term, Term) -> Result<Term>;
+type Ternary = fn(Api, Term, Term, Term) -> Result<Term>;
 type Listed = fn(Api, &mut [Term]) -> Result<Term>;
 
 /// How Yices makes an application. Those for two arguments are folded over more of them.
 pub(super) enum Native {
     Un(Unary),
     Bin(Binary),
-    Ter(fn(Api, Term, Term, Term) -> Result<Term>),
+    Ter(Ternary),
     /// Takes any number of arguments; is folded from two as well.
     Nary(Binary, Listed),
+    /// Has a function for three of them, too.
+    Nary3(Binary, Ternary, Listed),
     Idx1(fn(Api, Term, u32) -> Result<Term>),
     /// Made in several ways, or of several calls.
     Made(fn(&mut Maker<'_>, &[Term], &[u32]) -> Result<Term>),
@@ -27,18 +33,18 @@ pub(super) enum Native {
     None,
 }
 
-use Native::{Bin, Idx1, Made, Nary, None, Special, Ter, Un};
+use Native::{Bin, Idx1, Made, Nary, Nary3, None, Special, Ter, Un};
 
 /// The rows, in the order of the base table.
 #[rustfmt::skip]
 const ROWS: &[(Op, Native)] = &[
     (op::EQUAL,           Made(equal)),
-    (op::DISTINCT,        Nary(Api::neq, Api::distinct)),
+    (op::DISTINCT,        Made(distinct)),
     (op::ITE,             Ter(Api::ite)),
     (op::NOT,             Un(Api::not)),
-    (op::AND,             Nary(Api::and2, Api::and)),
-    (op::OR,              Nary(Api::or2, Api::or)),
-    (op::XOR,             Nary(Api::xor2, Api::xor)),
+    (op::AND,             Nary3(Api::and2, Api::and3, Api::and)),
+    (op::OR,              Nary3(Api::or2, Api::or3, Api::or)),
+    (op::XOR,             Nary3(Api::xor2, Api::xor3, Api::xor)),
     (op::IMPLIES,         Bin(Api::implies)),
     (op::IFF,             Bin(Api::iff)),
     (op::UF_APPLY,        Special),
@@ -48,10 +54,10 @@ const ROWS: &[(Op, Native)] = &[
     (op::ARRAY_SELECT,    Made(array_select)),
     (op::ARRAY_STORE,     Made(array_store)),
     (op::CONST_ARRAY,     None),
-    (op::INT_NEG,         Un(Api::neg)),
+    (op::INT_NEG,         Made(neg)),
     (op::INT_ABS,         Un(Api::abs)),
-    (op::INT_ADD,         Nary(Api::add, Api::sum)),
-    (op::INT_SUB,         Bin(Api::sub)),
+    (op::INT_ADD,         Made(sum)),
+    (op::INT_SUB,         Made(sub)),
     (op::INT_MUL,         Nary(Api::mul, Api::product)),
     (op::INT_DIV,         Bin(Api::idiv)),
     (op::INT_MOD,         Bin(Api::imod)),
@@ -64,9 +70,9 @@ const ROWS: &[(Op, Native)] = &[
     // Integers are reals.
     (op::INT_TO_REAL,     Un(|_, a| Ok(a))),
     (op::REAL_IS_INT,     Un(Api::is_int)),
-    (op::REAL_NEG,        Un(Api::neg)),
-    (op::REAL_ADD,        Nary(Api::add, Api::sum)),
-    (op::REAL_SUB,        Bin(Api::sub)),
+    (op::REAL_NEG,        Made(neg)),
+    (op::REAL_ADD,        Made(sum)),
+    (op::REAL_SUB,        Made(sub)),
     (op::REAL_MUL,        Nary(Api::mul, Api::product)),
     (op::REAL_DIV,        Bin(Api::division)),
     (op::REAL_LT,         Bin(Api::lt)),
@@ -83,9 +89,9 @@ const ROWS: &[(Op, Native)] = &[
     (op::BV_ZERO_EXTEND,  Idx1(Api::zero_extend)),
     (op::BV_NOT,          Un(Api::bv_not)),
     (op::BV_NEG,          Un(Api::bv_neg)),
-    (op::BV_AND,          Nary(Api::bv_and2, Api::bv_and)),
-    (op::BV_OR,           Nary(Api::bv_or2, Api::bv_or)),
-    (op::BV_XOR,          Nary(Api::bv_xor2, Api::bv_xor)),
+    (op::BV_AND,          Nary3(Api::bv_and2, Api::bv_and3, Api::bv_and)),
+    (op::BV_OR,           Nary3(Api::bv_or2, Api::bv_or3, Api::bv_or)),
+    (op::BV_XOR,          Nary3(Api::bv_xor2, Api::bv_xor3, Api::bv_xor)),
     (op::BV_NAND,         Bin(Api::bv_nand)),
     (op::BV_NOR,          Bin(Api::bv_nor)),
     (op::BV_XNOR,         Bin(Api::bv_xnor)),
@@ -206,11 +212,12 @@ impl Maker<'_> {
         match (native, args, indices) {
             (Un(make), [a], []) => make(api, *a),
             (Bin(make), [_, _, ..], []) => self.folded(*fold, args, *make),
-            (Nary(pair, _), [_, _, ..], []) if self.rng.chance(40) => {
+            (Nary3(_, make, _), [a, b, c], []) if self.rng.coin() => make(api, *a, *b, *c),
+            (Nary(pair, _) | Nary3(pair, ..), [_, _, ..], []) if self.rng.chance(40) => {
                 self.folded(*fold, args, *pair)
             }
             // The library may change the order of what it is given.
-            (Nary(_, make), [_, _, ..], []) => make(api, &mut args.to_vec()),
+            (Nary(_, make) | Nary3(_, _, make), [_, _, ..], []) => make(api, &mut args.to_vec()),
             (Ter(make), [a, b, c], []) => make(api, *a, *b, *c),
             (Idx1(make), [a], [index]) => make(api, *a, *index),
             (Made(make), _, _) => make(self, args, indices),
@@ -225,6 +232,15 @@ impl Maker<'_> {
             api.and(&mut parts.to_vec())
         });
         folded?.ok_or_else(malformed)
+    }
+
+    fn polynomial(&mut self, factors: &[i32], args: &[Term]) -> Result<Term> {
+        if args.len() < factors.len().max(1) {
+            return Err(malformed());
+        }
+        let whole = |factor: &i32| BigRational::from(BigInt::from(*factor));
+        let factors: Vec<BigRational> = factors.iter().map(whole).collect();
+        self.api.polynomial(self.rng.below(WAYS), &factors, args)
     }
 
     fn width(&self, term: Term) -> Result<u32> {
@@ -278,42 +294,79 @@ fn two(args: &[Term]) -> Result<(Term, Term)> {
     }
 }
 
-/// Each theory has an equality of its own besides the one for all.
-fn equal(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
-    let (api, of) = match args {
-        [a, _, ..] => (make.api, make.api.type_of(*a)?),
-        _ => return Err(malformed()),
-    };
-    let pair: Binary = if make.rng.coin() {
-        Api::eq
+/// Each theory has an equality and a disequality of its own besides those for all.
+fn equality(make: &mut Maker<'_>, a: Term) -> Result<[Binary; 2]> {
+    let api = make.api;
+    let of = api.type_of(a)?;
+    Ok(if make.rng.coin() {
+        [Api::eq, Api::neq]
     } else if api.is_bool(of) {
-        Api::iff
+        [Api::iff, Api::xor2]
     } else if api.is_bv(of) {
-        Api::bv_eq
-    } else if api.is_int_type(of) || api.is_real(of) {
-        Api::arith_eq
+        [Api::bv_eq, Api::bv_neq]
+    } else if api.is_arithmetic(of) {
+        [Api::arith_eq, Api::arith_neq]
     } else {
-        Api::eq
+        [Api::eq, Api::neq]
+    })
+}
+
+fn equal(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let [a, _, ..] = args else {
+        return Err(malformed());
     };
+    let [pair, _] = equality(make, *a)?;
     make.folded(Fold::Chainable, args, pair)
+}
+
+fn distinct(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let [a, _, ..] = args else {
+        return Err(malformed());
+    };
+    if make.rng.chance(60) {
+        return make.api.distinct(&mut args.to_vec());
+    }
+    let [_, pair] = equality(make, *a)?;
+    make.folded(Fold::Pairwise, args, pair)
 }
 
 fn array_select(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     let (array, index) = two(args)?;
-    if make.rng.coin() {
-        return make.api.apply1(array, index);
-    }
-    make.api.apply(array, &[index])
+    terms::applied(make.api, make.rng, array, &[index])
 }
 
 fn array_store(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     let [array, index, element] = *args else {
         return Err(malformed());
     };
-    if make.rng.coin() {
-        return make.api.update1(array, index, element);
+    terms::updated(make.api, make.rng, array, &[index], element)
+}
+
+// What is linear may be made as a polynomial.
+
+fn sum(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    match make.rng.below(4) {
+        0 => make.polynomial(&vec![1; args.len()], args),
+        1 => make.folded(Fold::LeftAssoc, args, Api::add),
+        _ => make.api.sum(&mut args.to_vec()),
     }
-    make.api.update(array, &[index], element)
+}
+
+fn neg(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    let a = one(args)?;
+    if make.rng.chance(75) {
+        return make.api.neg(a);
+    }
+    make.polynomial(&[-1], &[a])
+}
+
+fn sub(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
+    if make.rng.chance(75) {
+        return make.folded(Fold::LeftAssoc, args, Api::sub);
+    }
+    let mut factors = vec![-1; args.len()];
+    factors[..1].fill(1);
+    make.polynomial(&factors, args)
 }
 
 fn int_is_div(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
@@ -380,7 +433,7 @@ mod tests {
             let (args, indices) = (signature.args.len(), signature.indices.len());
             let fits = match native(op).unwrap().0 {
                 Un(_) => (args, indices) == (1, 0),
-                Bin(_) | Nary(..) => (args, indices) == (2, 0),
+                Bin(_) | Nary(..) | Nary3(..) => (args, indices) == (2, 0),
                 Ter(_) => (args, indices) == (3, 0),
                 Idx1(_) => (args, indices) == (1, 1),
                 Made(_) | None => true,

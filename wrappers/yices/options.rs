@@ -74,8 +74,13 @@ const MODES: &[(&str, &[&str])] = &[
 pub(super) fn list(api: Api) -> Vec<OptionInfo> {
     let option = |name: &str, domain: OptionDomain| OptionInfo::new(name, domain);
     let modes = |words: &[&str]| OptionDomain::Mode(words.iter().map(|w| (*w).into()).collect());
-    let steps = STEPS.iter().map(|name| option(name, Bool));
-    let parameters = { PARAMETERS.iter() }.map(|(name, domain)| option(name, domain.clone()));
+    // Contexts and their checks are told of these at any time.
+    let between = |name: &str, domain: OptionDomain| OptionInfo {
+        between_checks: true,
+        ..option(name, domain)
+    };
+    let steps = STEPS.iter().map(|name| between(name, Bool));
+    let parameters = { PARAMETERS.iter() }.map(|(name, domain)| between(name, domain.clone()));
     let words = MODES.iter().map(|(name, words)| option(name, modes(words)));
     let mut all: Vec<OptionInfo> = steps.chain(parameters).chain(words).collect();
     if api.has_mcsat() {

@@ -31,8 +31,15 @@ enum Kind {
 }
 
 impl Recipe {
-    /// Takes an option down that the library would take.
-    pub(super) fn set(&mut self, api: Api, name: &str, value: &str) -> Result {
+    /// Takes an option down that the library would take. A context that has been made is told at once, if it can be.
+    pub(super) fn set(
+        &mut self,
+        api: Api,
+        name: &str,
+        value: &str,
+        search: Option<&mut Search>,
+    ) -> Result {
+        let late = || Error::Option("the context has been made".to_owned());
         let generic = match name {
             "incremental" => Some(&mut self.incremental),
             "produce-models" => Some(&mut self.models),
@@ -47,6 +54,9 @@ impl Recipe {
             _ => None,
         };
         if let Some(option) = generic {
+            if search.is_some() {
+                return Err(late());
+            }
             *option = flag.ok_or_else(refused)?;
             return Ok(());
         }
@@ -68,6 +78,12 @@ impl Recipe {
                 Err(_) => return Err(refused()),
             }
         };
+        match (kind, search) {
+            (_, None) => {}
+            (Kind::Config, Some(_)) => return Err(late()),
+            (Kind::Step, Some(search)) => search.context.option(name, value == "true")??,
+            (Kind::Parameter, Some(search)) => search.set(api, name, value)?,
+        }
         self.own.push((kind, name.to_owned(), value.to_owned()));
         Ok(())
     }
@@ -187,6 +203,21 @@ impl Search {
             }
         }
         Ok(Ok(search))
+    }
+
+    /// A parameter of the checks from here on.
+    fn set(&mut self, api: Api, name: &str, value: &str) -> Result {
+        let params = match self.params.take() {
+            Some(params) => params,
+            None => {
+                let params = Params::new(api)?;
+                params.fit(&self.context);
+                params
+            }
+        };
+        params.set(name, value)??;
+        self.params = Some(params);
+        Ok(())
     }
 
     /// Whether the context lacks the innermost of so many levels.

@@ -1,6 +1,6 @@
 //! An open Yices.
 
-use super::ffi::{Api, Lease, Term, Tried};
+use super::ffi::{Api, Lease, Term, Tried, Type};
 use super::ops::{Maker, malformed};
 use super::search::{Found, Recipe, Search};
 use super::terms::{self, Known, Sort as Made};
@@ -18,23 +18,23 @@ use std::rc::Rc;
 
 /// A context, and what the trace calls the terms and types of the process.
 pub(super) struct Instance {
-    api: Api,
-    rng: Rng,
-    elements: Elements,
+    pub(super) api: Api,
+    pub(super) rng: Rng,
+    pub(super) elements: Elements,
     recipe: Recipe,
-    content: Content,
+    pub(super) content: Content,
     /// What the last check has found.
     found: Option<Found>,
     search: Option<Search>,
     /// Last, because it is the one to outlive contexts and models.
-    lease: Lease,
+    pub(super) lease: Lease,
 }
 
 /// What `reset` forgets.
 #[derive(Default)]
-struct Content {
+pub(super) struct Content {
     sorts: Arena<SortId, Made>,
-    terms: Arena<TermId, Known>,
+    pub(super) terms: Arena<TermId, Known>,
     /// Yices makes a new type at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, Made>,
     asserted: Vec<(TermId, Term)>,
@@ -47,8 +47,23 @@ struct Content {
 }
 
 impl Content {
-    fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
+    pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
         ids.iter().map(|id| Ok(self.terms.get(*id)?.term)).collect()
+    }
+
+    /// All terms and types that may be used later.
+    pub(super) fn in_use(&self) -> (Vec<Term>, Vec<Type>) {
+        let mut terms = Vec::new();
+        for known in self.terms.all() {
+            terms.push(known.term);
+            if let Some(definition) = &known.definition {
+                terms.extend(definition.0.iter().chain([&definition.1]));
+            }
+        }
+        let listed = self.asserted.iter().chain(&self.assumed);
+        terms.extend(listed.map(|(_, term)| *term));
+        let types = self.sorts.all().chain(self.declared.values());
+        (terms, types.map(|made| made.of).collect())
     }
 
     /// The assertions of each level, and in front those of none.
@@ -201,10 +216,7 @@ impl Solver for Instance {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        if self.search.is_some() {
-            return Err(Error::Option("the context has been made".to_owned()));
-        }
-        self.recipe.set(self.api, name, value)
+        self.recipe.set(self.api, name, value, self.search.as_mut())
     }
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
@@ -216,11 +228,7 @@ impl Solver for Instance {
             Sort::Bv(width) => (api.bv_type(*width)?, SortView::Bv(*width)),
             Sort::Array(index, element) => {
                 let (index, element) = (content.sorts.get(*index)?, content.sorts.get(*element)?);
-                let of = if self.rng.coin() {
-                    api.function_type1(index.of, element.of)?
-                } else {
-                    api.function_type(&[index.of], element.of)?
-                };
+                let of = terms::function_type(api, &mut self.rng, &[index.of], element.of)?;
                 let parts = ((*index.view).clone(), (*element.view).clone());
                 (of, SortView::Array(Box::new(parts)))
             }
@@ -232,7 +240,8 @@ impl Solver for Instance {
                 let types: Vec<_> = domain.iter().map(|sort| sort.of).collect();
                 let views = domain.iter().map(|sort| (*sort.view).clone()).collect();
                 let view = SortView::Fun(views, Box::new((*codomain.view).clone()));
-                (api.function_type(&types, codomain.of)?, view)
+                let of = terms::function_type(api, &mut self.rng, &types, codomain.of)?;
+                (of, view)
             }
             Sort::Uninterpreted(symbol) => {
                 if let Some(made) = content.declared.get(symbol) {

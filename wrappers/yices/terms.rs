@@ -23,13 +23,51 @@ pub(super) struct Known {
     pub(super) definition: Option<Rc<(Vec<Term>, Term)>>,
 }
 
-/// Applies a function to arguments.
+/// A function type, in one of the ways that there are for its arity.
+pub(super) fn function_type(
+    api: Api,
+    rng: &mut Rng,
+    domain: &[Type],
+    codomain: Type,
+) -> Result<Type> {
+    match *domain {
+        [a] if rng.coin() => api.function_type1(a, codomain),
+        [a, b] if rng.coin() => api.function_type2(a, b, codomain),
+        [a, b, c] if rng.coin() => api.function_type3(a, b, c, codomain),
+        _ => api.function_type(domain, codomain),
+    }
+}
+
+/// An application, in the same way.
+pub(super) fn applied(api: Api, rng: &mut Rng, function: Term, args: &[Term]) -> Result<Term> {
+    match *args {
+        [a] if rng.coin() => api.apply1(function, a),
+        [a, b] if rng.coin() => api.apply2(function, a, b),
+        [a, b, c] if rng.coin() => api.apply3(function, a, b, c),
+        _ => api.apply(function, args),
+    }
+}
+
+/// A function with another value at a point, in the same way.
+pub(super) fn updated(
+    api: Api,
+    rng: &mut Rng,
+    function: Term,
+    point: &[Term],
+    value: Term,
+) -> Result<Term> {
+    match *point {
+        [a] if rng.coin() => api.update1(function, a, value),
+        [a, b] if rng.coin() => api.update2(function, a, b, value),
+        [a, b, c] if rng.coin() => api.update3(function, a, b, c, value),
+        _ => api.update(function, point, value),
+    }
+}
+
+/// Applies a function, which may be a defined one, to arguments.
 pub(super) fn apply(api: Api, rng: &mut Rng, function: &Known, args: &[Term]) -> Result<Term> {
     let Some(definition) = &function.definition else {
-        return match args {
-            [a] if rng.coin() => api.apply1(function.term, *a),
-            _ => api.apply(function.term, args),
-        };
+        return applied(api, rng, function.term, args);
     };
     let (params, body) = &**definition;
     if params.len() != args.len() {

@@ -28,7 +28,7 @@ pub(super) fn write(api: Api, rng: &mut Rng, value: &Value) -> Result<Term> {
 fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> {
     let (numerator, denominator) = (value.numer(), value.denom());
     let whole = denominator.is_one();
-    match rng.below(8) {
+    match rng.below(9) {
         0 if value.is_zero() => return api.zero(),
         1 => {
             if let (true, Some(small)) = (whole, numerator.to_i32()) {
@@ -53,7 +53,12 @@ fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> 
             }
         }
         5 => return api.rational(value),
-        6 if whole => return api.parse_float(&format!("{numerator}.0")),
+        6 => {
+            if let Some(number) = api.integer(value)? {
+                return Ok(number);
+            }
+        }
+        7 if whole => return api.parse_float(&format!("{numerator}.0")),
         _ => {}
     }
     api.parse_rational(&value.to_string())
@@ -61,7 +66,7 @@ fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> 
 
 fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
     let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
-    match rng.below(10) {
+    match rng.below(11) {
         0 if unsigned.is_zero() => return api.bv_zero(width),
         1 if unsigned.is_one() => return api.bv_one(width),
         2 if signed == (-1).into() => return api.bv_minus_one(width),
@@ -90,6 +95,7 @@ fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
             return api.parse_bv_hex(&format!("{digits:0>0$}", width as usize / 4));
         }
         8 => return api.parse_bv_binary(&value.binary()),
+        9 => return api.bv_from_integer(value),
         _ => {}
     }
     api.bv_from_bits(value)
@@ -111,6 +117,15 @@ fn integer(value: BigRational) -> Result<Value> {
         return Err(Error::Check(format!("an integer has the value {value}")));
     }
     Ok(Value::Int(value.to_integer()))
+}
+
+/// A floating-point number must be near the exact one, but for very large and very small ones.
+fn close(exact: &BigRational, double: f64) -> Result {
+    let near = exact.to_f64().unwrap_or(f64::NAN);
+    if (near - double).abs() > near.abs() * 1e-9 && near.abs() < 1e15 {
+        return Err(Error::Check(format!("{exact} reads as {double}")));
+    }
+    Ok(())
 }
 
 /// What reading the values of a model needs.
@@ -148,8 +163,21 @@ impl Reader<'_> {
                     None => None,
                 }
             }
-            SortView::Int => model.rational(term)?.map(integer).transpose()?,
-            SortView::Real => model.rational(term)?.map(Value::Real),
+            SortView::Int | SortView::Real => {
+                let number = model.number(term, self.rng.below(6))?;
+                if let (Some(exact), Some(double)) = (&number, model.double(term)?) {
+                    close(exact, double)?;
+                }
+                let whole = *view == SortView::Int;
+                let value = |number| {
+                    if whole {
+                        integer(number)
+                    } else {
+                        Ok(Value::Real(number))
+                    }
+                };
+                number.map(value).transpose()?
+            }
             SortView::Bv(_) => model.bv(term)?.map(Value::Bv),
             SortView::Uninterpreted(sort) => model.element(term)?.map(|n| self.element(sort, n)),
             _ => return Ok(node),
@@ -174,8 +202,8 @@ impl Reader<'_> {
         let model = self.model;
         Ok(match view {
             SortView::Bool => model.node_bool(node).map(Value::Bool),
-            SortView::Int => model.node_rational(node)?.map(integer).transpose()?,
-            SortView::Real => model.node_rational(node)?.map(Value::Real),
+            SortView::Int => self.number(node)?.map(integer).transpose()?,
+            SortView::Real => self.number(node)?.map(Value::Real),
             SortView::Bv(width) => {
                 let value = model.node_bv(node);
                 value.filter(|bv| bv.width() == *width).map(Value::Bv)
@@ -187,6 +215,24 @@ impl Reader<'_> {
             SortView::Fun(domain, codomain) => self.function(domain, codomain, node)?,
             _ => None,
         })
+    }
+
+    /// The number of a node, which all getters that it fits must agree on.
+    fn number(&self, node: Node) -> Result<Option<BigRational>> {
+        let Some(number) = self.model.node_rational(node)? else {
+            return Ok(None);
+        };
+        for (fits, read) in self.model.node_numbers(node)? {
+            if fits != read.is_some() || read.is_some_and(|read| read != number) {
+                return Err(Error::Check(format!(
+                    "the getters of values disagree on {number}"
+                )));
+            }
+        }
+        if let Some(double) = self.model.node_double(node) {
+            close(&number, double)?;
+        }
+        Ok(Some(number))
     }
 
     fn array(&mut self, index: &SortView, element: &SortView, node: Node) -> Result<Option<Value>> {
@@ -233,6 +279,13 @@ impl Reader<'_> {
         let Some((default, mappings)) = self.model.function(node) else {
             return Ok(None);
         };
+        let (of, arity) = self.model.function_type(node);
+        if arity as usize != domain.len() || !self.api.is_function(of) {
+            return Err(Error::Check(format!(
+                "a function of {} arguments has a value of {arity}",
+                domain.len()
+            )));
+        }
         let Some(default) = self.node(codomain, default)? else {
             return Ok(None);
         };

@@ -27,7 +27,10 @@ struct Instance {
 
 /// The datatypes of an instance of Z3.
 #[derive(Default)]
-pub(super) struct Instances(Vec<Instance>);
+pub(super) struct Instances {
+    declared: Vec<Instance>,
+    tuples: Vec<Sort>,
+}
 
 /// What a match yields in a case.
 pub(super) struct Case {
@@ -39,14 +42,28 @@ pub(super) struct Case {
 
 impl Instances {
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        *self = Self::default();
+    }
+
+    /// The tuples of elements of these sorts, named as cvc5 writes them.
+    pub(super) fn tuple(&mut self, cx: &Rc<Context>, parts: &[Sort]) -> Result<Sort> {
+        let name = terms::named(cx, "Tuple", parts)?;
+        let field = |(n, part): (usize, &Sort)| {
+            let field = cx.symbol(&c_text(&format!("{name}.{n}"))?)?;
+            Ok((field, part.clone()))
+        };
+        let fields = parts.iter().enumerate().map(field);
+        let fields = fields.collect::<Result<Vec<_>>>()?;
+        let (sort, ..) = cx.tuple_sort(cx.symbol(&c_text(&name)?)?, &fields)?;
+        self.tuples.push(sort.clone()); // Z3 forgets a datatype that nobody has.
+        Ok(sort)
     }
 
     fn find(&self, group: &Arc<Datatypes>, member: usize, args: &[Sort]) -> Option<&Sort> {
         let same = |known: &&Instance| {
             Arc::ptr_eq(&known.group, group) && known.member == member && known.args == args
         };
-        self.0.iter().find(same).map(|known| &known.sort)
+        self.declared.iter().find(same).map(|known| &known.sort)
     }
 
     /// The datatypes `wanted`, members of `group` with sorts for their parameters. They are declared together
@@ -113,10 +130,12 @@ impl Instances {
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            let made = cx.datatypes(&declared, alone)?;
+            // The function for names takes other arguments in releases before the one that this came with.
+            let by_name = cx.api().Z3_optimize_translate.exists() && rng.chance(25);
+            let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);
-                self.0.push(Instance {
+                self.declared.push(Instance {
                     group,
                     member,
                     args,

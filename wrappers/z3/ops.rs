@@ -259,6 +259,9 @@ natives! {
     DT_MATCH_CASE   => Special;
     DT_MATCH_BIND_CASE => Special;
     DT_MATCH        => Special;
+    TUPLE           => Made(tuple);
+    TUPLE_SELECT    => Made(tuple_select);
+    TUPLE_UPDATE    => Made(tuple_update);
 }
 
 macro_rules! own {

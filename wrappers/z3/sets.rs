@@ -110,6 +110,11 @@ impl Sets {
                 let cell = Cell::new(cell.constructor(), args.collect::<Option<_>>()?);
                 Value::Dt(Arc::new(cell?))
             }
+            (Sort::Tuple(parts), Value::Dt(cell)) => {
+                let parts = parts.iter().zip(cell.args());
+                let parts = parts.map(|(sort, value)| part(sort, value));
+                Value::tuple(parts.collect::<Option<_>>()?)?
+            }
             _ => value.clone(),
         })
     }

@@ -255,7 +255,15 @@ pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
         ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
         ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
         ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
-        ffi::Z3_DATATYPE_SORT => SortView::Dt(cx.symbol_text(cx.sort_name(sort)?)?),
+        ffi::Z3_DATATYPE_SORT => {
+            let name = cx.symbol_text(cx.sort_name(sort)?)?;
+            if !name.starts_with("(Tuple ") {
+                return Ok(SortView::Dt(name));
+            }
+            let parts = 0..cx.tuple_size(sort)?;
+            let parts = parts.map(|n| view(cx, &cx.codomain(&cx.tuple_field(sort, n)?)?));
+            SortView::Tuple(parts.collect::<Result<_>>()?)
+        }
         ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
         _ => SortView::Other(cx.print_sort(sort)?),
     })

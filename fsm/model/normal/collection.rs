@@ -27,8 +27,11 @@ impl Normals {
                 self.value(&Value::Set(Set::default()))?
             }
             (SET_MINUS, [a, b]) if self.is_none(*b) => *a,
-            // What is taken away one after the other is taken away at once.
+            // Nothing is left of a part; what is taken away one after the other is taken away at once.
             (SET_MINUS, [a, b]) => {
+                if self.apply(SET_UNION, &[], &[*a, *b], Kind::Other) == *b {
+                    return self.value(&Value::Set(Set::default()));
+                }
                 let (inner, before) = self.as_pair(*a, SET_MINUS)?;
                 let both = self.apply(SET_UNION, &[], &[before, *b], Kind::Other);
                 self.apply(SET_MINUS, &[], &[inner, both], Kind::Other)

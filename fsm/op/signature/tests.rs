@@ -1,6 +1,7 @@
 //! Signatures predict sorts, and refuse what is ill-sorted.
 
 use super::*;
+use crate::op::IllSorted;
 
 fn sorts() -> Sorts {
     let mut sorts = Sorts::default();
@@ -78,4 +79,38 @@ fn refuses_what_is_ill_sorted() {
         assert!(infer(constant, &[arg], &[index]).is_err());
     }
     assert!(infer(constant, &[3], &[]).is_err());
+}
+
+#[test]
+fn rows_are_of_any_length() {
+    let [a, b] = [SortId(0), SortId(1)];
+    let mut sorts = Sorts::default();
+    let tuples: [&[SortId]; 4] = [&[a], &[a, b], &[b, a], &[b, b, a]];
+    let all = { tuples.iter() }.map(|parts| Sort::Tuple((*parts).into()));
+    for (id, sort) in (0..)
+        .map(SortId)
+        .zip([Sort::Bool, Sort::Int].into_iter().chain(all))
+    {
+        sorts.insert(id, sort);
+    }
+    let infer = |signature: &str, args: &[u32]| {
+        let args: Vec<SortId> = args.iter().copied().map(SortId).collect();
+        let result = Signature::parse(signature)
+            .unwrap()
+            .infer(&sorts, &args, &[]);
+        result.map(|sort| sort.parts().to_vec())
+    };
+    let join = "(Tuple x* a) (Tuple a y*) -> (Tuple x* y*)";
+    assert_eq!(infer(join, &[3, 4]), Ok(vec![a, a]));
+    assert_eq!(infer(join, &[2, 3]), Ok(vec![b]));
+    assert_eq!(infer(join, &[5, 2]), Ok(vec![b, b]));
+    assert!(infer(join, &[3, 2]).is_err());
+    assert!(infer(join, &[2, 2]).is_err(), "nothing is left");
+    assert!(infer(join, &[0, 2]).is_err());
+    let product = "(Tuple x*) (Tuple y*) -> (Tuple x* y*)";
+    assert_eq!(infer(product, &[3, 2]), Ok(vec![a, b, a]));
+    assert_eq!(infer("(Tuple x*) -> (Tuple ~x*)", &[5]), Ok(vec![a, b, b]));
+    assert!(infer("(Tuple x*) (Tuple x*) -> Bool", &[3, 4]).is_err());
+    assert!(infer("(Tuple x*) (Tuple ~x*) -> Bool", &[3, 4]).is_ok());
+    assert!(infer("(Tuple a a) -> Bool", &[3]).is_err());
 }

@@ -202,7 +202,9 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
             Value::Fun(Arc::new(table))
         }
-        Sort::Fp(..) | Sort::Rm | Sort::Ff(_) | Sort::Dt(_) => eval::draw(sorts, sort, rng)?,
+        Sort::Fp(..) | Sort::Rm | Sort::Ff(_) | Sort::Dt(_) | Sort::Tuple(_) => {
+            eval::draw(sorts, sort, rng)?
+        }
     })
 }
 

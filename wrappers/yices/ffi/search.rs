@@ -1,28 +1,25 @@
 //! Contexts, their configuration, and models: what has to be freed.
 
 use super::super::bindings as raw;
-use super::{Api, Node, Rational, Term, Tried, Type, bv_of, c, known};
+use super::{Api, Term, Tried, c, ids};
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::value::Bv;
-use num_rational::BigRational;
-use raw::{context_t, ctx_config_t, model_t, param_t, yval_t, yval_vector_t};
+use raw::{context_t, ctx_config_t, model_t, param_t};
 use std::ffi::c_int;
-use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 
 macro_rules! owned {
     ($($(#[$doc:meta])* $name:ident($raw:ty) freed by $free:ident;)*) => {$(
         $(#[$doc])*
-        pub(in super::super) struct $name(Api, NonNull<$raw>);
+        pub(in super::super) struct $name(pub(super) Api, NonNull<$raw>);
 
         impl $name {
-            fn owner(api: Api, raw: *mut $raw) -> Result<Self> {
+            pub(super) fn owner(api: Api, raw: *mut $raw) -> Result<Self> {
                 let raw = NonNull::new(raw).ok_or_else(|| Error::from(api.failure()))?;
                 api.0.objects.set(api.0.objects.get() + 1);
                 Ok(Self(api, raw))
             }
 
-            fn raw(&self) -> *mut $raw {
+            pub(super) fn raw(&self) -> *mut $raw {
                 self.1.as_ptr()
             }
         }
@@ -47,6 +44,9 @@ owned! {
     /// A model; independent of its context.
     Model(model_t) freed by yices_free_model;
 }
+
+/// What two contexts say together: a formula between them, or a model of both.
+pub(in super::super) type Interpolation = (Answer, Option<Term>, Option<Model>);
 
 // The handles are live in all calls below, strings live until the call returns, slices are passed
 // with their lengths, and results are owned by the frame of the call.
@@ -191,12 +191,7 @@ impl Context {
     }
 
     fn answer(&self, status: c_int) -> Tried<Answer> {
-        match u32::try_from(status).unwrap_or(raw::YICES_ERROR) {
-            raw::YICES_SAT => Ok(Answer::Sat),
-            raw::YICES_UNSAT => Ok(Answer::Unsat),
-            raw::YICES_UNKNOWN | raw::YICES_INTERRUPTED => Ok(Answer::Unknown),
-            _ => Err(self.0.failure()),
-        }
+        self.0.answer(status)
     }
 
     /// The assumptions that contradict the assertions.
@@ -213,191 +208,135 @@ impl Context {
     }
 }
 
-impl Model {
-    pub(in super::super) fn print(&self) -> String {
-        // SAFETY: see above; the string is the caller's.
-        unsafe {
-            let text = self.0.0.yices_model_to_string(self.raw(), 200, 1000, 0);
-            self.0.taken(text)
-        }
-    }
-
-    /// The free constants and functions that have a value.
-    pub(in super::super) fn defined(&self) -> Result<Vec<Term>> {
-        let api = self.0;
-        Ok(api.vector(|vector| {
-            // SAFETY: see above; the vector is one to fill.
-            unsafe { api.0.yices_model_collect_defined_terms(self.raw(), vector) };
-            0
-        })?)
-    }
-
-    /// Whether a formula is true.
-    pub(in super::super) fn holds(&self, formula: Term) -> Result<Option<bool>> {
+impl Context {
+    /// Excludes the truth values of the last check.
+    pub(in super::super) fn block(&self) -> Tried {
         // SAFETY: see above.
-        let held = unsafe { self.0.0.yices_formula_true_in_model(self.raw(), formula.0) };
-        Ok(known(self.0.code(held))?.map(|()| held == 1))
+        self.0
+            .code(unsafe { self.0.0.yices_assert_blocking_clause(self.raw()) })
     }
 
-    pub(in super::super) fn bool_value(&self, term: Term) -> Result<Option<bool>> {
-        let mut value = 0;
-        // SAFETY: see above.
-        let code = unsafe {
-            self.0
-                .0
-                .yices_get_bool_value(self.raw(), term.0, &raw mut value)
-        };
-        Ok(known(self.0.code(code))?.map(|()| value != 0))
-    }
-
-    /// `None` also of algebraic numbers.
-    pub(in super::super) fn rational(&self, term: Term) -> Result<Option<BigRational>> {
-        let mut value = Rational::new(self.0);
-        // SAFETY: see above.
-        let code = unsafe {
-            self.0
-                .0
-                .yices_get_mpq_value(self.raw(), term.0, &raw mut value.1)
-        };
-        known(self.0.code(code))?.map(|()| value.read()).transpose()
-    }
-
-    /// The width is that of the term.
-    pub(in super::super) fn bv(&self, term: Term) -> Result<Option<Bv>> {
-        let api = self.0;
-        let mut bits = vec![0; api.bv_width(api.type_of(term)?)? as usize];
-        // SAFETY: see above; the array has as many elements as the term has bits.
-        let code = unsafe {
-            api.0
-                .yices_get_bv_value(self.raw(), term.0, bits.as_mut_ptr())
-        };
-        Ok(known(api.code(code))?.map(|()| bv_of(&bits)))
-    }
-
-    /// The number of an element of an uninterpreted type.
-    pub(in super::super) fn element(&self, term: Term) -> Result<Option<i32>> {
-        let mut value = 0;
-        // SAFETY: see above.
-        let code = unsafe {
-            self.0
-                .0
-                .yices_get_scalar_value(self.raw(), term.0, &raw mut value)
-        };
-        Ok(known(self.0.code(code))?.map(|()| value))
-    }
-
-    /// The value as a term; functions have none.
-    pub(in super::super) fn literal(&self, term: Term) -> Result<Option<Term>> {
-        // SAFETY: see above.
-        let literal = unsafe { self.0.0.yices_get_value_as_term(self.raw(), term.0) };
-        known(self.0.term(literal))
-    }
-
-    pub(in super::super) fn node(&self, term: Term) -> Result<Option<Node>> {
-        let mut node = empty();
-        // SAFETY: see above.
-        let code = unsafe { self.0.0.yices_get_value(self.raw(), term.0, &raw mut node) };
-        Ok(known(self.0.code(code))?.map(|()| Node(node)))
-    }
-
-    // Getters of nodes; `None` if the node is not of that kind, or of what cannot be read.
-
-    pub(in super::super) fn node_bool(&self, node: Node) -> Option<bool> {
-        let mut value = 0;
-        // SAFETY: see above.
-        let code = unsafe {
-            self.0
-                .0
-                .yices_val_get_bool(self.raw(), &raw const node.0, &raw mut value)
-        };
-        (code >= 0).then_some(value != 0)
-    }
-
-    pub(in super::super) fn node_rational(&self, node: Node) -> Result<Option<BigRational>> {
-        let mut value = Rational::new(self.0);
-        // SAFETY: see above.
-        let code = unsafe {
-            self.0
-                .0
-                .yices_val_get_mpq(self.raw(), &raw const node.0, &raw mut value.1)
-        };
-        (code >= 0).then(|| value.read()).transpose()
-    }
-
-    pub(in super::super) fn node_bv(&self, node: Node) -> Option<Bv> {
-        // SAFETY: see above; the array has as many elements as the node has bits.
-        let (bits, code) = unsafe {
-            let width = self.0.0.yices_val_bitsize(self.raw(), &raw const node.0);
-            let mut bits = vec![0; width as usize];
-            let code =
-                { self.0.0 }.yices_val_get_bv(self.raw(), &raw const node.0, bits.as_mut_ptr());
-            (bits, code)
-        };
-        (code >= 0 && !bits.is_empty()).then(|| bv_of(&bits))
-    }
-
-    /// An element with its type.
-    pub(in super::super) fn node_element(&self, node: Node) -> Option<(i32, Type)> {
-        let (mut value, mut of) = (0, 0);
-        // SAFETY: see above.
-        let code = unsafe {
-            { self.0.0 }.yices_val_get_scalar(
-                self.raw(),
-                &raw const node.0,
-                &raw mut value,
-                &raw mut of,
-            )
-        };
-        (code >= 0).then_some((value, Type(of)))
-    }
-
-    /// The points that a function is given at, and its value elsewhere.
-    #[expect(clippy::type_complexity, reason = "a table, spelled out")]
-    pub(in super::super) fn function(&self, node: Node) -> Option<(Node, Vec<(Vec<Node>, Node)>)> {
-        let (api, raw) = (self.0.0, self.raw());
-        let mut default = empty();
-        let mut vector = MaybeUninit::<yval_vector_t>::zeroed();
-        // SAFETY: see above; the vector is initialized, filled, copied and deleted, and `data` has
-        // `size` elements.
-        let (code, mappings) = unsafe {
-            api.yices_init_yval_vector(vector.as_mut_ptr());
-            let code = api.yices_val_expand_function(
-                raw,
-                &raw const node.0,
-                &raw mut default,
-                vector.as_mut_ptr(),
-            );
-            let mut vector = vector.assume_init();
-            let mappings = (0..vector.size as usize).map(|n| *vector.data.add(n));
-            let mappings: Vec<yval_t> = mappings.collect();
-            api.yices_delete_yval_vector(&raw mut vector);
-            (code, mappings)
-        };
-        let points = mappings.iter().map(|mapping| {
-            let mut value = empty();
-            // SAFETY: see above; the point has as many elements as the mapping has arguments.
-            let (point, code) = unsafe {
-                let arity = api.yices_val_mapping_arity(raw, &raw const *mapping);
-                let mut point = vec![empty(); arity as usize];
-                let code = api.yices_val_expand_mapping(
+    /// Checks whether there is a model in which uninterpreted terms have the values of another one; with a number,
+    /// only the first ones have, and the others should.
+    pub(in super::super) fn check_with_model(
+        &self,
+        model: &Model,
+        terms: &[Term],
+        fixed: Option<u32>,
+    ) -> Tried<Answer> {
+        let (api, raw, count) = (&self.0.0, self.raw(), terms.len() as u32);
+        let (model, terms) = (model.raw(), ids(terms));
+        // SAFETY: see above; without parameters the library takes its own.
+        self.answer(unsafe {
+            match fixed {
+                None => api.yices_check_context_with_model(raw, ptr::null(), model, count, terms),
+                Some(fixed) => api.yices_check_context_with_model_and_hint(
                     raw,
-                    &raw const *mapping,
-                    point.as_mut_ptr(),
-                    &raw mut value,
-                );
-                (point, code)
-            };
-            let point = point.into_iter().map(Node).collect();
-            (code >= 0).then_some((point, Node(value)))
-        });
-        let points: Option<Vec<_>> = points.collect();
-        Some((Node(default), points.filter(|_| code >= 0)?))
+                    ptr::null(),
+                    model,
+                    count,
+                    terms,
+                    fixed.min(count),
+                ),
+            }
+        })
+    }
+
+    /// A consequence of what is asserted that is false in the model of such a check.
+    pub(in super::super) fn interpolant(&self) -> Result<Term> {
+        // SAFETY: see above.
+        Ok({ self.0 }.term(unsafe { self.0.0.yices_get_model_interpolant(self.raw()) })?)
+    }
+
+    /// The order in which terms are decided, always or at first.
+    pub(in super::super) fn order(&self, terms: &[Term], always: bool) -> Tried {
+        let (api, raw, count) = (&self.0.0, self.raw(), terms.len() as u32);
+        // SAFETY: see above.
+        let status = unsafe {
+            if always {
+                api.yices_mcsat_set_fixed_var_order(raw, count, ids(terms))
+            } else {
+                api.yices_mcsat_set_initial_var_order(raw, count, ids(terms))
+            }
+        };
+        if u32::try_from(status) == Ok(raw::YICES_ERROR) {
+            return Err(self.0.failure());
+        }
+        Ok(())
+    }
+
+    /// Checks what this context and another one assert together: with a formula between them if they contradict each
+    /// other, with a model if not.
+    pub(in super::super) fn interpolate(&self, other: &Context) -> Result<Tried<Interpolation>> {
+        let api = self.0;
+        let mut contexts = raw::interpolation_context_t {
+            a: self.raw(),
+            b: other.raw(),
+            interpolant: -1,
+            model: ptr::null_mut(),
+        };
+        // SAFETY: see above; the model is null or the caller's.
+        let status = unsafe {
+            { api.0 }.yices_check_context_with_interpolation(&raw mut contexts, ptr::null(), 1)
+        };
+        let answer = match api.answer(status) {
+            Ok(answer) => answer,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let model = (!contexts.model.is_null()).then(|| Model::owner(api, contexts.model));
+        let formula = (contexts.interpolant >= 0).then_some(Term(contexts.interpolant));
+        Ok(Ok((answer, formula, model.transpose()?)))
     }
 }
 
-fn empty() -> yval_t {
-    yval_t {
-        node_id: 0,
-        node_tag: 0,
+impl Api {
+    /// Whether the library has the functions of 2.6.5 for the model-constructing solver.
+    pub(in super::super) fn has_hints(self) -> bool {
+        let api = &self.0;
+        api.yices_check_context_with_model_and_hint.exists()
+            && api.yices_mcsat_set_fixed_var_order.exists()
+            && api.yices_mcsat_set_initial_var_order.exists()
+    }
+
+    fn answer(self, status: c_int) -> Tried<Answer> {
+        match u32::try_from(status).unwrap_or(raw::YICES_ERROR) {
+            raw::YICES_SAT => Ok(Answer::Sat),
+            raw::YICES_UNSAT => Ok(Answer::Unsat),
+            raw::YICES_UNKNOWN | raw::YICES_INTERRUPTED => Ok(Answer::Unknown),
+            _ => Err(self.failure()),
+        }
+    }
+
+    /// Solves formulas in a context of the library's own, with a model if they are satisfiable.
+    pub(in super::super) fn check_formulas(
+        self,
+        formulas: &[Term],
+        logic: Option<&str>,
+        delegate: Option<&str>,
+    ) -> Result<Tried<(Answer, Option<Model>)>> {
+        let (logic, delegate) = (logic.map(c).transpose()?, delegate.map(c).transpose()?);
+        let logic = logic.as_ref().map_or(ptr::null(), |text| text.as_ptr());
+        let delegate = delegate.as_ref().map_or(ptr::null(), |text| text.as_ptr());
+        let mut model = ptr::null_mut();
+        // SAFETY: see above; the model is null or the caller's.
+        let status = unsafe {
+            let to = &raw mut model;
+            match formulas {
+                [formula] => self.0.yices_check_formula(formula.0, logic, to, delegate),
+                _ => self.0.yices_check_formulas(
+                    ids(formulas),
+                    formulas.len() as u32,
+                    logic,
+                    to,
+                    delegate,
+                ),
+            }
+        };
+        let answer = match self.answer(status) {
+            Ok(answer) => answer,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let model = (!model.is_null()).then(|| Model::owner(self, model));
+        Ok(Ok((answer, model.transpose()?)))
     }
 }

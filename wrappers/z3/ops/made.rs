@@ -1,7 +1,7 @@
 //! Applications for which Z3 has no function, or several.
 
 use super::{Maker, malformed, slot};
-use crate::z3::ffi::{Ast, Context};
+use crate::z3::ffi::{Ast, Context, Decl};
 use crate::z3::sets;
 use murxla_fsm::solver::{Error, Result};
 use std::rc::Rc;
@@ -227,4 +227,40 @@ pub(super) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Re
         (_, 0) => context.un(&slot!(Z3_mk_seq_to_re), &context.string(c"")?),
         (low, high) => context.re_loop(a, low, high),
     }
+}
+
+pub(super) fn tuple(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let context = make.context;
+    // Z3 does not look.
+    if args.len() != context.tuple_size(make.sort)? as usize {
+        return Err(malformed());
+    }
+    let constructor = match make.rng.coin() {
+        true => context.tuple_make(make.sort)?,
+        false => context.constructor(make.sort, 0)?,
+    };
+    context.apply(&constructor, args)
+}
+
+/// The projection of a tuple to the place that the index is.
+fn projection(make: &mut Maker<'_>, tuple: &Ast, indices: &[u32]) -> Result<Decl> {
+    let (context, sort) = (make.context, make.context.sort_of(tuple)?);
+    match indices {
+        [place] if *place < context.tuple_size(&sort)? => match make.rng.coin() {
+            true => context.tuple_field(&sort, *place),
+            false => context.selector(&sort, 0, *place),
+        },
+        _ => Err(malformed()),
+    }
+}
+
+pub(super) fn tuple_select(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let projection = projection(make, one(args)?, indices)?;
+    make.context.apply(&projection, args)
+}
+
+pub(super) fn tuple_update(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let (tuple, value) = two(args)?;
+    let projection = projection(make, tuple, indices)?;
+    make.context.update_field(&projection, tuple, value)
 }

@@ -1,0 +1,65 @@
+//! What higher-order logics make functions of: the first argument of one, and bodies with variables.
+
+use super::mk_term::{MAX_EXPANSION, Terms, apply};
+use super::{Goal, Pick};
+use crate::model::Leaf;
+use crate::solver::TermId;
+use smallvec::SmallVec;
+
+/// A function has at most so many variables in generated runs.
+const MAX_VARIABLES: usize = 3;
+
+/// A function and the first of its arguments.
+pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+    let mut terms = apply(cx, root)?;
+    terms.truncate(2);
+    // What was to be used may have been a later argument.
+    root.is_none_or(|root| terms.contains(&root))
+        .then_some(terms)
+}
+
+/// Some or all free variables of an open term, and that term; now and then a variable that does not occur.
+pub(super) fn lambda(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+    let model = cx.model;
+    let fits = |id: &TermId| {
+        model.term(*id).is_some_and(|t| {
+            let sort = model.sorts.get(t.sort);
+            let returned = sort.is_some_and(|sort| {
+                sort.kind().has_symbols() && !cx.context.restrictions.codomain.has(sort.kind())
+            });
+            let open = !t.free.is_empty() && t.leaf != Leaf::Var && !t.is_part();
+            let shallow = t.expansion < MAX_EXPANSION;
+            returned && open && shallow && !(cx.context.no_shadowing && t.would_shadow())
+        })
+    };
+    let body = match root.filter(fits) {
+        Some(root) => root,
+        None => {
+            let all = model.terms().map(|(id, _)| id).filter(fits);
+            let bodies: SmallVec<[TermId; 16]> = all.collect();
+            *cx.rng.pick(&bodies)?
+        }
+    };
+    let mut variables: Terms = model.term(body)?.free.iter().copied().collect();
+    cx.rng.shuffle(&mut variables);
+    let some = 1 + cx.rng.index(MAX_VARIABLES.min(variables.len()));
+    if cx.goal == Goal::Explore {
+        variables.truncate(some);
+    }
+    variables.truncate(MAX_VARIABLES);
+    if variables.len() < MAX_VARIABLES && cx.rng.chance(10) {
+        let others = model.terms().filter(|(id, term)| {
+            term.leaf == Leaf::Var && !variables.contains(id) && !is_bound(cx, body, *id)
+        });
+        let others: Vec<TermId> = others.map(|(id, _)| id).collect();
+        variables.extend(cx.rng.pick(&others).copied());
+    }
+    variables.push(body);
+    Some(variables)
+}
+
+fn is_bound(cx: &Pick<'_>, body: TermId, variable: TermId) -> bool {
+    cx.model
+        .term(body)
+        .is_some_and(|term| term.bound.contains(&variable))
+}

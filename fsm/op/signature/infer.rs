@@ -1,0 +1,141 @@
+//! The sorts of applications.
+
+use super::{Bindings, Expr, Fold, Pattern, Shape, Signature, slot};
+use crate::op::IllSorted;
+use crate::sort::{Sort, SortId, Sorts};
+
+impl Signature {
+    /// Checks an application and predicts its sort.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn infer(
+        &self,
+        sorts: &Sorts,
+        args: &[SortId],
+        indices: &[u32],
+    ) -> Result<Sort, IllSorted> {
+        let wrong = |position: usize| IllSorted::Argument {
+            position: position + 1,
+            got: args
+                .get(position)
+                .map_or(String::new(), |s| sorts.view(*s).to_string()),
+        };
+        let arity = |expected: &str| IllSorted::Arity {
+            expected: expected.to_owned(),
+            got: args.len(),
+        };
+        match self.shape {
+            Shape::Apply => {
+                let (function, args) = args.split_first().ok_or_else(|| arity("2 or more"))?;
+                let Some(Sort::Fun(domain, codomain)) = sorts.get(*function) else {
+                    return Err(wrong(0));
+                };
+                if domain.len() != args.len() {
+                    return Err(arity(&(domain.len() + 1).to_string()));
+                }
+                for (position, (given, wanted)) in args.iter().zip(domain).enumerate() {
+                    if sorts.canon(*given) != *wanted {
+                        return Err(wrong(position + 1));
+                    }
+                }
+                sorts.get(*codomain).cloned().ok_or_else(|| wrong(0))
+            }
+            Shape::Partial => {
+                let [function, first] = args else {
+                    return Err(arity("2"));
+                };
+                let Some(Sort::Fun(domain, codomain)) = sorts.get(*function) else {
+                    return Err(wrong(0));
+                };
+                match domain.split_first() {
+                    Some((wanted, [])) if sorts.canon(*first) == *wanted => {
+                        sorts.get(*codomain).cloned().ok_or_else(|| wrong(0))
+                    }
+                    Some((wanted, rest)) if sorts.canon(*first) == *wanted => {
+                        Ok(Sort::Fun(rest.into(), *codomain))
+                    }
+                    _ => Err(wrong(1)),
+                }
+            }
+            Shape::Lambda => match args.split_last() {
+                Some((body, variables @ [_, ..])) => Ok(sorts.function(variables, *body)),
+                _ => Err(arity("2 or more")),
+            },
+            Shape::Binder => match args.split_last() {
+                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
+                Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
+                _ => Err(arity("2 or more")),
+            },
+            Shape::Annotated => match args.split_first() {
+                Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
+                Some((_, [_, ..])) => Err(wrong(0)),
+                _ => Err(arity("2 or more")),
+            },
+            Shape::Plain => self.infer_plain(sorts, args, indices, &wrong, &arity),
+            Shape::Dt(part) => part.infer(sorts, args, indices),
+            Shape::Tuple(tupling) => tupling.infer(sorts, args, indices),
+        }
+    }
+
+    fn infer_plain(
+        &self,
+        sorts: &Sorts,
+        args: &[SortId],
+        indices: &[u32],
+        wrong: &dyn Fn(usize) -> IllSorted,
+        arity: &dyn Fn(&str) -> IllSorted,
+    ) -> Result<Sort, IllSorted> {
+        let mut bound = Bindings::default();
+        let folds = self.fold != Fold::None && args.len() > self.args.len();
+        if args.len() < self.args.len() || (args.len() > self.args.len() && !folds) {
+            let or_more = if self.fold == Fold::None {
+                ""
+            } else {
+                " or more"
+            };
+            return Err(arity(&format!("{}{or_more}", self.args.len())));
+        }
+        // Arguments may depend on indices, and bounds of indices on arguments.
+        for (index, value) in self.indices.iter().zip(indices) {
+            index.bind(*value, sorts, &mut bound);
+        }
+        for (position, pattern) in self.args.iter().enumerate() {
+            if !pattern.matches(args[position], sorts, &mut bound) {
+                return Err(wrong(position));
+            }
+        }
+        if indices.len() != self.indices.len() {
+            let position = indices.len().min(self.indices.len()) + 1;
+            return Err(IllSorted::Index { position });
+        }
+        for (position, (index, value)) in self.indices.iter().zip(indices).enumerate() {
+            if !index.admits(*value, &bound) || !index.bind(*value, sorts, &mut bound) {
+                return Err(IllSorted::Index {
+                    position: position + 1,
+                });
+            }
+        }
+        let no_sort = || IllSorted::Index { position: 1 };
+        let mut result = self.result.instance(sorts, &bound).ok_or_else(no_sort)?;
+        for (position, sort) in args.iter().enumerate().skip(self.args.len()) {
+            result = self
+                .fold_in(result, *sort, sorts, &bound)
+                .ok_or_else(|| wrong(position))?;
+        }
+        Ok(result)
+    }
+
+    /// The sort after one more argument: only widths can change, as in `concat`.
+    fn fold_in(&self, so_far: Sort, next: SortId, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+        let last = self.args.last()?;
+        let mut step = Bindings::default();
+        if let (Sort::Bv(width), Some(Pattern::Bv(Expr::Var(v)))) = (&so_far, self.args.first()) {
+            slot(&mut step.numbers, *v, i64::from(*width));
+        } else {
+            step.clone_from(bound);
+        }
+        last.matches(next, sorts, &mut step).then_some(())?;
+        self.result.instance(sorts, &step)
+    }
+}

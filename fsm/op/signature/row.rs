@@ -1,0 +1,78 @@
+//! Tuples in signatures, whose parts may be rows of any length.
+
+use super::{Bindings, Entry};
+use crate::sort::{Sort, SortId, Sorts};
+
+/// Whether the entries stand for these parts; binds what is still free. Of the rows of a tuple, one at most is.
+pub(super) fn matches(
+    entries: &[Entry],
+    parts: &[SortId],
+    sorts: &Sorts,
+    bound: &mut Bindings,
+) -> bool {
+    let length = |entry: &Entry, bound: &Bindings| match entry {
+        Entry::Part(_) => Some(1),
+        Entry::Row(slot, _) => bound.row(*slot).map(<[SortId]>::len),
+    };
+    let known: usize = entries
+        .iter()
+        .filter_map(|entry| length(entry, bound))
+        .sum();
+    let Some(rest) = parts.len().checked_sub(known) else {
+        return false;
+    };
+    let (mut left, mut free) = (parts, rest);
+    for entry in entries {
+        let taken = length(entry, bound).unwrap_or_else(|| std::mem::take(&mut free));
+        let Some((these, others)) = left.split_at_checked(taken) else {
+            return false;
+        };
+        left = others;
+        let fits = match (entry, these) {
+            (Entry::Part(pattern), [part]) => pattern.matches(*part, sorts, bound),
+            (Entry::Part(_), _) => false,
+            (Entry::Row(slot, is_reversed), these) => {
+                let row = in_order(these, *is_reversed);
+                bound.bind_row(*slot, row)
+            }
+        };
+        if !fits {
+            return false;
+        }
+    }
+    left.is_empty()
+}
+
+/// The tuple that the entries stand for; `None` also where it would have no parts.
+pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+    let mut parts = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Part(pattern) => parts.push(pattern.name(sorts, bound)?),
+            Entry::Row(slot, is_reversed) => {
+                parts.extend(in_order(bound.row(*slot)?, *is_reversed));
+            }
+        }
+    }
+    (!parts.is_empty()).then(|| Sort::Tuple(parts.into()))
+}
+
+fn in_order(row: &[SortId], is_reversed: bool) -> Box<[SortId]> {
+    if is_reversed {
+        return row.iter().rev().copied().collect();
+    }
+    row.into()
+}
+
+impl Bindings {
+    fn row(&self, slot: usize) -> Option<&[SortId]> {
+        self.rows.get(slot)?.as_deref()
+    }
+
+    fn bind_row(&mut self, slot: usize, row: Box<[SortId]>) -> bool {
+        if self.rows.len() <= slot {
+            self.rows.resize(slot + 1, None);
+        }
+        *self.rows[slot].get_or_insert_with(|| row.clone()) == row
+    }
+}

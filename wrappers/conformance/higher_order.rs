@@ -1,0 +1,333 @@
+//! Functions as values: what follows from HO-Core, and random functions at random points.
+
+use super::answers::{INCREMENTAL, each_seed};
+use super::{Attempt, Bench, Failures, Session, Stop, ensure};
+use murxla_fsm::eval;
+use murxla_fsm::op::{
+    self, AND, BV_ADD, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE, LAMBDA, Op, UF_APPLY,
+};
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::{Bv, FunTable, Value};
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// The width of the arguments of functions.
+const WIDTH: u32 = 2;
+
+fn open<'a>(bench: &'a Bench<'_>, seed: u32) -> Attempt<Session<'a>> {
+    if !bench.loaded.supports(LAMBDA) {
+        return Err(Stop::Skipped);
+    }
+    let mut session = bench.open(seed, INCREMENTAL)?;
+    session.begin();
+    session.solver.set_logic("HO_ALL")?;
+    Ok(session)
+}
+
+/// A function of two arguments, another, and one that takes functions; points.
+struct Symbols {
+    unary: SortId,
+    f: TermId,
+    g: TermId,
+    of_functions: TermId,
+    a: TermId,
+    b: TermId,
+    x: TermId,
+    y: TermId,
+    z: TermId,
+}
+
+impl Symbols {
+    fn new(session: &mut Session<'_>) -> Attempt<Self> {
+        let bv = session.sort(Sort::Bv(WIDTH))?;
+        let unary = session.sort(Sort::Fun([bv].into(), bv))?;
+        let binary = session.sort(Sort::Fun([bv, bv].into(), bv))?;
+        let third = session.sort(Sort::Fun([unary].into(), bv))?;
+        Ok(Self {
+            unary,
+            f: session.constant(binary, "f")?,
+            g: session.constant(unary, "g")?,
+            of_functions: session.constant(third, "h")?,
+            a: session.constant(bv, "a")?,
+            b: session.constant(bv, "b")?,
+            x: session.variable(bv, "x")?,
+            y: session.variable(bv, "y")?,
+            z: session.variable(bv, "z")?,
+        })
+    }
+}
+
+type Law = fn(&mut Session<'_>, &Symbols) -> Attempt<TermId>;
+
+/// Formulas that are true in every model.
+const LAWS: &[(&str, Law)] = &[
+    ("a body at a point", |s, k| {
+        let twice = s.term(BV_ADD, &[k.x, k.x], &[])?;
+        let lambda = s.term(LAMBDA, &[k.x, twice], &[])?;
+        s.check_sort(lambda)?;
+        let (at, is) = (s.term(UF_APPLY, &[lambda, k.a], &[])?, [k.a, k.a]);
+        let is = s.term(BV_ADD, &is, &[])?;
+        s.term(EQUAL, &[at, is], &[])
+    }),
+    ("one argument after the other", |s, k| {
+        let first = s.term(HO_APPLY, &[k.f, k.a], &[])?;
+        s.check_sort(first)?;
+        let second = s.term(HO_APPLY, &[first, k.b], &[])?;
+        let both = s.term(UF_APPLY, &[k.f, k.a, k.b], &[])?;
+        s.term(EQUAL, &[second, both], &[])
+    }),
+    ("a function of its own applications", |s, k| {
+        let gx = s.term(UF_APPLY, &[k.g, k.x], &[])?;
+        let lambda = s.term(LAMBDA, &[k.x, gx], &[])?;
+        s.term(EQUAL, &[lambda, k.g], &[])
+    }),
+    ("equal functions as arguments", |s, k| {
+        let fa = s.term(HO_APPLY, &[k.f, k.a], &[])?;
+        let same = s.term(EQUAL, &[fa, k.g], &[])?;
+        let [of_fa, of_g] = [
+            s.term(UF_APPLY, &[k.of_functions, fa], &[])?,
+            s.term(UF_APPLY, &[k.of_functions, k.g], &[])?,
+        ];
+        let equal = s.term(EQUAL, &[of_fa, of_g], &[])?;
+        s.term(IMPLIES, &[same, equal], &[])
+    }),
+    ("extensionality", |s, k| {
+        let v = s.variable(k.unary, "v")?;
+        let [gx, vx] = [
+            s.term(UF_APPLY, &[k.g, k.x], &[])?,
+            s.term(UF_APPLY, &[v, k.x], &[])?,
+        ];
+        let same = s.term(EQUAL, &[gx, vx], &[])?;
+        let everywhere = s.term(FORALL, &[k.x, same], &[])?;
+        let equal = s.term(EQUAL, &[k.g, v], &[])?;
+        let body = s.term(AND, &[everywhere, equal], &[])?;
+        s.term(EXISTS, &[v, body], &[])
+    }),
+    ("functions under ite", |s, k| {
+        let fa = s.term(HO_APPLY, &[k.f, k.a], &[])?;
+        let condition = s.term(EQUAL, &[k.a, k.b], &[])?;
+        let one = s.term(ITE, &[condition, fa, k.g], &[])?;
+        let at = s.term(UF_APPLY, &[one, k.b], &[])?;
+        let both = s.term(UF_APPLY, &[k.f, k.b, k.b], &[])?;
+        let equal = s.term(EQUAL, &[at, both], &[])?;
+        s.term(IMPLIES, &[condition, equal], &[])
+    }),
+];
+
+/// What follows from HO-Core is true; a solver may not find that out.
+pub(super) fn laws(bench: &Bench<'_>, failures: &mut Failures) {
+    for (name, law) in LAWS {
+        failures.attempt(&|| (*name).to_owned(), || {
+            let mut session = open(bench, 0)?;
+            let symbols = Symbols::new(&mut session)?;
+            let formula = law(&mut session, &symbols)?;
+            let not = session.not(formula)?;
+            session.assert(not)?;
+            let answer = session.check()?;
+            ensure(answer != Answer::Sat, || "is said to be false".to_owned())
+        });
+    }
+}
+
+/// Functions given point by point have these values, and are these tables.
+pub(super) fn values(bench: &Bench<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut session = open(bench, seed)?;
+        let k = Symbols::new(&mut session)?;
+        let (mut terms, mut expected) = (Vec::new(), Vec::new());
+        for _ in 0..8 {
+            let (lambda, table) = function(&mut session, k.z)?;
+            let (args, at) = point(&mut session, 1)?;
+            let how = [UF_APPLY, HO_APPLY][session.rng.index(2)];
+            terms.push(session.term(how, &[lambda, args[0]], &[])?);
+            expected.push(table.get(&at).clone());
+            // `(lambda (x y) (bvadd (f x) y))`, of which both arguments or one are given.
+            let fx = session.term(UF_APPLY, &[lambda, k.x], &[])?;
+            let sum = session.term(BV_ADD, &[fx, k.y], &[])?;
+            let binary = session.term(LAMBDA, &[k.x, k.y, sum], &[])?;
+            let (args, at) = point(&mut session, 2)?;
+            terms.push(if session.rng.coin() {
+                session.term(UF_APPLY, &[binary, args[0], args[1]], &[])?
+            } else {
+                let left = session.term(HO_APPLY, &[binary, args[0]], &[])?;
+                session.term(UF_APPLY, &[left, args[1]], &[])?
+            });
+            let parts = [table.get(&at[..1].to_vec()), &at[1]];
+            let value = eval::apply(session.ops, op::BV_ADD, &[], &parts, &mut eval::Unknown);
+            expected.extend(value);
+            terms.push(lambda);
+            expected.push(Value::Fun(Arc::new(table)));
+        }
+        if session.check()? != Answer::Sat {
+            return Err(Stop::Failed("nothing is asserted, and not sat".to_owned()));
+        }
+        session.begin();
+        let values = session.solver.get_value(&terms)?;
+        for (value, expected) in values.iter().zip(&expected) {
+            // How a function is written is not always understood.
+            let is_right = match value {
+                Some(value) => eval::equal(value, expected) != Some(false),
+                None => matches!(expected, Value::Fun(_)),
+            };
+            ensure(is_right, || format!("has {value:?}, not {expected}"))?;
+        }
+        Ok(())
+    });
+}
+
+/// What takes functions and sets or bags has the value that the evaluator computes.
+pub(super) fn collections(bench: &Bench<'_>, failures: &mut Failures) {
+    for op in BY_FUNCTIONS {
+        failures.attempt(&|| bench.ops.row(op).name.to_owned(), || {
+            let mut session = open(bench, u32::from(op.0))?;
+            let k = Symbols::new(&mut session)?;
+            let (mut terms, mut expected) = (Vec::new(), Vec::new());
+            for _ in 0..200 {
+                let (args, values) = arguments(&mut session, &k, op)?;
+                let values: Vec<&Value> = values.iter().collect();
+                let value = eval::apply(session.ops, op, &[], &values, &mut eval::Unknown);
+                if let Some(value) = value {
+                    terms.push(session.term(op, &args, &[])?);
+                    expected.push(value);
+                }
+            }
+            ensure(session.check()? == Answer::Sat, || "is not sat".to_owned())?;
+            session.begin();
+            let values = session.solver.get_value(&terms)?;
+            for (value, expected) in values.iter().zip(&expected) {
+                let is_right = { value.as_ref() }.and_then(|value| eval::equal(value, expected));
+                ensure(is_right == Some(true), || {
+                    format!("has {value:?}, not {expected}")
+                })?;
+            }
+            ensure(!terms.is_empty(), || "no value was compared".to_owned())
+        });
+    }
+}
+
+/// Operators that take functions and sets or bags.
+const BY_FUNCTIONS: [Op; 8] = [
+    op::SET_MAP,
+    op::SET_FILTER,
+    op::SET_ALL,
+    op::SET_SOME,
+    op::SET_FOLD,
+    op::BAG_MAP,
+    op::BAG_FILTER,
+    op::BAG_FOLD,
+];
+
+/// Random arguments of one of them, with their values.
+fn arguments(session: &mut Session<'_>, k: &Symbols, op: Op) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+    let is_set = [
+        op::SET_MAP,
+        op::SET_FILTER,
+        op::SET_ALL,
+        op::SET_SOME,
+        op::SET_FOLD,
+    ]
+    .contains(&op);
+    let (members, values) = {
+        let count = session.rng.index(4);
+        point(session, count)?
+    };
+    let collection = collected(session, &members, &values, is_set)?;
+    if [op::SET_MAP, op::BAG_MAP].contains(&op) {
+        let (lambda, table) = function(session, k.z)?;
+        let mut args = [(lambda, Value::Fun(Arc::new(table))), collection];
+        if !is_set {
+            args.reverse();
+        }
+        return Ok(args.into_iter().unzip());
+    }
+    if [op::SET_FOLD, op::BAG_FOLD].contains(&op) {
+        // A sum does not depend on the order.
+        let sum = session.term(BV_ADD, &[k.x, k.y], &[])?;
+        let lambda = session.term(LAMBDA, &[k.x, k.y, sum], &[])?;
+        let mut table = FunTable::constant(bits(0));
+        for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
+            table.set(vec![bits(a), bits(b)], bits(a + b));
+        }
+        let (start, value) = point(session, 1)?;
+        let (terms, values): (Vec<_>, Vec<_>) = [
+            (lambda, Value::Fun(Arc::new(table))),
+            (start[0], value[0].clone()),
+            collection,
+        ]
+        .into_iter()
+        .unzip();
+        return Ok((terms, values));
+    }
+    let (chosen, value) = point(session, 1)?;
+    let same = session.term(EQUAL, &[k.x, chosen[0]], &[])?;
+    let lambda = session.term(LAMBDA, &[k.x, same], &[])?;
+    let mut table = FunTable::constant(Value::Bool(false));
+    table.set(value, Value::Bool(true));
+    let args = [(lambda, Value::Fun(Arc::new(table))), collection];
+    Ok(args.into_iter().unzip())
+}
+
+fn bits(n: u64) -> Value {
+    Value::Bv(Bv::new(WIDTH, BigUint::from(n)))
+}
+
+/// The set or bag of these members.
+fn collected(
+    session: &mut Session<'_>,
+    members: &[TermId],
+    values: &[Value],
+    is_set: bool,
+) -> Attempt<(TermId, Value)> {
+    let element = session.sort(Sort::Bv(WIDTH))?;
+    let (sort, empty) = match is_set {
+        true => (Sort::Set(element), "set.empty"),
+        false => (Sort::Bag(element), "bag.empty"),
+    };
+    let sort = session.sort(sort)?;
+    let mut term = session.special(sort, empty)?;
+    for member in members {
+        term = if is_set {
+            session.term(op::SET_INSERT, &[term, *member], &[])?
+        } else {
+            let once = session.value(&Value::Int(1.into()))?;
+            let one = session.term(op::BAG_MAKE, &[*member, once], &[])?;
+            session.term(op::BAG_UNION_DISJOINT, &[term, one], &[])?
+        };
+    }
+    let count = |of: &Value| values.iter().filter(|value| *value == of).count();
+    let value = match is_set {
+        true => Value::Set(values.iter().cloned().collect()),
+        false => {
+            let counted = values.iter().map(|v| (v.clone(), BigUint::from(count(v))));
+            Value::Bag(counted.collect())
+        }
+    };
+    Ok((term, value))
+}
+
+/// A random function of a variable, with its table.
+fn function(session: &mut Session<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
+    let (mut body, mut default) = point(session, 1)?;
+    let mut table = FunTable::constant(default.remove(0));
+    let mut body = body.remove(0);
+    for _ in 0..session.rng.index(4) {
+        let (at, key) = point(session, 1)?;
+        let (value, is) = point(session, 1)?;
+        let here = session.term(EQUAL, &[variable, at[0]], &[])?;
+        body = session.term(ITE, &[here, value[0], body], &[])?;
+        table.set(key, is[0].clone());
+    }
+    Ok((session.term(LAMBDA, &[variable, body], &[])?, table))
+}
+
+/// Values, and terms of them.
+fn point(session: &mut Session<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+    let (mut terms, mut values) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        let value = Value::Bv(Bv::new(WIDTH, BigUint::from(session.rng.below(4))));
+        terms.push(session.value(&value)?);
+        values.push(value);
+    }
+    Ok((terms, values))
+}

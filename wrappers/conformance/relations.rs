@@ -1,0 +1,173 @@
+//! Relations and tables: operators applied to sets and bags of tuples of known values.
+
+use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
+use crate::conformance::tuples::Known;
+use murxla_fsm::eval::{self, special_value};
+use murxla_fsm::op::{
+    BAG_MAKE, BAG_UNION_DISJOINT, Bindings, Of, Op, Pattern, SET_INSERT, Shape, Tupling,
+};
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::theory::Theory;
+use murxla_fsm::value::Value;
+use num_bigint::BigInt;
+
+/// Applications of each operator.
+const APPLICATIONS: u32 = 12;
+
+/// What operators are applied to.
+struct Pool {
+    /// Sets and bags of tuples.
+    sorts: Vec<SortId>,
+    /// The parts of tuples, by sort: few, so that they meet.
+    parts: Vec<(SortId, Vec<Known>)>,
+}
+
+impl Pool {
+    fn new(session: &mut Session<'_>) -> Attempt<Self> {
+        let (mut parts, mut sorts, mut tuples) = (Vec::new(), Vec::new(), Vec::new());
+        for sort in [Sort::Bool, Sort::Int] {
+            let sort = session.sort(sort)?;
+            let known = (0..3).map(|_| session.known(sort));
+            parts.push((sort, known.collect::<Attempt<_>>()?));
+        }
+        let [first, second] = [parts[0].0, parts[1].0];
+        let mut rows: Vec<Vec<SortId>> = vec![Vec::new()];
+        while let Some(row) = rows.pop() {
+            for part in [first, second] {
+                let longer = [&row[..], &[part]].concat();
+                tuples.push(session.sort(Sort::Tuple(longer.clone().into()))?);
+                if longer.len() < 4 {
+                    rows.push(longer);
+                }
+            }
+        }
+        for tuple in tuples {
+            for sort in [Sort::Set(tuple), Sort::Bag(tuple)] {
+                sorts.push(session.sort(sort)?);
+            }
+        }
+        Ok(Self { sorts, parts })
+    }
+
+    /// A set or bag of up to five tuples, or one of their parts.
+    fn term(&self, session: &mut Session<'_>, sort: SortId) -> Attempt<Known> {
+        let (element, name) = match session.sorts.get(sort) {
+            Some(Sort::Set(element)) => (*element, "set.empty"),
+            Some(Sort::Bag(element)) => (*element, "bag.empty"),
+            Some(Sort::Int) => {
+                let value = Value::Int(BigInt::from(session.rng.below(4)));
+                return Ok((session.value(&value)?, value));
+            }
+            _ => return Err(Stop::Failed(format!("{sort} is of no relations"))),
+        };
+        let empty = { session.sorts.get(sort) }.and_then(|sort| special_value(sort, name));
+        let mut all = (session.special(sort, name)?, empty.ok_or(Stop::Skipped)?);
+        for _ in 0..session.rng.index(6) {
+            let mut member = Vec::new();
+            for part in session.parts(element)? {
+                let known = self.parts.iter().find(|(sort, _)| *sort == part);
+                let known = known.and_then(|(_, known)| session.rng.pick(known));
+                member.push(known.cloned().ok_or(Stop::Skipped)?);
+            }
+            let member = session.applied(murxla_fsm::op::TUPLE, &member, &[])?;
+            all = if name == "set.empty" {
+                session.applied(SET_INSERT, &[all, member], &[])?
+            } else {
+                let times = Value::Int(BigInt::from(session.rng.below(3)));
+                let times = (session.value(&times)?, times);
+                let one = session.applied(BAG_MAKE, &[member, times], &[])?;
+                session.applied(BAG_UNION_DISJOINT, &[all, one], &[])?
+            };
+        }
+        Ok(all)
+    }
+
+    /// An application, where there is one.
+    fn application(&self, session: &mut Session<'_>, op: Op) -> Attempt<Option<Known>> {
+        let signature = session.ops.signature(op);
+        if let Shape::Tuple(Tupling::Project(of)) = signature.shape {
+            return self.projection(session, op, of).map(Some);
+        }
+        let (mut args, mut bound) = (Vec::new(), Bindings::default());
+        for pattern in &signature.args {
+            let sort = if *pattern == Pattern::Int {
+                session.sort(Sort::Int)?
+            } else {
+                let fits =
+                    |sort: &&SortId| pattern.matches(**sort, &session.sorts, &mut bound.clone());
+                let fitting: Vec<SortId> = self.sorts.iter().filter(fits).copied().collect();
+                *session.rng.pick(&fitting).ok_or(Stop::Skipped)?
+            };
+            pattern.matches(sort, &session.sorts, &mut bound);
+            args.push(self.term(session, sort)?);
+        }
+        if let Some(tuple) = signature.result.lacks(&session.sorts, &bound) {
+            session.sort(tuple)?;
+        }
+        if signature.result.instance(&session.sorts, &bound).is_none() {
+            return Ok(None); // There would be nothing left of the tuples.
+        }
+        session.applied(op, &args, &[]).map(Some)
+    }
+
+    fn projection(&self, session: &mut Session<'_>, op: Op, of: Of) -> Attempt<Known> {
+        let is_one =
+            |sort: &&SortId| of != Of::Tuple && of.element(&session.sorts, **sort).is_some();
+        let sorts: Vec<SortId> = self.sorts.iter().filter(is_one).copied().collect();
+        let sort = *session.rng.pick(&sorts).ok_or(Stop::Skipped)?;
+        let element = of.element(&session.sorts, sort).ok_or(Stop::Skipped)?;
+        let parts = session.parts(element)?;
+        let count = 1 + session.rng.index(4);
+        let places: Vec<u32> =
+            { (0..count).map(|_| session.rng.index(parts.len()) as u32) }.collect();
+        let chosen = places.iter().map(|place| parts[*place as usize]);
+        session.sort(Sort::Tuple(chosen.collect()))?;
+        let arg = self.term(session, sort)?;
+        session.applied(op, &[arg], &places)
+    }
+}
+
+/// Whether the operator is of relations or tables.
+fn is_of_relations(bench: &Bench<'_>, op: Op) -> bool {
+    let signature = bench.ops.signature(op);
+    let of_collections = |pattern: &Pattern| matches!(pattern, Pattern::Set(_) | Pattern::Bag(_));
+    bench.ops.row(op).theory == Theory::Tuple && signature.args.iter().any(of_collections)
+}
+
+/// Applications have the sorts that are predicted and the values that are computed.
+pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
+    let ops = bench.ops.iter().filter(|op| bench.loaded.supports(*op));
+    for op in ops.filter(|op| is_of_relations(bench, *op)) {
+        for seed in 0..SEEDS {
+            let what = || format!("{}, seed {seed}", bench.ops.row(op).name);
+            failures.attempt(&what, || operator(bench, op, seed));
+        }
+    }
+}
+
+fn operator(bench: &Bench<'_>, op: Op, seed: u32) -> Attempt {
+    let mut session = bench.open(seed, &[("produce-models", "true")])?;
+    let pool = Pool::new(&mut session)?;
+    let mut made: Vec<Known> = Vec::new();
+    for _ in 0..APPLICATIONS {
+        if let Some((term, value)) = pool.application(&mut session, op)? {
+            session.check_sort(term)?;
+            made.push((term, value));
+        }
+    }
+    session.expect(Answer::Sat)?;
+    let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
+    session.begin();
+    let read = session.solver.get_value(&terms)?;
+    let mut compared = 0;
+    for ((term, expected), read) in made.iter().zip(read) {
+        if let Some(read) = read {
+            compared += 1;
+            ensure(eval::equal(&read, expected) == Some(true), || {
+                format!("{term} has the value {read}, not {expected}")
+            })?;
+        }
+    }
+    ensure(compared > 0, || "no value was compared".to_owned())
+}

@@ -1,0 +1,77 @@
+//! Tuples: datatypes of one constructor, for whose sorts and terms the API has functions of their own.
+
+use super::ffi::{Session, Sort, Term};
+use super::model::Reader;
+use super::ops::Kinds;
+use murxla_fsm::op::{Of, Op, Tupling};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::Value;
+
+fn malformed() -> Error {
+    Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+/// Makes an application.
+pub(super) fn apply(
+    session: &Session,
+    rng: &mut Rng,
+    kinds: &Kinds,
+    (op, tupling): (Op, Tupling),
+    indices: &[u32],
+    args: &[Term],
+) -> Result<Term> {
+    let kind = kinds
+        .of(op)
+        .ok_or_else(|| Error::Unsupported("tuples".to_owned()))?;
+    if tupling == Tupling::Make {
+        if rng.coin() {
+            return session.mk_tuple(args);
+        }
+        let parts = args.iter().map(|arg| session.term_sort(*arg));
+        let sort = session.tuple_sort(&parts.collect::<Result<Vec<_>>>()?)?;
+        let constructor = session.dt_constructor(session.datatype(sort)?, 0)?;
+        let all = [&[session.dt_cons_term(constructor)?], args].concat();
+        return session.mk_term(kind, &all);
+    }
+    let mut sort = session.term_sort(*args.first().ok_or_else(malformed)?)?;
+    match tupling {
+        Tupling::Project(Of::Set) => sort = session.set_element(sort)?,
+        Tupling::Project(Of::Bag) => sort = session.bag_element(sort)?,
+        _ => {}
+    }
+    // The library does not look.
+    let length = session.tuple_length(sort)?;
+    if indices.is_empty() || indices.iter().any(|place| u64::from(*place) >= length) {
+        return Err(malformed());
+    }
+    let selector = || {
+        let constructor = session.dt_constructor(session.datatype(sort)?, 0)?;
+        session.dt_selector(constructor, u64::from(indices[0]))
+    };
+    let first = match tupling {
+        Tupling::Make | Tupling::Project(_) => {
+            return session.mk_term_from_op(session.mk_op(kind, indices)?, args);
+        }
+        Tupling::Select => session.dt_sel_term(selector()?)?,
+        Tupling::Update => session.dt_sel_updater(selector()?)?,
+    };
+    session.mk_term(kind, &[&[first], args].concat())
+}
+
+impl Reader<'_> {
+    /// The parts by the getter for tuples, or as those of a datatype.
+    pub(super) fn tuple(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
+        if self.rng.coin() || !self.session.is_tuple_value(term)? {
+            return self.cell(sort, term);
+        }
+        let mut parts = Vec::new();
+        for part in self.session.tuple_value(term)? {
+            match self.value(part)? {
+                Some(part) => parts.push(part),
+                None => return Ok(None),
+            }
+        }
+        Ok(Value::tuple(parts))
+    }
+}

@@ -1,0 +1,320 @@
+//! The functions that take and return terms, types, flags and counts: one row each.
+
+use super::super::bindings::YicesApi;
+use super::{Api, Term, Type, c, ids, ids_mut};
+use murxla_fsm::solver::Result;
+
+/// Makes a method of each function, `name(arguments) = function(what is passed)`, by what it returns.
+macro_rules! functions {
+    (
+        $self:ident
+        terms { $($term:ident($($targ:ident: $ttype:ty),*) = $tfn:ident($($tpass:expr),*);)* }
+        types { $($type:ident($($yarg:ident: $ytype:ty),*) = $yfn:ident($($ypass:expr),*);)* }
+        flags { $($flag:ident($($farg:ident: $ftype:ty),*) = $ffn:ident($($fpass:expr),*);)* }
+        counts { $($count:ident($($carg:ident: $ctype:ty),*) = $cfn:ident($($cpass:expr),*);)* }
+        others { $($other:ident)* }
+    ) => {
+        /// The first function that the library lacks though every release since 2.6.4 has it.
+        pub(super) fn missing(api: &YicesApi) -> Option<&'static str> {
+            $(if !api.$tfn.exists() { return Some(stringify!($tfn)); })*
+            $(if !api.$yfn.exists() { return Some(stringify!($yfn)); })*
+            $(if !api.$ffn.exists() { return Some(stringify!($ffn)); })*
+            $(if !api.$cfn.exists() { return Some(stringify!($cfn)); })*
+            $(if !api.$other.exists() { return Some(stringify!($other)); })*
+            None
+        }
+
+        impl Api {
+            $(pub(in super::super) fn $term($self $(, $targ: $ttype)*) -> Result<Term> {
+                // SAFETY: the library checks the terms and types; slices are passed with their
+                // lengths, and strings live until the call returns.
+                Ok($self.term(unsafe { $self.0.$tfn($($tpass),*) })?)
+            })*
+            $(pub(in super::super) fn $type($self $(, $yarg: $ytype)*) -> Result<Type> {
+                // SAFETY: as above.
+                let made = unsafe { $self.0.$yfn($($ypass),*) };
+                $self.code(made)?;
+                Ok(Type(made))
+            })*
+            $(pub(in super::super) fn $flag($self $(, $farg: $ftype)*) -> bool {
+                // SAFETY: as above.
+                unsafe { $self.0.$ffn($($fpass),*) == 1 }
+            })*
+            $(pub(in super::super) fn $count($self $(, $carg: $ctype)*) -> Result<i32> {
+                // SAFETY: as above.
+                let count = unsafe { $self.0.$cfn($($cpass),*) };
+                $self.code(count)?;
+                Ok(count)
+            })*
+        }
+    };
+}
+
+functions! {
+    self
+    terms {
+    uninterpreted(sort: Type) = yices_new_uninterpreted_term(sort.0);
+    variable(sort: Type) = yices_new_variable(sort.0);
+    truth() = yices_true();
+    falsity() = yices_false();
+    zero() = yices_zero();
+    int32(value: i32) = yices_int32(value);
+    int64(value: i64) = yices_int64(value);
+    rational32(numerator: i32, denominator: u32) = yices_rational32(numerator, denominator);
+    rational64(numerator: i64, denominator: u64) = yices_rational64(numerator, denominator);
+    parse_rational(text: &str) = yices_parse_rational(c(text)?.as_ptr());
+    parse_float(text: &str) = yices_parse_float(c(text)?.as_ptr());
+    bv_uint32(width: u32, value: u32) = yices_bvconst_uint32(width, value);
+    bv_uint64(width: u32, value: u64) = yices_bvconst_uint64(width, value);
+    bv_int32(width: u32, value: i32) = yices_bvconst_int32(width, value);
+    bv_int64(width: u32, value: i64) = yices_bvconst_int64(width, value);
+    bv_zero(width: u32) = yices_bvconst_zero(width);
+    bv_one(width: u32) = yices_bvconst_one(width);
+    bv_minus_one(width: u32) = yices_bvconst_minus_one(width);
+    parse_bv_binary(text: &str) = yices_parse_bvbin(c(text)?.as_ptr());
+    parse_bv_hex(text: &str) = yices_parse_bvhex(c(text)?.as_ptr());
+
+    ite(condition: Term, yes: Term, no: Term) = yices_ite(condition.0, yes.0, no.0);
+    eq(a: Term, b: Term) = yices_eq(a.0, b.0);
+    neq(a: Term, b: Term) = yices_neq(a.0, b.0);
+    distinct(args: &mut [Term]) = yices_distinct(args.len() as u32, ids_mut(args));
+    not(a: Term) = yices_not(a.0);
+    and(args: &mut [Term]) = yices_and(args.len() as u32, ids_mut(args));
+    or(args: &mut [Term]) = yices_or(args.len() as u32, ids_mut(args));
+    xor(args: &mut [Term]) = yices_xor(args.len() as u32, ids_mut(args));
+    and2(a: Term, b: Term) = yices_and2(a.0, b.0);
+    or2(a: Term, b: Term) = yices_or2(a.0, b.0);
+    xor2(a: Term, b: Term) = yices_xor2(a.0, b.0);
+    and3(a: Term, b: Term, c: Term) = yices_and3(a.0, b.0, c.0);
+    or3(a: Term, b: Term, c: Term) = yices_or3(a.0, b.0, c.0);
+    xor3(a: Term, b: Term, c: Term) = yices_xor3(a.0, b.0, c.0);
+    iff(a: Term, b: Term) = yices_iff(a.0, b.0);
+    implies(a: Term, b: Term) = yices_implies(a.0, b.0);
+    apply(function: Term, args: &[Term]) = yices_application(function.0, args.len() as u32, ids(args));
+    apply1(function: Term, a: Term) = yices_application1(function.0, a.0);
+    apply2(function: Term, a: Term, b: Term) = yices_application2(function.0, a.0, b.0);
+    apply3(function: Term, a: Term, b: Term, c: Term)
+        = yices_application3(function.0, a.0, b.0, c.0);
+    update(function: Term, args: &[Term], value: Term)
+        = yices_update(function.0, args.len() as u32, ids(args), value.0);
+    update1(function: Term, a: Term, value: Term) = yices_update1(function.0, a.0, value.0);
+    update2(function: Term, a: Term, b: Term, value: Term)
+        = yices_update2(function.0, a.0, b.0, value.0);
+    update3(function: Term, a: Term, b: Term, c: Term, value: Term)
+        = yices_update3(function.0, a.0, b.0, c.0, value.0);
+    lambda(vars: &[Term], body: Term) = yices_lambda(vars.len() as u32, ids(vars), body.0);
+    forall(vars: &mut [Term], body: Term) = yices_forall(vars.len() as u32, ids_mut(vars), body.0);
+    exists(vars: &mut [Term], body: Term) = yices_exists(vars.len() as u32, ids_mut(vars), body.0);
+    // As many variables as terms, which the library takes on trust: `terms.rs` looks.
+    substitute(vars: &[Term], terms: &[Term], body: Term)
+        = yices_subst_term(vars.len().min(terms.len()) as u32, ids(vars), ids(terms), body.0);
+
+    neg(a: Term) = yices_neg(a.0);
+    abs(a: Term) = yices_abs(a.0);
+    floor(a: Term) = yices_floor(a.0);
+    ceil(a: Term) = yices_ceil(a.0);
+    square(a: Term) = yices_square(a.0);
+    power(a: Term, exponent: u32) = yices_power(a.0, exponent);
+    add(a: Term, b: Term) = yices_add(a.0, b.0);
+    sub(a: Term, b: Term) = yices_sub(a.0, b.0);
+    mul(a: Term, b: Term) = yices_mul(a.0, b.0);
+    sum(args: &mut [Term]) = yices_sum(args.len() as u32, ids(args));
+    product(args: &mut [Term]) = yices_product(args.len() as u32, ids(args));
+    division(a: Term, b: Term) = yices_division(a.0, b.0);
+    idiv(a: Term, b: Term) = yices_idiv(a.0, b.0);
+    imod(a: Term, b: Term) = yices_imod(a.0, b.0);
+    divides(divisor: Term, a: Term) = yices_divides_atom(divisor.0, a.0);
+    is_int(a: Term) = yices_is_int_atom(a.0);
+    arith_eq(a: Term, b: Term) = yices_arith_eq_atom(a.0, b.0);
+    arith_neq(a: Term, b: Term) = yices_arith_neq_atom(a.0, b.0);
+    lt(a: Term, b: Term) = yices_arith_lt_atom(a.0, b.0);
+    leq(a: Term, b: Term) = yices_arith_leq_atom(a.0, b.0);
+    gt(a: Term, b: Term) = yices_arith_gt_atom(a.0, b.0);
+    geq(a: Term, b: Term) = yices_arith_geq_atom(a.0, b.0);
+    eq0(a: Term) = yices_arith_eq0_atom(a.0);
+    neq0(a: Term) = yices_arith_neq0_atom(a.0);
+    lt0(a: Term) = yices_arith_lt0_atom(a.0);
+    leq0(a: Term) = yices_arith_leq0_atom(a.0);
+    gt0(a: Term) = yices_arith_gt0_atom(a.0);
+    geq0(a: Term) = yices_arith_geq0_atom(a.0);
+
+    bv_concat(args: &mut [Term]) = yices_bvconcat(args.len() as u32, ids(args));
+    bv_concat2(a: Term, b: Term) = yices_bvconcat2(a.0, b.0);
+    bv_extract(a: Term, low: u32, high: u32) = yices_bvextract(a.0, low, high);
+    bit(a: Term, index: u32) = yices_bitextract(a.0, index);
+    bv_array(bits: &mut [Term]) = yices_bvarray(bits.len() as u32, ids(bits));
+    bv_repeat(a: Term, count: u32) = yices_bvrepeat(a.0, count);
+    rotate_left(a: Term, count: u32) = yices_rotate_left(a.0, count);
+    rotate_right(a: Term, count: u32) = yices_rotate_right(a.0, count);
+    shift_left0(a: Term, count: u32) = yices_shift_left0(a.0, count);
+    shift_left1(a: Term, count: u32) = yices_shift_left1(a.0, count);
+    shift_right0(a: Term, count: u32) = yices_shift_right0(a.0, count);
+    shift_right1(a: Term, count: u32) = yices_shift_right1(a.0, count);
+    ashift_right(a: Term, count: u32) = yices_ashift_right(a.0, count);
+    sign_extend(a: Term, more: u32) = yices_sign_extend(a.0, more);
+    zero_extend(a: Term, more: u32) = yices_zero_extend(a.0, more);
+    bv_not(a: Term) = yices_bvnot(a.0);
+    bv_neg(a: Term) = yices_bvneg(a.0);
+    bv_square(a: Term) = yices_bvsquare(a.0);
+    bv_power(a: Term, exponent: u32) = yices_bvpower(a.0, exponent);
+    redand(a: Term) = yices_redand(a.0);
+    redor(a: Term) = yices_redor(a.0);
+    redcomp(a: Term, b: Term) = yices_redcomp(a.0, b.0);
+    bv_and(args: &mut [Term]) = yices_bvand(args.len() as u32, ids(args));
+    bv_or(args: &mut [Term]) = yices_bvor(args.len() as u32, ids(args));
+    bv_xor(args: &mut [Term]) = yices_bvxor(args.len() as u32, ids(args));
+    bv_and2(a: Term, b: Term) = yices_bvand2(a.0, b.0);
+    bv_or2(a: Term, b: Term) = yices_bvor2(a.0, b.0);
+    bv_xor2(a: Term, b: Term) = yices_bvxor2(a.0, b.0);
+    bv_and3(a: Term, b: Term, c: Term) = yices_bvand3(a.0, b.0, c.0);
+    bv_or3(a: Term, b: Term, c: Term) = yices_bvor3(a.0, b.0, c.0);
+    bv_xor3(a: Term, b: Term, c: Term) = yices_bvxor3(a.0, b.0, c.0);
+    bv_nand(a: Term, b: Term) = yices_bvnand(a.0, b.0);
+    bv_nor(a: Term, b: Term) = yices_bvnor(a.0, b.0);
+    bv_xnor(a: Term, b: Term) = yices_bvxnor(a.0, b.0);
+    bv_add(a: Term, b: Term) = yices_bvadd(a.0, b.0);
+    bv_sub(a: Term, b: Term) = yices_bvsub(a.0, b.0);
+    bv_mul(a: Term, b: Term) = yices_bvmul(a.0, b.0);
+    bv_sum(args: &mut [Term]) = yices_bvsum(args.len() as u32, ids(args));
+    bv_product(args: &mut [Term]) = yices_bvproduct(args.len() as u32, ids(args));
+    bv_div(a: Term, b: Term) = yices_bvdiv(a.0, b.0);
+    bv_rem(a: Term, b: Term) = yices_bvrem(a.0, b.0);
+    bv_sdiv(a: Term, b: Term) = yices_bvsdiv(a.0, b.0);
+    bv_srem(a: Term, b: Term) = yices_bvsrem(a.0, b.0);
+    bv_smod(a: Term, b: Term) = yices_bvsmod(a.0, b.0);
+    bv_shl(a: Term, b: Term) = yices_bvshl(a.0, b.0);
+    bv_lshr(a: Term, b: Term) = yices_bvlshr(a.0, b.0);
+    bv_ashr(a: Term, b: Term) = yices_bvashr(a.0, b.0);
+    bv_eq(a: Term, b: Term) = yices_bveq_atom(a.0, b.0);
+    bv_neq(a: Term, b: Term) = yices_bvneq_atom(a.0, b.0);
+    bv_ult(a: Term, b: Term) = yices_bvlt_atom(a.0, b.0);
+    bv_ule(a: Term, b: Term) = yices_bvle_atom(a.0, b.0);
+    bv_ugt(a: Term, b: Term) = yices_bvgt_atom(a.0, b.0);
+    bv_uge(a: Term, b: Term) = yices_bvge_atom(a.0, b.0);
+    bv_slt(a: Term, b: Term) = yices_bvslt_atom(a.0, b.0);
+    bv_sle(a: Term, b: Term) = yices_bvsle_atom(a.0, b.0);
+    bv_sgt(a: Term, b: Term) = yices_bvsgt_atom(a.0, b.0);
+    bv_sge(a: Term, b: Term) = yices_bvsge_atom(a.0, b.0);
+
+    child(term: Term, n: i32) = yices_term_child(term.0, n);
+    projected(term: Term) = yices_proj_arg(term.0);
+
+    constant(of: Type, index: i32) = yices_constant(of.0, index);
+    parse_term(text: &str) = yices_parse_term(c(text)?.as_ptr());
+    tuple(parts: &[Term]) = yices_tuple(parts.len() as u32, ids(parts));
+    pair(a: Term, b: Term) = yices_pair(a.0, b.0);
+    triple(a: Term, b: Term, c: Term) = yices_triple(a.0, b.0, c.0);
+    select(index: u32, tuple: Term) = yices_select(index, tuple.0);
+    tuple_update(tuple: Term, index: u32, part: Term)
+        = yices_tuple_update(tuple.0, index, part.0);
+    }
+    types {
+    bool_type() = yices_bool_type();
+    int_type() = yices_int_type();
+    real_type() = yices_real_type();
+    bv_type(width: u32) = yices_bv_type(width);
+    uninterpreted_type() = yices_new_uninterpreted_type();
+    function_type(domain: &[Type], codomain: Type)
+        = yices_function_type(domain.len() as u32, domain.as_ptr().cast(), codomain.0);
+    function_type1(domain: Type, codomain: Type) = yices_function_type1(domain.0, codomain.0);
+    function_type2(a: Type, b: Type, codomain: Type)
+        = yices_function_type2(a.0, b.0, codomain.0);
+    function_type3(a: Type, b: Type, c: Type, codomain: Type)
+        = yices_function_type3(a.0, b.0, c.0, codomain.0);
+    scalar_type(cardinality: u32) = yices_new_scalar_type(cardinality);
+    tuple_type(parts: &[Type])
+        = yices_tuple_type(parts.len() as u32, parts.as_ptr().cast());
+    tuple_type1(a: Type) = yices_tuple_type1(a.0);
+    tuple_type2(a: Type, b: Type) = yices_tuple_type2(a.0, b.0);
+    tuple_type3(a: Type, b: Type, c: Type) = yices_tuple_type3(a.0, b.0, c.0);
+    parse_type(text: &str) = yices_parse_type(c(text)?.as_ptr());
+    type_child(of: Type, n: i32) = yices_type_child(of.0, n);
+    type_of(term: Term) = yices_type_of_term(term.0);
+    }
+    flags {
+    is_bool(of: Type) = yices_type_is_bool(of.0);
+    is_int_type(of: Type) = yices_type_is_int(of.0);
+    is_real(of: Type) = yices_type_is_real(of.0);
+    is_bv(of: Type) = yices_type_is_bitvector(of.0);
+    is_function(of: Type) = yices_type_is_function(of.0);
+    is_uninterpreted(of: Type) = yices_type_is_uninterpreted(of.0);
+    is_subtype(sub: Type, of: Type) = yices_test_subtype(sub.0, of.0);
+    are_compatible(a: Type, b: Type) = yices_compatible_types(a.0, b.0);
+    is_arithmetic(of: Type) = yices_type_is_arithmetic(of.0);
+    is_scalar(of: Type) = yices_type_is_scalar(of.0);
+    is_tuple(of: Type) = yices_type_is_tuple(of.0);
+    term_is_bool(term: Term) = yices_term_is_bool(term.0);
+    term_is_int(term: Term) = yices_term_is_int(term.0);
+    term_is_real(term: Term) = yices_term_is_real(term.0);
+    term_is_arithmetic(term: Term) = yices_term_is_arithmetic(term.0);
+    term_is_bv(term: Term) = yices_term_is_bitvector(term.0);
+    term_is_tuple(term: Term) = yices_term_is_tuple(term.0);
+    term_is_function(term: Term) = yices_term_is_function(term.0);
+    term_is_scalar(term: Term) = yices_term_is_scalar(term.0);
+    is_ground(term: Term) = yices_term_is_ground(term.0);
+    is_atomic(term: Term) = yices_term_is_atomic(term.0);
+    is_composite(term: Term) = yices_term_is_composite(term.0);
+    is_projection(term: Term) = yices_term_is_projection(term.0);
+    is_sum(term: Term) = yices_term_is_sum(term.0);
+    is_bv_sum(term: Term) = yices_term_is_bvsum(term.0);
+    is_product(term: Term) = yices_term_is_product(term.0);
+    }
+    counts {
+    type_children(of: Type) = yices_type_num_children(of.0);
+    num_children(term: Term) = yices_term_num_children(term.0);
+    set_type_name(of: Type, name: &str) = yices_set_type_name(of.0, c(name)?.as_ptr());
+    set_term_name(of: Term, name: &str) = yices_set_term_name(of.0, c(name)?.as_ptr());
+    projection(term: Term) = yices_proj_index(term.0);
+    constructor(term: Term) = yices_term_constructor(term.0);
+    clear_type_name(of: Type) = yices_clear_type_name(of.0);
+    clear_term_name(of: Term) = yices_clear_term_name(of.0);
+    keep_term(term: Term) = yices_incref_term(term.0);
+    release_term(term: Term) = yices_decref_term(term.0);
+    keep_type(of: Type) = yices_incref_type(of.0);
+    release_type(of: Type) = yices_decref_type(of.0);
+    }
+    others {
+        yices_bvtype_size yices_has_mcsat yices_init yices_reset yices_free_string yices_error_code
+        yices_error_string yices_mpq yices_bvconst_from_array yices_get_type_name yices_get_term_name
+        yices_type_to_string yices_term_to_string yices_term_children yices_sum_component
+        yices_bvsum_component yices_product_component yices_bool_const_value yices_bv_const_value
+        yices_rational_const_value yices_new_config yices_free_config yices_set_config
+        yices_default_config_for_logic yices_new_context yices_free_context yices_context_status
+        yices_context_enable_option yices_context_disable_option yices_reset_context yices_push
+        yices_pop yices_assert_formula yices_assert_formulas yices_check_context
+        yices_check_context_with_assumptions yices_get_unsat_core yices_new_param_record
+        yices_default_params_for_context yices_set_param yices_free_param_record
+        yices_init_term_vector yices_delete_term_vector yices_get_model yices_free_model
+        yices_model_to_string yices_model_collect_defined_terms yices_formula_true_in_model
+        yices_get_bool_value yices_get_mpq_value yices_get_bv_value yices_get_scalar_value
+        yices_get_value_as_term yices_get_value yices_val_bitsize yices_val_function_arity
+        yices_val_mapping_arity yices_val_get_bool yices_val_get_mpq yices_val_get_bv
+        yices_val_get_scalar yices_val_expand_function yices_val_expand_mapping
+        yices_init_yval_vector yices_delete_yval_vector
+        yices_is_thread_safe yices_get_term_by_name yices_get_type_by_name yices_has_delegate yices_error_report yices_clear_error
+        yices_remove_type_name yices_remove_term_name yices_scalar_type_card yices_type_children
+        yices_mpz yices_bvconst_mpz yices_subst_term_array yices_poly_int32 yices_poly_int64
+        yices_poly_rational32 yices_poly_rational64 yices_poly_mpz yices_poly_mpq
+        yices_term_bitsize yices_scalar_const_value yices_num_terms yices_num_types
+        yices_num_posref_terms yices_num_posref_types yices_garbage_collect
+        yices_assert_blocking_clause yices_check_context_with_model
+        yices_check_context_with_interpolation yices_get_model_interpolant yices_check_formula
+        yices_check_formulas yices_reset_term_vector yices_init_type_vector
+        yices_delete_type_vector yices_reset_type_vector yices_new_model yices_model_from_map
+        yices_model_set_bool yices_model_set_int32 yices_model_set_int64
+        yices_model_set_rational32 yices_model_set_rational64 yices_model_set_mpz
+        yices_model_set_mpq yices_model_set_bv_int32 yices_model_set_bv_int64
+        yices_model_set_bv_uint32 yices_model_set_bv_uint64 yices_model_set_bv_mpz
+        yices_model_set_bv_from_array yices_formulas_true_in_model yices_term_array_value
+        yices_model_term_support yices_model_term_array_support yices_implicant_for_formula
+        yices_implicant_for_formulas yices_generalize_model yices_generalize_model_array
+        yices_get_mpz_value yices_get_int32_value yices_get_int64_value
+        yices_get_rational32_value yices_get_rational64_value yices_get_double_value
+        yices_val_get_mpz yices_val_is_int32 yices_val_is_int64 yices_val_is_rational32
+        yices_val_is_rational64 yices_val_is_integer yices_val_get_int32 yices_val_get_int64
+        yices_val_get_rational32 yices_val_get_rational64 yices_val_get_double
+        yices_val_tuple_arity yices_val_expand_tuple yices_val_function_type
+        yices_reset_yval_vector
+        __gmpq_init __gmpq_clear __gmpq_set_str __gmpq_canonicalize __gmpq_get_str __gmpz_sizeinbase
+    }
+}

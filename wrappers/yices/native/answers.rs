@@ -1,0 +1,297 @@
+//! Formulas that are solved in other ways than the run's own checks.
+
+use super::super::ffi::{Api, Config, Context, Model, Term};
+use super::inspect::below;
+use super::rewrite::{DIVISIONS, UNINTERPRETED};
+use super::{Job, must, refute_all, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Result};
+
+/// SAT solvers to which the library may hand formulas of bit-vectors.
+const DELEGATES: [&str; 3] = ["y2sat", "cadical", "cryptominisat"];
+
+/// The functions that make a context of their own, by the seed for bit-vectors only, with another SAT solver.
+pub(super) fn check(job: &mut Job<'_>) -> Result<Effect> {
+    let (api, formulas) = (job.api, job.formulas()?);
+    let mut by = ("its own context", None, None);
+    let rng = &mut job.yices.rng;
+    if is_propositional(api, &formulas)? && rng.chance(70) {
+        let delegate = rng.pick(&DELEGATES).copied();
+        by.1 = Some("QF_BV");
+        by.2 = delegate.filter(|name| api.has_delegate(name));
+        by.0 = by.2.unwrap_or("QF_BV");
+    }
+    let (answer, model) = match api.check_formulas(&formulas, by.1, by.2)? {
+        Ok(found) => found,
+        // Quantifiers, what is not linear, and the like.
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    if let Some(model) = model {
+        must_hold(job, &model, &formulas, "a formula is false in its model")?;
+    }
+    job.claim(answer, by.0)
+}
+
+/// So many models are asked for.
+const MODELS: usize = 4;
+
+/// Models one after the other, each of which excludes the truth values of the one before.
+pub(super) fn enumerate(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let mode = if job.yices.rng.coin() {
+        "multi-checks"
+    } else {
+        "push-pop"
+    };
+    let Some(context) = open(job.api, &[("mode", mode)], &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    let mut first = None;
+    for _ in 0..MODELS {
+        let answer = context.check(None)?;
+        first = first.or(Some(answer));
+        if answer != Answer::Sat {
+            break;
+        }
+        must_hold(
+            job,
+            &context.model()?,
+            &formulas,
+            "a formula is false in a further model",
+        )?;
+        context.block()?;
+    }
+    job.claim(first.unwrap_or(Answer::Unknown), "enumeration")
+}
+
+/// What a model of formulas says of them: literals that imply them, constants that decide them, and formulas that are
+/// left when constants are eliminated.
+pub(super) fn implicant(job: &mut Job<'_>) -> Result<Effect> {
+    let (api, formulas) = (job.api, job.formulas()?);
+    let found = match api.check_formulas(&formulas, None, None)? {
+        Ok(found) => found,
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    let (answer, Some(model)) = found else {
+        return job.claim(found.0, "its own context");
+    };
+    must_hold(job, &model, &formulas, "a formula is false in its model")?;
+    let negation = api.not(api.and(&mut formulas.clone())?)?;
+    match job.yices.rng.below(3) {
+        0 => {
+            let Some(literals) = model.implicant(&formulas)? else {
+                return Ok(Effect::Done);
+            };
+            must_hold(job, &model, &literals, "a literal of an implicant is false")?;
+            let counter = [&literals[..], &[negation]].concat();
+            refute_all(api, &counter, "an implicant does not imply its formulas")?;
+        }
+        1 => {
+            let Some(support) = model.support(&formulas)? else {
+                return Ok(Effect::Done);
+            };
+            // Functions have no constants for values.
+            if let Some(values) = model.literals(&support)? {
+                let mut counter = equalities(api, &support, &values)?;
+                counter.push(negation);
+                refute_all(
+                    api,
+                    &counter,
+                    "the support of formulas does not decide them",
+                )?;
+            }
+        }
+        _ => generalize(job, &model, &formulas)?,
+    }
+    job.claim(answer, "its own context")
+}
+
+/// What is left without some constants is true, does not have them, and where it is true there are values of them for
+/// which the formulas hold.
+fn generalize(job: &mut Job<'_>, model: &Model, formulas: &[Term]) -> Result {
+    let (api, rng) = (job.api, &mut job.yices.rng);
+    let atoms = atoms(api, formulas)?;
+    let mut gone = Vec::new();
+    for atom in &atoms {
+        let of = api.type_of(*atom)?;
+        let may_go = api.is_bool(of) || api.is_bv(of) || api.is_real(of);
+        if may_go && rng.coin() {
+            gone.push(*atom);
+        }
+    }
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let mode = rng.index(3) as i32;
+    let left = match model.generalize(formulas, &gone, mode) {
+        Ok(left) => left,
+        // Types and terms that it is not for.
+        Err(failure) if failure.is_of_generalization() => return Ok(()),
+        Err(failure) => return Err(failure.into()),
+    };
+    must_hold(
+        job,
+        model,
+        &left,
+        "a generalization of a model is false in it",
+    )?;
+    let kept = self::atoms(api, &left)?;
+    if let Some(atom) = gone.iter().find(|atom| kept.contains(atom)) {
+        return job.wrong("a generalization has what was eliminated", *atom);
+    }
+    let Ok((Answer::Sat, Some(other))) = api.check_formulas(&left, None, None)? else {
+        return Ok(());
+    };
+    let fixed: Vec<Term> = atoms
+        .into_iter()
+        .filter(|atom| !gone.contains(atom))
+        .collect();
+    let Some(values) = other.literals(&fixed)? else {
+        return Ok(());
+    };
+    let mut again = equalities(api, &fixed, &values)?;
+    again.extend(formulas);
+    match api.check_formulas(&again, None, None)? {
+        Ok((Answer::Unsat, _)) => wrong("a generalization is true where its formulas cannot be"),
+        _ => Ok(()),
+    }
+}
+
+/// Configurations of contexts, by name with their values, for more or less than all theories.
+const CONFIGURATIONS: &[(&str, &[&str])] = &[
+    (
+        "mode",
+        &["one-shot", "multi-checks", "push-pop", "interactive"],
+    ),
+    ("uf-solver", &["default", "none"]),
+    ("bv-solver", &["default", "none"]),
+    ("array-solver", &["default", "none"]),
+    (
+        "arith-solver",
+        &["ifw", "rfw", "simplex", "default", "auto", "none"],
+    ),
+    ("arith-fragment", &["IDL", "RDL", "LIA", "LRA", "LIRA"]),
+    ("solver-type", &["dpllt", "mcsat"]),
+];
+
+/// The formulas in a context for some theories, which may refuse them.
+pub(super) fn configure(job: &mut Job<'_>) -> Result<Effect> {
+    let (formulas, rng) = (job.formulas()?, &mut job.yices.rng);
+    let mut settings = Vec::new();
+    for (name, values) in CONFIGURATIONS {
+        if let (true, Some(value)) = (rng.chance(30), rng.pick(values)) {
+            settings.push((*name, *value));
+        }
+    }
+    let Some(context) = open(job.api, &settings, &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    let answer = match context.check(None) {
+        Ok(answer) => answer,
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    if answer == Answer::Sat {
+        must_hold(
+            job,
+            &context.model()?,
+            &formulas,
+            "a formula is false in its model",
+        )?;
+    }
+    let words = settings
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"));
+    job.claim(answer, words.collect::<Vec<_>>().join(" "))
+}
+
+/// A context of some configuration with some formulas; `None` if there is none of it, or it refuses them.
+pub(super) fn open(
+    api: Api,
+    settings: &[(&str, &str)],
+    formulas: &[Term],
+) -> Result<Option<Context>> {
+    let config = Config::new(api)?;
+    for (name, value) in settings {
+        config.set(name, value)??;
+    }
+    let Ok(context) = Context::new(&config) else {
+        return Ok(None);
+    };
+    match context.assert_all(formulas) {
+        Ok(()) => Ok(Some(context)),
+        Err(failure) if failure.is_beyond_context() => Ok(None),
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+/// The uninterpreted terms in some formulas.
+pub(super) fn atoms(api: Api, formulas: &[Term]) -> Result<Vec<Term>> {
+    let mut found = Vec::new();
+    for formula in formulas {
+        for term in below(api, *formula)? {
+            if api.constructor(term)? == UNINTERPRETED && !found.contains(&term) {
+                found.push(term);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// That terms have values.
+pub(super) fn equalities(api: Api, terms: &[Term], values: &[Term]) -> Result<Vec<Term>> {
+    let pairs = terms.iter().zip(values);
+    pairs.map(|(term, value)| api.eq(*term, *value)).collect()
+}
+
+/// Whether there are only formulas and bit-vectors in some formulas, and no functions.
+fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
+    for formula in formulas {
+        for term in below(api, *formula)? {
+            let of = api.type_of(term)?;
+            if !api.is_bool(of) && !api.is_bv(of) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Formulas must be true in a model that evaluates them, one by one and all together. What divides is left out: the
+/// solver may choose the results of division by zero, which a model does not have.
+pub(super) fn must_hold(job: &Job<'_>, model: &Model, formulas: &[Term], what: &str) -> Result {
+    let mut all = formulas.to_vec();
+    let mut divides = Vec::new();
+    for formula in formulas {
+        let below = below(job.api, *formula)?;
+        let numbers = below.iter().map(|term| job.api.constructor(*term));
+        let numbers = numbers.collect::<Result<Vec<_>>>()?;
+        divides.push(numbers.iter().any(|number| DIVISIONS.contains(number)));
+    }
+    let mut place = divides.iter();
+    all.retain(|_| place.next() == Some(&false));
+    for formula in &all {
+        if model.holds(*formula)? == Some(false) {
+            return job.wrong(what, *formula);
+        }
+    }
+    must(all.is_empty() || model.all_hold(&all)? != Some(false), what)
+}
+
+impl Job<'_> {
+    /// The formulas that the action is applied to.
+    pub(super) fn formulas(&self) -> Result<Vec<Term>> {
+        self.yices.content.terms(self.call.terms(0))
+    }
+
+    /// What a search says of the formulas, and how it was made.
+    pub(super) fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
+        Ok(Effect::Claim {
+            formulas: self.call.terms(0).to_vec(),
+            answer,
+            by: by.into(),
+        })
+    }
+}

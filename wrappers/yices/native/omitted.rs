@@ -1,0 +1,42 @@
+//! The functions of Yices's C API that are not called on purpose.
+
+use murxla_fsm::wrapper::Omission;
+
+/// By reason.
+pub(in crate::yices) const OMITTED: &[Omission] = &[
+    Omission {
+        names: &["yices_pp_*", "yices_print_*"],
+        plumbing: true,
+        reason: "writes files; the same as strings is called",
+    },
+    Omission {
+        names: &["yices_export_formula*_to_dimacs"],
+        plumbing: true,
+        reason: "writes files",
+    },
+    Omission {
+        names: &["yices_exit"],
+        plumbing: true,
+        reason: "frees what later runs of the process use; a reset is called",
+    },
+    Omission {
+        names: &["yices_set_out_of_mem_callback"],
+        plumbing: true,
+        reason: "is called when the process is about to end: nothing can be checked after it",
+    },
+    Omission {
+        names: &["yices_version", "yices_build_*", "yices_rev"],
+        plumbing: true,
+        reason: "variables; what they say is read",
+    },
+    Omission {
+        names: &["yices_stop_search"],
+        plumbing: false,
+        reason: "legal from another thread or a signal handler while a search runs only; answers would depend on time",
+    },
+    Omission {
+        names: &["yices_*_algebraic_number*"],
+        plumbing: true,
+        reason: "takes and fills structures of libpoly, another library whose layout depends on its version",
+    },
+];
