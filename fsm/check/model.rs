@@ -76,7 +76,7 @@ impl Check for Values {
         if let Some(id) = formulas.iter().find(is_false) {
             let theories = theories(seen, &[*id]);
             let ops = { model.cone(&[*id]).into_iter() }.filter_map(|id| model.term(id)?.op);
-            let names: BTreeSet<&str> = ops.map(|op| &*seen.ops.row(op).name).collect();
+            let names: BTreeSet<&str> = ops.map(|op| seen.ops.row(op).name).collect();
             let names: Vec<&str> = names.into_iter().collect();
             let message = format!(
                 "a formula is false in the model of it {theories}\n{id}: {}",
