@@ -238,6 +238,14 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::TUPLE_UPDATE,    &["APPLY_UPDATER"]),
     (op::HO_APPLY,        &["HO_APPLY"]),
     (op::LAMBDA,          &["LAMBDA"]),
+    (op::SET_MAP,         &["SET_MAP"]),
+    (op::SET_FILTER,      &["SET_FILTER"]),
+    (op::SET_ALL,         &["SET_ALL"]),
+    (op::SET_SOME,        &["SET_SOME"]),
+    (op::SET_FOLD,        &["SET_FOLD"]),
+    (op::BAG_MAP,         &["BAG_MAP"]),
+    (op::BAG_FILTER,      &["BAG_FILTER"]),
+    (op::BAG_FOLD,        &["BAG_FOLD"]),
 ];
 
 /// The base table and cvc5's own rows.
@@ -245,6 +253,14 @@ pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
 
 /// Operators that SMT-LIB chains, and whose kinds take two arguments only.
 pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
+
+/// The kinds of separation logic.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Separation {
+    pub(super) points_to: i32,
+    pub(super) star: i32,
+    pub(super) wand: i32,
+}
 
 /// The numbers of kinds in one library.
 #[derive(Debug)]
@@ -263,6 +279,8 @@ pub(super) struct Kinds {
     pub(super) no_pattern: i32,
     /// Of the values of functions.
     pub(super) lambda: i32,
+    /// Of separation logic, if the library has it.
+    pub(super) separation: Option<Separation>,
     /// Of the bag without members.
     pub(super) empty_bag: i32,
 }
@@ -279,7 +297,15 @@ impl Kinds {
         let own = OWN_KINDS
             .iter()
             .map(|(_, name)| numbers.get(*name).copied());
+        let separation = || {
+            Some(Separation {
+                points_to: *numbers.get("SEP_PTO")?,
+                star: *numbers.get("SEP_STAR")?,
+                wand: *numbers.get("SEP_WAND")?,
+            })
+        };
         Some(Self {
+            separation: separation(),
             by_op: (0..op::BASE.len()).map(number).chain(own).collect(),
             and: *numbers.get("AND")?,
             not: *numbers.get("NOT")?,

@@ -130,10 +130,10 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// Whether an error says that options, or options and the logic, do not go together. cvc5 finds
 /// that out when it starts to work, at the first command after the options, and says "Fatal error
 /// in option parsing"; what an option makes of the logic or of a formula comes up later, in errors
-/// that name the logic or an option, `--solve-bv-as-int=…`.
+/// that name the logic or an option, `--solve-bv-as-int=…`, or the mode that an operator requires.
 pub(super) fn is_conflict(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
-    ["in option parsing", "logic", "--"]
+    ["in option parsing", "logic", "--", "mode to be set"]
         .iter()
         .any(|words| message.contains(words))
 }

@@ -1,4 +1,4 @@
-//! Sets, bags and tuples.
+//! Sets and bags, and the heaps of separation logic.
 
 use super::super::bindings::Cvc5Api;
 use super::{Returned, Session, Sort, Term};
@@ -16,6 +16,12 @@ functions! {
     universe_set(sort: Sort) -> Term = cvc5_mk_universe_set(self.tm, sort.0);
     empty_bag(sort: Sort) -> Term = cvc5_mk_empty_bag(self.tm, sort.0);
     is_set_value(term: Term) -> bool = cvc5_term_is_set_value(term.0);
+    declare_heap(location: Sort, data: Sort) -> ()
+        = cvc5_declare_sep_heap(self.solver, location.0, data.0);
+    sep_emp() -> Term = cvc5_mk_sep_emp(self.tm);
+    sep_nil(location: Sort) -> Term = cvc5_mk_sep_nil(self.tm, location.0);
+    heap_value() -> Term = cvc5_get_value_sep_heap(self.solver);
+    nil_value() -> Term = cvc5_get_value_sep_nil(self.solver);
 
     }
     terms {

@@ -68,7 +68,7 @@ pub(super) const ORACLE: Native = Native {
     ..OF_SORT
 };
 
-fn ensure(holds: bool, what: &str) -> Result {
+pub(super) fn ensure(holds: bool, what: &str) -> Result {
     if holds {
         return Ok(());
     }

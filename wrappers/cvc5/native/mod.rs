@@ -8,6 +8,7 @@ mod inspect;
 mod omitted;
 mod query;
 mod search;
+mod separation;
 mod synth;
 mod terms;
 
@@ -84,6 +85,7 @@ pub(super) const ACTIONS: &[OwnAction] = &[
     row(&declare::PLUGIN, &[("answered", 1)]),
     row(&declare::ORACLE, &[("answered", 1)]),
     row(&synth::SYNTH, &[("answered", 1)]),
+    row(&separation::SEPARATION, &[("inputs", 1), ("answered", 1)]),
     row(&block::BLOCK_MODEL, &[("sat", 1)]),
     row(&block::BLOCK_MODEL_VALUES, &[("sat", 1)]),
     row(&query::GET_DIFFICULTY, &[("answered", 8)]),
