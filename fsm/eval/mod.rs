@@ -69,7 +69,7 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (TRANS_SQRT, "most often irrational, and any number below 0"),
     (
         SET_COMPLEMENT,
-        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+        "up to `set.universe`, which is a finite set of each model to those that have it, even in a finite sort",
     ),
     (DT_MATCH_CASE, "no term: part of a match"),
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
