@@ -260,6 +260,7 @@ fn needs(pattern: &Pattern, theories: Theories) -> bool {
         Pattern::String | Pattern::RegLan => theories.has(Theory::String),
         Pattern::Seq(_) => theories.has(Theory::Seq),
         Pattern::Ff(_) => theories.has(Theory::Ff),
+        Pattern::Fun(_) => theories.has(Theory::Ho),
     }
 }
 

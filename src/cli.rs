@@ -246,8 +246,12 @@ pub enum Solvers {
         /// NAME or NAME@VERSION
         solver: SolverSpec,
     },
-    /// Print the path of a solver's library
+    /// Print the path of a solver's library, or of its program
     Path {
+        /// Of the program that comes with the library
+        #[arg(long)]
+        program: bool,
+
         /// NAME, NAME@VERSION or NAME=PATH
         solver: SolverSpec,
     },

@@ -1,6 +1,7 @@
 //! The rules that keep the layers apart, read off the sources: what a crate may depend on and use,
 //! and where `unsafe` may be.
 
+use murxla_wrappers::WRAPPERS;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 
@@ -185,16 +186,29 @@ fn every_folder_is_a_wrapper() {
             folders.push(name);
         }
     }
-    let mut listed: Vec<&str> = murxla_wrappers::WRAPPERS.iter().map(|w| w.name()).collect();
+    let mut listed: Vec<&str> = WRAPPERS.iter().map(|w| w.name()).collect();
     folders.sort();
     listed.sort_unstable();
     assert_eq!(folders, listed);
 }
 
 /// What a profile leaves out of the reports or does not try, it gives a reason for.
+/// Adding a solver, or an operator or action of one solver, changes nothing outside of its folder but the list of
+/// wrappers and the packages: the model and the program name no solver.
+#[test]
+fn solvers_are_known_in_their_folders_alone() {
+    let solvers = WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some());
+    let names: Vec<&str> = solvers.map(|wrapper| wrapper.name()).collect();
+    none_uses(&["fsm", "src"], &names, |path| {
+        // Examples in help and errors, the script that builds one of them, tests of the model.
+        let texts = ["src/cli.rs", "src/store/spec.rs", "src/store/catalogue.rs"];
+        path.starts_with("fsm/tests/") || path.ends_with("tests.rs") || texts.contains(&path)
+    });
+}
+
 #[test]
 fn exclusions_have_reasons() {
-    for wrapper in murxla_wrappers::WRAPPERS {
+    for wrapper in WRAPPERS {
         let profile: Json = serde_json::from_str(wrapper.profile()).unwrap();
         for place in ["/errors/exclude", "/options/exclude"] {
             for rule in profile

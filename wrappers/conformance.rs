@@ -74,6 +74,7 @@ const SOLVING: &[Case] = &[
     ("recursion", recursion::recursion),
     ("laws of functions", higher_order::laws),
     ("values of functions", higher_order::values),
+    ("functions of sets and bags", higher_order::collections),
     ("same calls, same answers", answers::determinism),
 ];
 

@@ -18,6 +18,7 @@ pub mod domain;
 mod draw;
 mod field;
 mod fp;
+mod functional;
 mod regex;
 mod seq;
 mod string;
@@ -68,7 +69,7 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (TRANS_SQRT, "most often irrational, and any number below 0"),
     (
         SET_COMPLEMENT,
-        "up to `set.universe`, which to cvc5 is a finite set of each model, even in a finite sort",
+        "up to `set.universe`, which is a finite set of each model to those that have it, even in a finite sort",
     ),
     (DT_MATCH_CASE, "no term: part of a match"),
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
@@ -216,7 +217,8 @@ fn once(
         Theory::Set => collection::set(op, args, partial),
         Theory::Bag => collection::bag(op, args, partial),
         Theory::Uf => uf::apply(op, args),
-        Theory::Quant | Theory::Ho => None,
+        Theory::Quant => None,
+        Theory::Ho => functional::apply(op, args),
         Theory::Fp => fp::apply(op, indices, args),
         Theory::String => string::apply(op, indices, args),
         Theory::Seq => seq::apply(op, args),

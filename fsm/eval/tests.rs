@@ -4,6 +4,7 @@ mod bv;
 mod collection;
 mod datatype;
 mod fp;
+mod functional;
 mod seq;
 mod string;
 mod tuple;
@@ -76,6 +77,15 @@ fn sample(pattern: &Pattern, rng: &mut Rng) -> (Sort, Value) {
             let elements = (0..10).map(|_| bv(8, rng.below(4) as i128));
             (Sort::Seq(SortId(8)), Value::Seq(elements.collect()))
         }
+        Pattern::Fun(parts) => {
+            let (codomain, value) = match parts.last() {
+                Some(Pattern::Bool) => (SortId(0), truth(true)),
+                _ => (SortId(8), bv(8, rng.below(256) as i128)),
+            };
+            let domain = vec![SortId(8); parts.len() - 1];
+            let table = Value::Fun(Arc::new(Map::constant(value)));
+            (Sort::Fun(domain.into(), codomain), table)
+        }
         // No row of the base table has any.
         Pattern::Tuple(_) => panic!("the sort is in the parts"),
         Pattern::RegLan => (Sort::RegLan, value(RE_ALLCHAR, &[], &[])),
@@ -136,6 +146,8 @@ fn every_operator_has_an_arm_or_a_reason() {
     sorts.insert(SortId(10), Sort::Array(SortId(8), SortId(8)));
     sorts.insert(SortId(11), Sort::Fun([SortId(8)].into(), SortId(8)));
     sorts.insert(SortId(12), Sort::Rm);
+    sorts.insert(SortId(19), Sort::Fun([SortId(8)].into(), SortId(0)));
+    sorts.insert(SortId(20), Sort::Fun([SortId(8); 2].into(), SortId(8)));
     sorts.insert(SortId(13), Sort::Fp(3, 3));
     sorts.insert(SortId(14), Sort::Bv(3));
     sorts.insert(SortId(15), Sort::Seq(SortId(8)));

@@ -6,7 +6,8 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")" | "(FF" var ")" | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
+//!            | "(Bag" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
+//!            | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
@@ -108,6 +109,8 @@ pub enum Pattern {
     Seq(Box<Pattern>),
     /// A finite field, which the sort variable stands for.
     Ff(usize),
+    /// Functions: the domain, then the codomain.
+    Fun(Vec<Pattern>),
     /// Tuples.
     Tuple(Vec<Entry>),
 }
@@ -248,6 +251,12 @@ impl Pattern {
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
+            (Pattern::Fun(parts), Sort::Fun(..)) => {
+                let actual = actual.parts();
+                let mut pairs = parts.iter().zip(&actual);
+                parts.len() == actual.len()
+                    && pairs.all(|(part, sort)| part.matches(*sort, sorts, bound))
+            }
             (Pattern::Set(part), Sort::Set(element)) | (Pattern::Bag(part), Sort::Bag(element)) => {
                 part.matches(*element, sorts, bound)
             }
@@ -283,6 +292,12 @@ impl Pattern {
             Pattern::Rm => Sort::Rm,
             Pattern::Array(parts) => {
                 Sort::Array(parts.0.name(sorts, bound)?, parts.1.name(sorts, bound)?)
+            }
+            Pattern::Fun(parts) => {
+                let parts = parts.iter().map(|part| part.name(sorts, bound));
+                let parts = parts.collect::<Option<Vec<SortId>>>()?;
+                let (codomain, domain) = parts.split_last()?;
+                sorts.function(domain, *codomain)
             }
             Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
             Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),

@@ -293,9 +293,18 @@ ops! {
         TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
         TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
     }
-    // A function of several arguments takes the first alone, too, and is then one of the others.
+    // A function of several arguments takes the first alone, too, and is then one of the others. With sets and bags,
+    // also what takes functions: theories of cvc5. As in Murxla, the bag comes first in `bag.map`.
     Ho {
         HO_APPLY        "@"             "f a -> r :partial";
         LAMBDA          "lambda"        "x+ b -> f :lambda";
+        SET_MAP         "set.map"       "(-> a b) (Set a) -> (Set b)";
+        SET_FILTER      "set.filter"    "(-> e Bool) (Set e) -> (Set e)";
+        SET_ALL         "set.all"       "(-> e Bool) (Set e) -> Bool";
+        SET_SOME        "set.some"      "(-> e Bool) (Set e) -> Bool";
+        SET_FOLD        "set.fold"      "(-> e b b) b (Set e) -> b";
+        BAG_MAP         "bag.map"       "(Bag a) (-> a b) -> (Bag b)";
+        BAG_FILTER      "bag.filter"    "(-> e Bool) (Bag e) -> (Bag e)";
+        BAG_FOLD        "bag.fold"      "(-> e b b) b (Bag e) -> b";
     }
 }

@@ -41,7 +41,27 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             }
             Ok(exit::CLEAN)
         }
-        Some(Solvers::Path { solver }) => {
+        Some(Solvers::Path {
+            solver,
+            program: true,
+        }) => {
+            let store = Store::from_env()?;
+            let default = store.default_version(&solver.name);
+            let version = match &solver.source {
+                Source::Version(version) => Some(version),
+                Source::Any => default,
+                Source::Path(_) => None,
+            };
+            let Some(version) = version else {
+                let what = format!("{solver} has no program in the store");
+                return Err(Failure::usage(what));
+            };
+            let tell = &mut |progress: Progress<'_>| complain!("{progress}");
+            let path = store.program(&solver.name, version, offline, tell)?;
+            say!("{}", path.display());
+            Ok(exit::CLEAN)
+        }
+        Some(Solvers::Path { solver, .. }) => {
             match Subject::find(solver, offline)?.library {
                 Some(path) => say!("{}", path.display()),
                 None => say!("{} is built in", solver.name),

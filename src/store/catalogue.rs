@@ -61,6 +61,8 @@ pub struct Place {
     pub library: String,
     /// The pattern of other files in the folder that the library needs beside it.
     pub neighbours: Option<String>,
+    /// The pattern of the solver's own program, of the whole path in the wheel.
+    pub program: Option<String>,
 }
 
 /// One file of the package index: a version of the package, built for a platform.

@@ -83,6 +83,24 @@ pub enum StoreError {
         /// The version that would be installed.
         version: Version,
     },
+    /// The same of a program.
+    #[error(
+        "the program of {name} {version} is not installed, and `--offline` forbids to install it: run `murxla-rs solvers path --program {name}@{version}`"
+    )]
+    ProgramOffline {
+        /// The solver.
+        name: String,
+        /// The version that would be installed.
+        version: Version,
+    },
+    /// A program was asked for where there is none.
+    #[error("the package of {name} {version} has no program")]
+    NoProgram {
+        /// The solver.
+        name: String,
+        /// The version.
+        version: Version,
+    },
     /// An installation that failed. Nothing of it is left.
     #[error("cannot install {name} {version}: {problem}; or {}", own_build(name))]
     Install {

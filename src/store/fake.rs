@@ -20,6 +20,7 @@ const WHEEL: &[u8] = b"a wheel";
 pub(super) struct Index {
     pub(super) tampered: bool,
     pub(super) unreachable: bool,
+    pub(super) without_program: bool,
     pub(super) runtime: Option<Runtime>,
     pub(super) downloads: AtomicUsize,
     /// A download ends when something comes here.
@@ -50,6 +51,9 @@ impl Fetch for Arc<Index> {
         assert_eq!(place.folder, "fake.libs");
         fs::copy(std::env::current_exe().unwrap(), into.join("libfake-1.so")).unwrap();
         fs::write(into.join("libneighbour.so"), "").unwrap();
+        if place.program.is_some() && !self.without_program {
+            fs::write(into.join("fake"), "").unwrap();
+        }
         Ok(())
     }
 }
@@ -82,7 +86,8 @@ impl World {
         };
         let hex = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
         let sha256 = hex(&Sha256::digest(WHEEL));
-        let place = r#"{ "folder": "fake.libs", "library": "libfake-*", "neighbours": "lib*" }"#;
+        let place = r#"{ "folder": "fake.libs", "library": "libfake-*", "neighbours": "lib*",
+            "program": "fake-*.data/bin/fake" }"#;
         let catalogue = format!(
             r#"{{ "fake": {{
                 "package": "fake", "default": "2.0.0", "oldest": "1.0.0", "oldest_reason": "so",

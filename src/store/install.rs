@@ -27,6 +27,9 @@ pub(super) struct Manifest {
     pinned: bool,
     /// The file name of the library.
     library: String,
+    /// The file name of the program, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
     /// Of all unpacked files, in bytes.
     pub(super) size: u64,
 }
@@ -55,15 +58,65 @@ impl Store {
         version: &Version,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Library, StoreError> {
-        let package = self.package(name)?;
-        let choice = package.choose(name, version, &self.platform)?;
-        let root = self.root()?;
+        // That there is no such release is to be said first.
+        self.package(name)?.choose(name, version, &self.platform)?;
         if let Some((library, _)) = self.installed(name, version) {
             return Ok(library);
         }
+        self.put(name, version, false, progress)
+    }
+
+    /// The program of a release, installed if need be: releases that were installed before programs were kept, again.
+    ///
+    /// # Errors
+    /// When the solver has no such release or the release no program, or it cannot be fetched or stored.
+    pub fn program(
+        &self,
+        name: &str,
+        version: &Version,
+        offline: bool,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<PathBuf, StoreError> {
+        let package = self.package(name)?;
+        let installed = || {
+            let (library, manifest) = self.installed(name, version)?;
+            let path = library.path?.with_file_name(manifest.program?);
+            path.is_file().then_some(path)
+        };
+        let none = || StoreError::NoProgram {
+            name: name.to_owned(),
+            version: version.clone(),
+        };
+        let place = package.place(&self.platform);
+        if place.is_none_or(|place| place.program.is_none()) {
+            return Err(none());
+        }
+        if let Some(path) = installed() {
+            return Ok(path);
+        }
+        if offline {
+            return Err(StoreError::ProgramOffline {
+                name: name.to_owned(),
+                version: version.clone(),
+            });
+        }
+        self.put(name, version, true, progress)?;
+        installed().ok_or_else(none)
+    }
+
+    /// Puts a release into the store; `again`: whether or not it is there.
+    fn put(
+        &self,
+        name: &str,
+        version: &Version,
+        again: bool,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Library, StoreError> {
+        let package = self.package(name)?;
+        let choice = package.choose(name, version, &self.platform)?;
         let job = Job {
             store: self,
-            root,
+            root: self.root()?,
             name,
             version,
             package,
@@ -71,6 +124,7 @@ impl Store {
                 Choice::Wheel(wheel) => Some(wheel),
                 Choice::Build(_) | Choice::New => None,
             },
+            again,
         };
         let done = match choice {
             Choice::Build(build) => job.run(progress, |job, folder, progress| {
@@ -112,6 +166,8 @@ struct Job<'a> {
     version: &'a Version,
     package: &'a Package,
     wheel: Option<&'a Wheel>,
+    /// What is there is replaced.
+    again: bool,
 }
 
 impl Job<'_> {
@@ -124,7 +180,8 @@ impl Job<'_> {
         let Job { name, version, .. } = *self;
         fs::create_dir_all(self.root).map_err(Problem::io(self.root))?;
         let _lock = lock(self.root, || progress(Progress::Waiting { name, version }))?;
-        if let Some((library, _)) = self.store.installed(name, version) {
+        let installed = self.store.installed(name, version);
+        if let Some((library, _)) = installed.filter(|_| !self.again) {
             return Ok(library);
         }
         sweep(self.root);
@@ -189,6 +246,7 @@ impl Job<'_> {
         let (library, size) = contents(&folder, &place.library)?;
         let manifest = Manifest {
             library: library.ok_or_else(missing)?,
+            program: None,
             wheel: format!("built of {} packages", build.sources.len()),
             sha256: build.sums(),
             pinned: true,
@@ -254,8 +312,12 @@ impl Job<'_> {
         fs::create_dir(into).map_err(Problem::io(into))?;
         self.store.fetch.unpack(download, place, into)?;
         let (library, size) = contents(into, &place.library)?;
+        let program = place.program.as_deref();
+        let program = program.and_then(|path| path.rsplit('/').next());
+        let program = program.filter(|name| into.join(name).is_file());
         Ok(Manifest {
             library: library.ok_or_else(|| no_library(&place.library))?,
+            program: program.map(str::to_owned),
             wheel: file,
             sha256,
             pinned: self.wheel.is_some(),

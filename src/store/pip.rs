@@ -36,7 +36,7 @@ pub trait Fetch {
     /// When it cannot be had; what is left in `into` is of no use then.
     fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem>;
 
-    /// Unpacks the library at `place`, with its neighbours, from a wheel into the folder `into`.
+    /// Unpacks the library at `place`, with its neighbours and its program, from a wheel into the folder `into`.
     ///
     /// # Errors
     /// When the wheel cannot be read or the folder not be written.
@@ -114,8 +114,9 @@ impl Fetch for Pip {
         command
             .args(["-I", "-c", include_str!("unpack.py")])
             .arg(wheel);
-        command.arg(&place.folder).arg(into).arg(&place.library);
-        let output = run(command.args(&place.neighbours))?;
+        let program = place.program.as_deref().unwrap_or_default();
+        command.arg(&place.folder).arg(into).arg(program);
+        let output = run(command.arg(&place.library).args(&place.neighbours))?;
         if output.status.success() {
             return Ok(());
         }
@@ -218,6 +219,7 @@ mod tests {
 
     use super::{Fetch, Pip, Place, Request, diagnose, read_runtime};
     use crate::store::error::Problem;
+    use std::os::unix::fs::PermissionsExt;
 
     fn diagnosed(stderr: &str) -> Problem {
         let request = Request {
@@ -276,7 +278,8 @@ mod tests {
             "with zipfile.ZipFile(sys.argv[1], 'w') as z:\n",
             "    for name in ['x.libs/liba-1.so.2', 'x.libs/libb.so', 'x.libs/notes.txt',\n",
             "                 'liba-1.so', 'x.libs/sub/libc.so', '../libd.so',\n",
-            "                 'x.libs/../libe.so', '/tmp/libf.so']:\n",
+            "                 'x.libs/../libe.so', '/tmp/libf.so',\n",
+            "                 'x-1.data/bin/x', 'x-1.data/bin/y']:\n",
             "        z.writestr(name, name)\n",
         );
         let made = Command::new("python3")
@@ -291,6 +294,7 @@ mod tests {
             folder: "x.libs".into(),
             library: "liba-*".into(),
             neighbours: Some("lib*.so*".into()),
+            program: Some("x-*.data/bin/x".into()),
         };
         Pip.unpack(&wheel, &place, &out).unwrap();
         let names = |folder: &Path| {
@@ -300,8 +304,10 @@ mod tests {
         };
         assert_eq!(
             names(&out),
-            ["liba-1.so.2".to_owned(), "libb.so".to_owned()].into()
+            ["liba-1.so.2", "libb.so", "x"].map(str::to_owned).into()
         );
+        let mode = |name: &str| fs::metadata(out.join(name)).unwrap().permissions().mode();
+        assert_eq!((mode("x") & 0o111, mode("libb.so") & 0o111), (0o111, 0));
         assert_eq!(
             names(folder.path()),
             ["fake.whl".to_owned(), "out".to_owned()].into()

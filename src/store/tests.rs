@@ -32,6 +32,41 @@ fn the_first_use_installs_the_default() {
 }
 
 #[test]
+fn a_program_comes_with_its_library() {
+    let world = world(Index::default());
+    let version: Version = "2.0.0".parse().unwrap();
+    let program = |offline| {
+        let store = world.store();
+        store.program("fake", &version, offline, &mut |_| ())
+    };
+    assert!(program(true).is_err());
+    let path = program(false).unwrap();
+    assert_eq!(path, world.root().join("fake/2.0.0/fake"));
+    world.ensure("fake").unwrap();
+    assert_eq!(
+        (program(true).unwrap(), world.downloads()),
+        (path.clone(), 1)
+    );
+    // What was installed before programs were kept is installed again.
+    fs::remove_file(&path).unwrap();
+    assert_eq!((program(false).unwrap(), world.downloads()), (path, 2));
+}
+
+#[test]
+fn a_release_may_have_no_program() {
+    let world = world(Index {
+        without_program: true,
+        ..Index::default()
+    });
+    let version = "2.0.0".parse().unwrap();
+    let program = world.store().program("fake", &version, false, &mut |_| ());
+    assert_eq!(
+        program.unwrap_err().to_string(),
+        "the package of fake 2.0.0 has no program"
+    );
+}
+
+#[test]
 fn tampered_bytes_are_refused() {
     let world = world(Index {
         tampered: true,

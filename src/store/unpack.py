@@ -1,4 +1,4 @@
-# Unpacks some files of one folder of a wheel: WHEEL FOLDER OUT PATTERN...
+# Unpacks some files of one folder of a wheel, and a program of any: WHEEL FOLDER OUT PROGRAM PATTERN...
 # Only the last part of a member's name is used, so that nothing lands outside OUT.
 import fnmatch
 import os
@@ -6,11 +6,15 @@ import shutil
 import sys
 import zipfile
 
-wheel, folder, out = sys.argv[1:4]
-patterns = sys.argv[4:]
+wheel, folder, out, program = sys.argv[1:5]
+patterns = sys.argv[5:]
 with zipfile.ZipFile(wheel) as archive:
     for member in archive.infolist():
         parent, _, name = member.filename.rpartition("/")
-        if parent == folder and any(fnmatch.fnmatchcase(name, p) for p in patterns):
-            with archive.open(member) as source, open(os.path.join(out, name), "xb") as target:
+        is_program = name and fnmatch.fnmatchcase(member.filename, program)
+        if is_program or parent == folder and any(fnmatch.fnmatchcase(name, p) for p in patterns):
+            path = os.path.join(out, name)
+            with archive.open(member) as source, open(path, "xb") as target:
                 shutil.copyfileobj(source, target)
+            if is_program:
+                os.chmod(path, 0o755)

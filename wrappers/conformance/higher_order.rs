@@ -4,7 +4,7 @@ use super::answers::{INCREMENTAL, each_seed};
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval;
 use murxla_fsm::op::{
-    self, AND, BV_ADD, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE, LAMBDA, UF_APPLY,
+    self, AND, BV_ADD, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE, LAMBDA, Op, UF_APPLY,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -174,6 +174,136 @@ pub(super) fn values(bench: &Bench<'_>, failures: &mut Failures) {
         }
         Ok(())
     });
+}
+
+/// What takes functions and sets or bags has the value that the evaluator computes.
+pub(super) fn collections(bench: &Bench<'_>, failures: &mut Failures) {
+    for op in BY_FUNCTIONS {
+        failures.attempt(&|| bench.ops.row(op).name.to_owned(), || {
+            let mut session = open(bench, u32::from(op.0))?;
+            let k = Symbols::new(&mut session)?;
+            let (mut terms, mut expected) = (Vec::new(), Vec::new());
+            for _ in 0..200 {
+                let (args, values) = arguments(&mut session, &k, op)?;
+                let values: Vec<&Value> = values.iter().collect();
+                let value = eval::apply(session.ops, op, &[], &values, &mut eval::Unknown);
+                if let Some(value) = value {
+                    terms.push(session.term(op, &args, &[])?);
+                    expected.push(value);
+                }
+            }
+            ensure(session.check()? == Answer::Sat, || "is not sat".to_owned())?;
+            session.begin();
+            let values = session.solver.get_value(&terms)?;
+            for (value, expected) in values.iter().zip(&expected) {
+                let is_right = { value.as_ref() }.and_then(|value| eval::equal(value, expected));
+                ensure(is_right == Some(true), || {
+                    format!("has {value:?}, not {expected}")
+                })?;
+            }
+            ensure(!terms.is_empty(), || "no value was compared".to_owned())
+        });
+    }
+}
+
+/// Operators that take functions and sets or bags.
+const BY_FUNCTIONS: [Op; 8] = [
+    op::SET_MAP,
+    op::SET_FILTER,
+    op::SET_ALL,
+    op::SET_SOME,
+    op::SET_FOLD,
+    op::BAG_MAP,
+    op::BAG_FILTER,
+    op::BAG_FOLD,
+];
+
+/// Random arguments of one of them, with their values.
+fn arguments(session: &mut Session<'_>, k: &Symbols, op: Op) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+    let is_set = [
+        op::SET_MAP,
+        op::SET_FILTER,
+        op::SET_ALL,
+        op::SET_SOME,
+        op::SET_FOLD,
+    ]
+    .contains(&op);
+    let (members, values) = {
+        let count = session.rng.index(4);
+        point(session, count)?
+    };
+    let collection = collected(session, &members, &values, is_set)?;
+    if [op::SET_MAP, op::BAG_MAP].contains(&op) {
+        let (lambda, table) = function(session, k.z)?;
+        let mut args = [(lambda, Value::Fun(Arc::new(table))), collection];
+        if !is_set {
+            args.reverse();
+        }
+        return Ok(args.into_iter().unzip());
+    }
+    if [op::SET_FOLD, op::BAG_FOLD].contains(&op) {
+        // A sum does not depend on the order.
+        let sum = session.term(BV_ADD, &[k.x, k.y], &[])?;
+        let lambda = session.term(LAMBDA, &[k.x, k.y, sum], &[])?;
+        let mut table = FunTable::constant(bits(0));
+        for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
+            table.set(vec![bits(a), bits(b)], bits(a + b));
+        }
+        let (start, value) = point(session, 1)?;
+        let (terms, values): (Vec<_>, Vec<_>) = [
+            (lambda, Value::Fun(Arc::new(table))),
+            (start[0], value[0].clone()),
+            collection,
+        ]
+        .into_iter()
+        .unzip();
+        return Ok((terms, values));
+    }
+    let (chosen, value) = point(session, 1)?;
+    let same = session.term(EQUAL, &[k.x, chosen[0]], &[])?;
+    let lambda = session.term(LAMBDA, &[k.x, same], &[])?;
+    let mut table = FunTable::constant(Value::Bool(false));
+    table.set(value, Value::Bool(true));
+    let args = [(lambda, Value::Fun(Arc::new(table))), collection];
+    Ok(args.into_iter().unzip())
+}
+
+fn bits(n: u64) -> Value {
+    Value::Bv(Bv::new(WIDTH, BigUint::from(n)))
+}
+
+/// The set or bag of these members.
+fn collected(
+    session: &mut Session<'_>,
+    members: &[TermId],
+    values: &[Value],
+    is_set: bool,
+) -> Attempt<(TermId, Value)> {
+    let element = session.sort(Sort::Bv(WIDTH))?;
+    let (sort, empty) = match is_set {
+        true => (Sort::Set(element), "set.empty"),
+        false => (Sort::Bag(element), "bag.empty"),
+    };
+    let sort = session.sort(sort)?;
+    let mut term = session.special(sort, empty)?;
+    for member in members {
+        term = if is_set {
+            session.term(op::SET_INSERT, &[term, *member], &[])?
+        } else {
+            let once = session.value(&Value::Int(1.into()))?;
+            let one = session.term(op::BAG_MAKE, &[*member, once], &[])?;
+            session.term(op::BAG_UNION_DISJOINT, &[term, one], &[])?
+        };
+    }
+    let count = |of: &Value| values.iter().filter(|value| *value == of).count();
+    let value = match is_set {
+        true => Value::Set(values.iter().cloned().collect()),
+        false => {
+            let counted = values.iter().map(|v| (v.clone(), BigUint::from(count(v))));
+            Value::Bag(counted.collect())
+        }
+    };
+    Ok((term, value))
 }
 
 /// A random function of a variable, with its table.

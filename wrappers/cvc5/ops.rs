@@ -238,6 +238,14 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::TUPLE_UPDATE,    &["APPLY_UPDATER"]),
     (op::HO_APPLY,        &["HO_APPLY"]),
     (op::LAMBDA,          &["LAMBDA"]),
+    (op::SET_MAP,         &["SET_MAP"]),
+    (op::SET_FILTER,      &["SET_FILTER"]),
+    (op::SET_ALL,         &["SET_ALL"]),
+    (op::SET_SOME,        &["SET_SOME"]),
+    (op::SET_FOLD,        &["SET_FOLD"]),
+    (op::BAG_MAP,         &["BAG_MAP"]),
+    (op::BAG_FILTER,      &["BAG_FILTER"]),
+    (op::BAG_FOLD,        &["BAG_FOLD"]),
 ];
 
 /// The base table and cvc5's own rows.

@@ -38,7 +38,7 @@ const DENIED: &[(&str, &str)] = &[
     ("*-exp", "needed by operators"),
     ("bags", "needed by operators"),
     ("fp", "needed by operators"),
-    ("ff*", "theory that is not generated"),
+    ("ff*", "of a theory that released libraries do not solve"),
     ("sep*", "theory that is not generated"),
     ("safe-mode", "refuses what is not for everybody, by design"),
     // Of the program, or for debugging it.
@@ -70,8 +70,6 @@ const DENIED: &[(&str, &str)] = &[
     ("sygus-si*", "of synthesis"),
     ("sygus-out", "prints"),
     ("sygus-stream", "prints"),
-    ("sets-exp", "complements and universes of sets need it"),
-    ("strings-exp", "most operators on strings need it"),
     ("strings-process-loop-mode", "two of its modes abort"),
 ];
 
@@ -130,10 +128,10 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// Whether an error says that options, or options and the logic, do not go together. cvc5 finds
 /// that out when it starts to work, at the first command after the options, and says "Fatal error
 /// in option parsing"; what an option makes of the logic or of a formula comes up later, in errors
-/// that name the logic or an option, `--solve-bv-as-int=…`.
+/// that name the logic or an option, `--solve-bv-as-int=…`, or the mode that an operator requires.
 pub(super) fn is_conflict(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
-    ["in option parsing", "logic", "--"]
+    ["in option parsing", "logic", "--", "mode to be set"]
         .iter()
         .any(|words| message.contains(words))
 }

@@ -6,7 +6,9 @@ use super::ops::{Kinds, OF_TWO, OPS};
 use super::{children, datatypes, native, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::elements::Elements;
-use murxla_fsm::op::{self, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold};
+use murxla_fsm::op::{
+    self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold,
+};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -340,6 +342,9 @@ impl Solver for Instance {
         }
         if op == SET_INSERT {
             return self.insert(out, kind, &mut args);
+        }
+        if op == BAG_MAP {
+            args.rotate_left(1); // The bag comes last.
         }
         let term = match (signature.shape, args.split_last()) {
             (_, Some((element, []))) if op == CONST_ARRAY => {

@@ -4,6 +4,7 @@
 //! so that to whoever watches it the program is what a library is.
 
 use super::Flavour;
+use super::print::Kind;
 use super::process::{Process, Silence};
 use super::script::{GREETING, Script};
 use super::sexp;
@@ -195,6 +196,32 @@ fn check(command: &str, answer: &str) -> Result {
     }
 }
 
+/// The value of a function, if these definitions of a model have it.
+fn defined<'a>(
+    script: &Script,
+    reader: &mut Reader<'a>,
+    function: TermId,
+    definitions: &[&'a str],
+) -> Option<Value> {
+    let function = script.state.terms.get(function).ok()?;
+    let Kind::Leaf(symbol) = &function.kind else {
+        return None;
+    };
+    for &definition in definitions {
+        let parts = sexp::list(definition).unwrap_or_default();
+        let &["define-fun", name, params, _, body] = &parts[..] else {
+            continue;
+        };
+        if sexp::name(name) == sexp::name(symbol) {
+            let params = sexp::list(params)?.into_iter();
+            let names = params.map(|param| Some(*sexp::list(param)?.first()?));
+            let names = names.collect::<Option<Vec<&str>>>()?;
+            return reader.function(&names, script.domain(function.sort)?, body);
+        }
+    }
+    None
+}
+
 impl Solver for Online {
     fn begin(&mut self, seed: u32) {
         self.script.begin(seed);
@@ -325,30 +352,37 @@ impl Solver for Online {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        let mut asked = Vec::new();
+        let (mut asked, mut functions) = (Vec::new(), false);
         for id in terms {
             let sort = self.script.state.terms.get(*id)?.sort;
-            // The standard has no values of functions.
             let is_function = self.script.domain(sort).is_some();
             asked.push((!is_function).then_some(sort));
+            functions |= is_function;
         }
+        // The standard has no values of functions, but models define them.
+        let model = match functions {
+            true => self.ask(Script::print_model)?,
+            false => String::new(),
+        };
         let count = asked.iter().flatten().count();
-        if count == 0 {
-            return Ok(vec![None; terms.len()]);
-        }
-        let reply = self.ask(|script| script.get_value(terms))?;
+        let reply = match count {
+            0 => "()".to_owned(),
+            _ => self.ask(|script| script.get_value(terms))?,
+        };
         let wrong = || Error::Check(format!("the values of {count} terms are '{reply}'"));
         let pairs = sexp::list(&reply).filter(|pairs| pairs.len() == count);
         let mut pairs = pairs.ok_or_else(wrong)?.into_iter();
+        let definitions = sexp::list(&model).unwrap_or_default();
         let mut values = Vec::new();
-        for sort in asked {
+        for (id, sort) in terms.iter().zip(asked) {
+            let mut reader = Reader::new(&self.script, &mut self.elements);
             let value = match (sort, sort.and_then(|_| pairs.next())) {
                 (Some(sort), Some(pair)) => {
                     let pair = sexp::list(pair).filter(|pair| pair.len() == 2);
                     let value = pair.ok_or_else(wrong)?[1];
-                    Reader::new(&self.script, &mut self.elements).read(sort, value)
+                    reader.read(sort, value)
                 }
-                _ => None,
+                _ => defined(&self.script, &mut reader, *id, &definitions),
             };
             values.push(value);
         }

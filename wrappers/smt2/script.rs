@@ -8,7 +8,7 @@ use super::symbol::Symbols;
 use super::tuples::Declared;
 use crate::arena::Arena;
 use murxla_fsm::model::Model;
-use murxla_fsm::op::{BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
+use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
 use murxla_fsm::value::{Bv, Format, Value};
@@ -443,8 +443,8 @@ impl Script {
                     (open, ")".to_owned())
                 });
                 let mut args = args.to_vec();
-                if op == SET_INSERT {
-                    args.rotate_left(1); // The set comes last.
+                if op == SET_INSERT || op == BAG_MAP {
+                    args.rotate_left(1); // The set or bag comes last.
                 }
                 Ok(Kind::Apply { open, args, close })
             }

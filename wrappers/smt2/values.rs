@@ -3,7 +3,9 @@
 use super::script::Script;
 use super::sexp::{list, name, string};
 use crate::elements::Elements;
+use crate::lambda::{self, Body};
 use murxla_fsm::eval::store;
+use murxla_fsm::op::{self, Op};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Cell, Format, Fp, MAX_ELEMENTS, Rm, Str, Table, Value};
 use num_bigint::BigUint;
@@ -13,6 +15,17 @@ use std::sync::Arc;
 
 /// Values that nest deeper are not read.
 const DEPTH: u32 = 200;
+
+/// What the bodies of functions are made of.
+const CONNECTIVES: &[(&str, Op)] = &[
+    ("ite", op::ITE),
+    ("=", op::EQUAL),
+    ("not", op::NOT),
+    ("and", op::AND),
+    ("or", op::OR),
+    ("xor", op::XOR),
+    ("=>", op::IMPLIES),
+];
 
 /// Reads values. What is not written in a way known here has none.
 pub(super) struct Reader<'a> {
@@ -176,6 +189,87 @@ impl<'a> Reader<'a> {
             store(&mut table, point, value)?;
         }
         Some(Value::Array(Arc::new(table)))
+    }
+
+    /// The function that is defined by an expression over parameters: their names, sorts in this order, and the text of
+    /// the expression.
+    pub(super) fn function(
+        &mut self,
+        names: &[&'a str],
+        (domain, codomain): (&[SortId], SortId),
+        text: &'a str,
+    ) -> Option<Value> {
+        if names.len() != domain.len() {
+            return None;
+        }
+        let params = { names.iter().copied() }.zip(domain.iter().copied());
+        let params: Vec<(&str, SortId)> = params.collect();
+        let mut left = lambda::NODES;
+        let codomain = (!self.is_bool(codomain)).then_some(codomain);
+        let body = self.body(&params, codomain, text, &mut left)?;
+        let table = lambda::table(&body, names.len())?;
+        Some(Value::Fun(Arc::new(table)))
+    }
+
+    fn is_bool(&self, sort: SortId) -> bool {
+        self.script.state.sorts.get(sort) == Some(&Sort::Bool)
+    }
+
+    /// An expression over parameters, unless it has more than `left` nodes; without a sort, one that is true or false.
+    fn body(
+        &mut self,
+        params: &[(&'a str, SortId)],
+        sort: Option<SortId>,
+        text: &'a str,
+        left: &mut u32,
+    ) -> Option<Body> {
+        *left = left.checked_sub(1)?;
+        self.depth += 1;
+        let known = self.names.len();
+        let body = if self.depth > DEPTH {
+            None
+        } else {
+            let text = self.open(text);
+            text.and_then(|text| self.case(params, sort, text, left))
+        };
+        self.names.truncate(known);
+        self.depth -= 1;
+        body
+    }
+
+    fn case(
+        &mut self,
+        params: &[(&'a str, SortId)],
+        sort: Option<SortId>,
+        text: &'a str,
+        left: &mut u32,
+    ) -> Option<Body> {
+        let param = |text: &str| params.iter().position(|(name, _)| *name == text);
+        if let Some(place) = param(text) {
+            return Some(Body::param(place, sort.is_none()));
+        }
+        let parts = list(text).unwrap_or_default();
+        let (head, args) = parts.split_first().unwrap_or((&"", &[]));
+        let connective = CONNECTIVES.iter().find(|(name, _)| name == head);
+        let sorts = match (connective, args) {
+            (Some((_, op::ITE)), [_, _, _]) => vec![None, sort, sort],
+            // One of both sides is a parameter, or they are true or false.
+            (Some((_, op::EQUAL)), [a, b]) => {
+                let sort = [a, b].into_iter().find_map(|side| param(side));
+                let sort = sort.map(|place| params[place].1);
+                vec![sort.filter(|sort| !self.is_bool(*sort)); 2]
+            }
+            (Some(_), args) => vec![None; args.len()],
+            (None, _) => {
+                return Some(Body::Value(match sort {
+                    Some(sort) => self.read(sort, text)?,
+                    None => Value::Bool(text.parse().ok()?),
+                }));
+            }
+        };
+        let args = { args.iter().zip(sorts) }.map(|(arg, sort)| self.body(params, sort, arg, left));
+        let args = args.collect::<Option<Vec<Body>>>()?;
+        connective.map(|(_, op)| Body::Apply(*op, args))
     }
 
     fn sequence(&mut self, element: SortId, text: &'a str) -> Option<Vec<Value>> {

@@ -1121,11 +1121,21 @@ functions! {
             constructors: *const Z3_constructor,
         ) -> Z3_constructor_list;
         pub fn Z3_del_constructor_list(c: Z3_context, list: Z3_constructor_list);
+        pub fn Z3_constructor_num_fields(
+            c: Z3_context,
+            constructor: Z3_constructor,
+        ) -> ::std::os::raw::c_uint;
         pub fn Z3_mk_datatype(
             c: Z3_context,
             name: Z3_symbol,
             n: ::std::os::raw::c_uint,
             constructors: *mut Z3_constructor,
+        ) -> Z3_sort;
+        pub fn Z3_mk_datatype_sort(
+            c: Z3_context,
+            name: Z3_symbol,
+            n: ::std::os::raw::c_uint,
+            arguments: *const Z3_sort,
         ) -> Z3_sort;
         pub fn Z3_mk_datatypes(
             c: Z3_context,
@@ -1170,6 +1180,11 @@ functions! {
         ) -> Z3_ast;
         pub fn Z3_set_param_value(
             config: Z3_config,
+            name: *const ::std::os::raw::c_char,
+            value: *const ::std::os::raw::c_char,
+        );
+        pub fn Z3_update_param_value(
+            c: Z3_context,
             name: *const ::std::os::raw::c_char,
             value: *const ::std::os::raw::c_char,
         );
@@ -1686,12 +1701,39 @@ functions! {
             c: Z3_context,
             r: Z3_stats,
         ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_add_callback(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            state: *mut ::std::os::raw::c_void,
+            r: Z3_fixedpoint_new_lemma_eh,
+            r2: Z3_fixedpoint_predecessor_eh,
+            r3: Z3_fixedpoint_unfold_eh,
+        );
+        pub fn Z3_fixedpoint_add_constraint(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            level: ::std::os::raw::c_uint,
+        );
+        pub fn Z3_fixedpoint_add_cover(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            level: ::std::os::raw::c_int,
+            f: Z3_func_decl,
+            a: Z3_ast,
+        );
         pub fn Z3_fixedpoint_add_fact(
             c: Z3_context,
             d: Z3_fixedpoint,
             f: Z3_func_decl,
             n: ::std::os::raw::c_uint,
             ns: *mut ::std::os::raw::c_uint,
+        );
+        pub fn Z3_fixedpoint_add_invariant(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+            a: Z3_ast,
         );
         pub fn Z3_fixedpoint_add_rule(
             c: Z3_context,
@@ -1700,11 +1742,22 @@ functions! {
             name: Z3_symbol,
         );
         pub fn Z3_fixedpoint_dec_ref(c: Z3_context, d: Z3_fixedpoint);
+        pub fn Z3_fixedpoint_from_string(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            text: *const ::std::os::raw::c_char,
+        ) -> Z3_ast_vector;
         pub fn Z3_fixedpoint_get_answer(c: Z3_context, d: Z3_fixedpoint) -> Z3_ast;
         pub fn Z3_fixedpoint_get_assertions(
             c: Z3_context,
             d: Z3_fixedpoint,
         ) -> Z3_ast_vector;
+        pub fn Z3_fixedpoint_get_cover_delta(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            level: ::std::os::raw::c_int,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
         pub fn Z3_fixedpoint_get_ground_sat_answer(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1713,10 +1766,20 @@ functions! {
             c: Z3_context,
             d: Z3_fixedpoint,
         ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_get_num_levels(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        ) -> ::std::os::raw::c_uint;
         pub fn Z3_fixedpoint_get_param_descrs(
             c: Z3_context,
             d: Z3_fixedpoint,
         ) -> Z3_param_descrs;
+        pub fn Z3_fixedpoint_get_reachable(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+        ) -> Z3_ast;
         pub fn Z3_fixedpoint_get_reason_unknown(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1737,6 +1800,12 @@ functions! {
             d: Z3_fixedpoint,
             a: Z3_ast,
         ) -> ::std::os::raw::c_int;
+        pub fn Z3_fixedpoint_query_from_lvl(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            level: ::std::os::raw::c_uint,
+        ) -> ::std::os::raw::c_int;
         pub fn Z3_fixedpoint_query_relations(
             c: Z3_context,
             d: Z3_fixedpoint,
@@ -1749,12 +1818,25 @@ functions! {
             f: Z3_func_decl,
         );
         pub fn Z3_fixedpoint_set_params(c: Z3_context, d: Z3_fixedpoint, p: Z3_params);
+        pub fn Z3_fixedpoint_set_predicate_representation(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            f: Z3_func_decl,
+            n: ::std::os::raw::c_uint,
+            names: *const Z3_symbol,
+        );
         pub fn Z3_fixedpoint_to_string(
             c: Z3_context,
             d: Z3_fixedpoint,
             n: ::std::os::raw::c_uint,
             as_: *mut Z3_ast,
         ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_fixedpoint_update_rule(
+            c: Z3_context,
+            d: Z3_fixedpoint,
+            a: Z3_ast,
+            name: Z3_symbol,
+        );
         pub fn Z3_mk_fixedpoint(c: Z3_context) -> Z3_fixedpoint;
         pub fn Z3_get_implied_equalities(
             c: Z3_context,
@@ -1788,6 +1870,23 @@ functions! {
         pub fn Z3_solver_get_statistics(c: Z3_context, s: Z3_solver) -> Z3_stats;
         pub fn Z3_solver_get_trail(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
         pub fn Z3_solver_get_units(c: Z3_context, s: Z3_solver) -> Z3_ast_vector;
+        pub fn Z3_solver_import_model_converter(
+            c: Z3_context,
+            from: Z3_solver,
+            to: Z3_solver,
+        );
+        pub fn Z3_solver_solve_for(
+            c: Z3_context,
+            s: Z3_solver,
+            variables: Z3_ast_vector,
+            terms: Z3_ast_vector,
+            guards: Z3_ast_vector,
+        );
+        pub fn Z3_solver_to_dimacs_string(
+            c: Z3_context,
+            s: Z3_solver,
+            on: bool,
+        ) -> *const ::std::os::raw::c_char;
         pub fn Z3_solver_translate(c: Z3_context, s: Z3_solver, to: Z3_context) -> Z3_solver;
         pub fn Z3_stats_dec_ref(c: Z3_context, r: Z3_stats);
         pub fn Z3_stats_get_double_value(
@@ -1872,6 +1971,20 @@ functions! {
             names: *const Z3_symbol,
             a: Z3_ast,
         ) -> Z3_ast;
+        pub fn Z3_mk_quantifier_const_ex(
+            c: Z3_context,
+            on: bool,
+            n: ::std::os::raw::c_uint,
+            name: Z3_symbol,
+            name2: Z3_symbol,
+            n2: ::std::os::raw::c_uint,
+            apps: *const Z3_app,
+            n3: ::std::os::raw::c_uint,
+            rs: *const Z3_pattern,
+            n4: ::std::os::raw::c_uint,
+            as_: *const Z3_ast,
+            a: Z3_ast,
+        ) -> Z3_ast;
         pub fn Z3_mk_optimize(c: Z3_context) -> Z3_optimize;
         pub fn Z3_optimize_assert(c: Z3_context, o: Z3_optimize, a: Z3_ast);
         pub fn Z3_optimize_assert_and_track(
@@ -1894,6 +2007,11 @@ functions! {
             as_: *const Z3_ast,
         ) -> ::std::os::raw::c_int;
         pub fn Z3_optimize_dec_ref(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_from_string(
+            c: Z3_context,
+            o: Z3_optimize,
+            text: *const ::std::os::raw::c_char,
+        );
         pub fn Z3_optimize_get_assertions(c: Z3_context, o: Z3_optimize) -> Z3_ast_vector;
         pub fn Z3_optimize_get_help(
             c: Z3_context,
@@ -1944,11 +2062,29 @@ functions! {
         ) -> ::std::os::raw::c_uint;
         pub fn Z3_optimize_pop(c: Z3_context, o: Z3_optimize);
         pub fn Z3_optimize_push(c: Z3_context, o: Z3_optimize);
+        pub fn Z3_optimize_register_model_eh(
+            c: Z3_context,
+            o: Z3_optimize,
+            m: Z3_model,
+            state: *mut ::std::os::raw::c_void,
+            r: Z3_model_eh,
+        );
+        pub fn Z3_optimize_set_initial_value(
+            c: Z3_context,
+            o: Z3_optimize,
+            a: Z3_ast,
+            value: Z3_ast,
+        );
         pub fn Z3_optimize_set_params(c: Z3_context, o: Z3_optimize, p: Z3_params);
         pub fn Z3_optimize_to_string(
             c: Z3_context,
             o: Z3_optimize,
         ) -> *const ::std::os::raw::c_char;
+        pub fn Z3_optimize_translate(
+            c: Z3_context,
+            o: Z3_optimize,
+            to: Z3_context,
+        ) -> Z3_optimize;
         pub fn Z3_rcf_add(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
         pub fn Z3_rcf_coefficient(
             c: Z3_context,
@@ -1971,6 +2107,16 @@ functions! {
         );
         pub fn Z3_rcf_gt(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> bool;
         pub fn Z3_rcf_infinitesimal_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
+        pub fn Z3_rcf_interval(
+            c: Z3_context,
+            a: Z3_rcf_num,
+            no_lower: *mut bool,
+            lower_open: *mut bool,
+            lower: *mut Z3_rcf_num,
+            no_upper: *mut bool,
+            upper_open: *mut bool,
+            upper: *mut Z3_rcf_num,
+        ) -> ::std::os::raw::c_int;
         pub fn Z3_rcf_inv(c: Z3_context, a: Z3_rcf_num) -> Z3_rcf_num;
         pub fn Z3_rcf_is_algebraic(c: Z3_context, a: Z3_rcf_num) -> bool;
         pub fn Z3_rcf_is_infinitesimal(c: Z3_context, a: Z3_rcf_num) -> bool;
@@ -2037,7 +2183,32 @@ functions! {
         ) -> ::std::os::raw::c_int;
         pub fn Z3_rcf_sub(c: Z3_context, a: Z3_rcf_num, a2: Z3_rcf_num) -> Z3_rcf_num;
         pub fn Z3_rcf_transcendental_name(c: Z3_context, a: Z3_rcf_num) -> Z3_symbol;
+        pub fn Z3_solver_next_split(
+            c: Z3_context,
+            cb: Z3_solver_callback,
+            a: Z3_ast,
+            bit: ::std::os::raw::c_uint,
+            phase: ::std::os::raw::c_int,
+        ) -> ::std::os::raw::c_uchar;
+        pub fn Z3_solver_propagate_consequence(
+            c: Z3_context,
+            cb: Z3_solver_callback,
+            n: ::std::os::raw::c_uint,
+            fixed: *const Z3_ast,
+            n2: ::std::os::raw::c_uint,
+            lefts: *const Z3_ast,
+            rights: *const Z3_ast,
+            consequence: Z3_ast,
+        ) -> ::std::os::raw::c_uchar;
         pub fn Z3_solver_propagate_created(c: Z3_context, s: Z3_solver, r: Z3_created_eh);
+        pub fn Z3_solver_propagate_decide(c: Z3_context, s: Z3_solver, r: Z3_decide_eh);
+        pub fn Z3_solver_propagate_declare(
+            c: Z3_context,
+            name: Z3_symbol,
+            n: ::std::os::raw::c_uint,
+            ss: *mut Z3_sort,
+            s: Z3_sort,
+        ) -> Z3_func_decl;
         pub fn Z3_solver_propagate_diseq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
         pub fn Z3_solver_propagate_eq(c: Z3_context, s: Z3_solver, r: Z3_eq_eh);
         pub fn Z3_solver_propagate_final(c: Z3_context, s: Z3_solver, r: Z3_final_eh);
@@ -2050,7 +2221,17 @@ functions! {
             r2: Z3_pop_eh,
             r3: Z3_fresh_eh,
         );
+        pub fn Z3_solver_propagate_on_binding(
+            c: Z3_context,
+            s: Z3_solver,
+            r: Z3_on_binding_eh,
+        );
         pub fn Z3_solver_propagate_register(c: Z3_context, s: Z3_solver, a: Z3_ast);
+        pub fn Z3_solver_propagate_register_cb(
+            c: Z3_context,
+            cb: Z3_solver_callback,
+            a: Z3_ast,
+        );
         pub fn Z3_solver_register_on_clause(
             c: Z3_context,
             s: Z3_solver,

@@ -130,7 +130,9 @@ impl Instances {
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            let made = cx.datatypes(&declared, alone)?;
+            // The function for names takes other arguments in releases before the one that this came with.
+            let by_name = cx.api().Z3_optimize_translate.exists() && rng.chance(25);
+            let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);
                 self.declared.push(Instance {

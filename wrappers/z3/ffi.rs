@@ -579,6 +579,7 @@ impl Context {
 
 mod algebra;
 mod calls;
+mod fixedpoint;
 mod laws;
 mod native;
 mod optimize;
@@ -588,4 +589,5 @@ mod search;
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
 pub(super) use native::{Binder, Quantifier};
+pub(super) use propagate::Part;
 pub(super) mod datatypes;

@@ -12,6 +12,7 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod checks;
 mod datatypes;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;

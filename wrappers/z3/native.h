@@ -42,6 +42,7 @@ typedef void (*Z3_fixedpoint_unfold_eh)(void *state);
 
 /* Contexts of their own ways. */
 void Z3_set_param_value(Z3_config config, const char *name, const char *value);
+void Z3_update_param_value(Z3_context c, const char *name, const char *value);
 
 /* Reading and rebuilding terms, sorts, declarations and patterns. */
 void Z3_add_const_interp(Z3_context c, Z3_model m, Z3_func_decl f, Z3_ast a);
@@ -257,14 +258,22 @@ const char *Z3_solver_to_string(Z3_context c, Z3_solver s);
 const char *Z3_stats_to_string(Z3_context c, Z3_stats r);
 
 /* Fixed points: relations, rules, facts. */
+void Z3_fixedpoint_add_callback(Z3_context c, Z3_fixedpoint d, void *state, Z3_fixedpoint_new_lemma_eh r, Z3_fixedpoint_predecessor_eh r2, Z3_fixedpoint_unfold_eh r3);
+void Z3_fixedpoint_add_constraint(Z3_context c, Z3_fixedpoint d, Z3_ast a, unsigned level);
+void Z3_fixedpoint_add_cover(Z3_context c, Z3_fixedpoint d, int level, Z3_func_decl f, Z3_ast a);
 void Z3_fixedpoint_add_fact(Z3_context c, Z3_fixedpoint d, Z3_func_decl f, unsigned n, unsigned *ns);
+void Z3_fixedpoint_add_invariant(Z3_context c, Z3_fixedpoint d, Z3_func_decl f, Z3_ast a);
 void Z3_fixedpoint_add_rule(Z3_context c, Z3_fixedpoint d, Z3_ast a, Z3_symbol name);
 void Z3_fixedpoint_dec_ref(Z3_context c, Z3_fixedpoint d);
+Z3_ast_vector Z3_fixedpoint_from_string(Z3_context c, Z3_fixedpoint d, const char *text);
 Z3_ast Z3_fixedpoint_get_answer(Z3_context c, Z3_fixedpoint d);
 Z3_ast_vector Z3_fixedpoint_get_assertions(Z3_context c, Z3_fixedpoint d);
+Z3_ast Z3_fixedpoint_get_cover_delta(Z3_context c, Z3_fixedpoint d, int level, Z3_func_decl f);
 Z3_ast Z3_fixedpoint_get_ground_sat_answer(Z3_context c, Z3_fixedpoint d);
 const char *Z3_fixedpoint_get_help(Z3_context c, Z3_fixedpoint d);
+unsigned Z3_fixedpoint_get_num_levels(Z3_context c, Z3_fixedpoint d, Z3_func_decl f);
 Z3_param_descrs Z3_fixedpoint_get_param_descrs(Z3_context c, Z3_fixedpoint d);
+Z3_ast Z3_fixedpoint_get_reachable(Z3_context c, Z3_fixedpoint d, Z3_func_decl f);
 const char *Z3_fixedpoint_get_reason_unknown(Z3_context c, Z3_fixedpoint d);
 Z3_symbol Z3_fixedpoint_get_rule_names_along_trace(Z3_context c, Z3_fixedpoint d);
 Z3_ast_vector Z3_fixedpoint_get_rules(Z3_context c, Z3_fixedpoint d);
@@ -272,10 +281,13 @@ Z3_ast_vector Z3_fixedpoint_get_rules_along_trace(Z3_context c, Z3_fixedpoint d)
 Z3_stats Z3_fixedpoint_get_statistics(Z3_context c, Z3_fixedpoint d);
 void Z3_fixedpoint_inc_ref(Z3_context c, Z3_fixedpoint d);
 int Z3_fixedpoint_query(Z3_context c, Z3_fixedpoint d, Z3_ast a);
+int Z3_fixedpoint_query_from_lvl(Z3_context c, Z3_fixedpoint d, Z3_ast a, unsigned level);
 int Z3_fixedpoint_query_relations(Z3_context c, Z3_fixedpoint d, unsigned n, const Z3_func_decl *fs);
 void Z3_fixedpoint_register_relation(Z3_context c, Z3_fixedpoint d, Z3_func_decl f);
 void Z3_fixedpoint_set_params(Z3_context c, Z3_fixedpoint d, Z3_params p);
+void Z3_fixedpoint_set_predicate_representation(Z3_context c, Z3_fixedpoint d, Z3_func_decl f, unsigned n, const Z3_symbol *names);
 const char *Z3_fixedpoint_to_string(Z3_context c, Z3_fixedpoint d, unsigned n, Z3_ast *as);
+void Z3_fixedpoint_update_rule(Z3_context c, Z3_fixedpoint d, Z3_ast a, Z3_symbol name);
 Z3_fixedpoint Z3_mk_fixedpoint(Z3_context c);
 
 /* Solvers: what they know besides answers. */
@@ -288,6 +300,9 @@ Z3_ast Z3_solver_get_proof(Z3_context c, Z3_solver s);
 Z3_stats Z3_solver_get_statistics(Z3_context c, Z3_solver s);
 Z3_ast_vector Z3_solver_get_trail(Z3_context c, Z3_solver s);
 Z3_ast_vector Z3_solver_get_units(Z3_context c, Z3_solver s);
+void Z3_solver_import_model_converter(Z3_context c, Z3_solver from, Z3_solver to);
+void Z3_solver_solve_for(Z3_context c, Z3_solver s, Z3_ast_vector variables, Z3_ast_vector terms, Z3_ast_vector guards);
+const char *Z3_solver_to_dimacs_string(Z3_context c, Z3_solver s, _Bool on);
 Z3_solver Z3_solver_translate(Z3_context c, Z3_solver s, Z3_context to);
 void Z3_stats_dec_ref(Z3_context c, Z3_stats r);
 double Z3_stats_get_double_value(Z3_context c, Z3_stats r, unsigned n);
@@ -306,6 +321,7 @@ Z3_symbol Z3_mk_int_symbol(Z3_context c, int n);
 Z3_ast Z3_mk_lambda(Z3_context c, unsigned n, const Z3_sort *ss, const Z3_symbol *names, Z3_ast a);
 Z3_pattern Z3_mk_pattern(Z3_context c, unsigned n, const Z3_ast *as);
 Z3_ast Z3_mk_quantifier_ex(Z3_context c, _Bool on, unsigned n, Z3_symbol name, Z3_symbol name2, unsigned n2, const Z3_pattern *rs, unsigned n3, const Z3_ast *as, unsigned n4, const Z3_sort *ss, const Z3_symbol *names, Z3_ast a);
+Z3_ast Z3_mk_quantifier_const_ex(Z3_context c, _Bool on, unsigned n, Z3_symbol name, Z3_symbol name2, unsigned n2, const Z3_app *apps, unsigned n3, const Z3_pattern *rs, unsigned n4, const Z3_ast *as, Z3_ast a);
 
 /* Optimization. */
 Z3_optimize Z3_mk_optimize(Z3_context c);
@@ -314,6 +330,7 @@ void Z3_optimize_assert_and_track(Z3_context c, Z3_optimize o, Z3_ast a, Z3_ast 
 unsigned Z3_optimize_assert_soft(Z3_context c, Z3_optimize o, Z3_ast a, const char *text, Z3_symbol name);
 int Z3_optimize_check(Z3_context c, Z3_optimize o, unsigned n, const Z3_ast *as);
 void Z3_optimize_dec_ref(Z3_context c, Z3_optimize o);
+void Z3_optimize_from_string(Z3_context c, Z3_optimize o, const char *text);
 Z3_ast_vector Z3_optimize_get_assertions(Z3_context c, Z3_optimize o);
 const char *Z3_optimize_get_help(Z3_context c, Z3_optimize o);
 Z3_ast Z3_optimize_get_lower(Z3_context c, Z3_optimize o, unsigned n);
@@ -331,8 +348,11 @@ unsigned Z3_optimize_maximize(Z3_context c, Z3_optimize o, Z3_ast a);
 unsigned Z3_optimize_minimize(Z3_context c, Z3_optimize o, Z3_ast a);
 void Z3_optimize_pop(Z3_context c, Z3_optimize o);
 void Z3_optimize_push(Z3_context c, Z3_optimize o);
+void Z3_optimize_register_model_eh(Z3_context c, Z3_optimize o, Z3_model m, void *state, Z3_model_eh r);
+void Z3_optimize_set_initial_value(Z3_context c, Z3_optimize o, Z3_ast a, Z3_ast value);
 void Z3_optimize_set_params(Z3_context c, Z3_optimize o, Z3_params p);
 const char *Z3_optimize_to_string(Z3_context c, Z3_optimize o);
+Z3_optimize Z3_optimize_translate(Z3_context c, Z3_optimize o, Z3_context to);
 
 /* Real closed fields. Numbers are deleted, not counted. */
 Z3_rcf_num Z3_rcf_add(Z3_context c, Z3_rcf_num a, Z3_rcf_num a2);
@@ -345,6 +365,7 @@ _Bool Z3_rcf_ge(Z3_context c, Z3_rcf_num a, Z3_rcf_num a2);
 void Z3_rcf_get_numerator_denominator(Z3_context c, Z3_rcf_num a, Z3_rcf_num *as, Z3_rcf_num *as2);
 _Bool Z3_rcf_gt(Z3_context c, Z3_rcf_num a, Z3_rcf_num a2);
 Z3_symbol Z3_rcf_infinitesimal_name(Z3_context c, Z3_rcf_num a);
+int Z3_rcf_interval(Z3_context c, Z3_rcf_num a, _Bool *no_lower, _Bool *lower_open, Z3_rcf_num *lower, _Bool *no_upper, _Bool *upper_open, Z3_rcf_num *upper);
 Z3_rcf_num Z3_rcf_inv(Z3_context c, Z3_rcf_num a);
 _Bool Z3_rcf_is_algebraic(Z3_context c, Z3_rcf_num a);
 _Bool Z3_rcf_is_infinitesimal(Z3_context c, Z3_rcf_num a);
@@ -372,13 +393,19 @@ int Z3_rcf_sign_condition_sign(Z3_context c, Z3_rcf_num a, unsigned n);
 Z3_rcf_num Z3_rcf_sub(Z3_context c, Z3_rcf_num a, Z3_rcf_num a2);
 Z3_symbol Z3_rcf_transcendental_name(Z3_context c, Z3_rcf_num a);
 
-/* User propagators. */
+/* User propagators. What tells whether it had an effect is void in old releases, hence no `_Bool`: any byte may come. */
+unsigned char Z3_solver_next_split(Z3_context c, Z3_solver_callback cb, Z3_ast a, unsigned bit, int phase);
+unsigned char Z3_solver_propagate_consequence(Z3_context c, Z3_solver_callback cb, unsigned n, const Z3_ast *fixed, unsigned n2, const Z3_ast *lefts, const Z3_ast *rights, Z3_ast consequence);
 void Z3_solver_propagate_created(Z3_context c, Z3_solver s, Z3_created_eh r);
+void Z3_solver_propagate_decide(Z3_context c, Z3_solver s, Z3_decide_eh r);
+Z3_func_decl Z3_solver_propagate_declare(Z3_context c, Z3_symbol name, unsigned n, Z3_sort *ss, Z3_sort s);
 void Z3_solver_propagate_diseq(Z3_context c, Z3_solver s, Z3_eq_eh r);
 void Z3_solver_propagate_eq(Z3_context c, Z3_solver s, Z3_eq_eh r);
 void Z3_solver_propagate_final(Z3_context c, Z3_solver s, Z3_final_eh r);
 void Z3_solver_propagate_fixed(Z3_context c, Z3_solver s, Z3_fixed_eh r);
 void Z3_solver_propagate_init(Z3_context c, Z3_solver s, void *rs, Z3_push_eh r, Z3_pop_eh r2, Z3_fresh_eh r3);
+void Z3_solver_propagate_on_binding(Z3_context c, Z3_solver s, Z3_on_binding_eh r);
 void Z3_solver_propagate_register(Z3_context c, Z3_solver s, Z3_ast a);
+void Z3_solver_propagate_register_cb(Z3_context c, Z3_solver_callback cb, Z3_ast a);
 void Z3_solver_register_on_clause(Z3_context c, Z3_solver s, void *rs, Z3_on_clause_eh r);
 

@@ -79,7 +79,7 @@ pub(super) fn quantify(
         let patterns = patterns.collect::<Result<Vec<_>>>()?;
         return match how {
             0 => cx.quantifier(forall, weight, &constants, &patterns, body),
-            _ => cx.quantifier_const(forall, weight, &constants, &patterns, body),
+            _ => cx.quantifier_const(forall, weight, &constants, &patterns, body, rng.coin()),
         };
     }
     let bound = constants.iter().zip(names);

@@ -153,6 +153,13 @@ impl<'a> Parser<'a> {
                         }
                         Pattern::Tuple(entries)
                     }
+                    "->" => {
+                        let mut parts = vec![self.sort()?];
+                        while self.peek() != ")" {
+                            parts.push(self.sort()?);
+                        }
+                        Pattern::Fun(parts)
+                    }
                     "FF" => {
                         let name = self.take();
                         Pattern::Ff(name_slot(&mut self.sorts, name))

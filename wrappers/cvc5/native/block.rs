@@ -130,7 +130,9 @@ fn block(
     };
     if !equations.is_empty() {
         let all = [&[*blocker], &equations[..]].concat();
-        instance.refute(&all, "a blocked model is a model still")?;
+        let text = instance.text(*blocker);
+        let wrong = format!("a blocked model is a model still\n{text}");
+        instance.refute(&all, &wrong)?;
     }
     instance
         .content

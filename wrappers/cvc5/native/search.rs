@@ -1,13 +1,13 @@
 //! Formulas that cvc5 searches for, and subsets of the assertions. What is found is checked by a second solver.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Native, PLAIN, Seen, When, formula, is_formula};
+use super::{Native, PLAIN, Seen, When, formula, is_formula, kind};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::Model;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
-use murxla_fsm::sort::Sort;
+use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::trace::{Arg, Args, Call, Param};
 use smallvec::{SmallVec, smallvec};
 
@@ -40,7 +40,7 @@ pub(super) const GET_TIMEOUT_CORE: Native = Native {
     params: &[],
     needs: &[("timeout-core-timeout", "50")],
     pick: |cx| (!cx.model.assertions.is_empty()).then(Args::new),
-    valid: |_, _| Ok(()),
+    valid: |model, _| tracks(model),
     run: |instance, seen| timeout_core(instance, seen, None),
     ..SEARCH
 };
@@ -55,9 +55,12 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Native = Native {
         let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
         Some(smallvec![Arg::Terms(some?)])
     },
-    valid: |model, call| match call.terms(0) {
-        [] => Invalid::wrong("something must be assumed"),
-        terms => terms.iter().try_for_each(|id| is_formula(model, *id)),
+    valid: |model, call| {
+        tracks(model)?;
+        match call.terms(0) {
+            [] => Invalid::wrong("something must be assumed"),
+            terms => terms.iter().try_for_each(|id| is_formula(model, *id)),
+        }
     },
     run: |instance, seen| {
         let assumed = instance.content.terms(seen.call.terms(0))?;
@@ -186,8 +189,9 @@ fn get_abduct(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
         session.assert_formula(abduct)?;
         let after = session.answer(session.check_sat()?)?;
         if (before, after) == (Answer::Sat, Answer::Unsat) {
-            let message = "an abduct contradicts what is asserted";
-            return Err(Error::Check(message.to_owned()));
+            let text = instance.text(abduct);
+            let message = format!("an abduct contradicts what is asserted\n{text}");
+            return Err(Error::Check(message));
         }
         let again = own.is_some() || seen.model.options.incremental;
         if !again || instance.rng.coin() {
@@ -199,7 +203,15 @@ fn get_abduct(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// An unsatisfiable one is a core to the checks.
+/// Without cores of other kinds, cvc5 refuses these.
+fn tracks(model: &Model) -> Validity {
+    if model.options.cores || model.options.assumptions {
+        return Ok(());
+    }
+    Err(Invalid::NotNow("needs cores of the solver".to_owned()))
+}
+
+/// An unsatisfiable one is a core to the checks, unless a second solver says that it is none.
 fn timeout_core(
     instance: &mut Instance,
     seen: &Seen<'_>,
@@ -211,9 +223,13 @@ fn timeout_core(
         Some(_) => seen.call.terms(0),
         None => &seen.model.assertions[..],
     };
-    let core = instance.ids("the timeout core", &core, candidates)?;
+    let formulas = core;
+    let core = instance.ids("the timeout core", &formulas, candidates)?;
     match (answer, assumed) {
-        (Answer::Unsat, None) => Ok(Effect::Core(core)),
+        (Answer::Unsat, None) => {
+            instance.implies(&formulas, "an unsatisfiable timeout core is satisfiable")?;
+            Ok(Effect::Core(core))
+        }
         (Answer::Sat, _) if !core.is_empty() => Err(Error::Check(
             "a satisfiable timeout core is not empty".to_owned(),
         )),
@@ -236,8 +252,13 @@ fn is_quantified_term(model: &Model, id: TermId) -> bool {
         let op = model.term(*id).and_then(|term| term.op);
         op.is_some_and(|op| [FORALL, EXISTS, PATTERN].contains(&op))
     };
+    // Elements of uninterpreted sorts, which elimination may leave, cannot be asserted.
+    let element = |id: &TermId| kind(model, *id) == Some(SortKind::Uninterpreted);
     let inside = model.cone(&[id]);
-    model.is_formula(id) && quantifier(&id) && inside.iter().filter(|t| quantifier(t)).count() == 1
+    !inside.iter().any(element)
+        && model.is_formula(id)
+        && quantifier(&id)
+        && inside.iter().filter(|t| quantifier(t)).count() == 1
 }
 
 fn is_quantified(model: &Model, call: &Call) -> Validity {

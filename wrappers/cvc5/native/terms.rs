@@ -5,7 +5,7 @@ use super::super::value;
 use super::{Native, PLAIN, Seen, kind};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
-use murxla_fsm::model::Model;
+use murxla_fsm::model::{Model, Term as Made};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind, SortView};
 use murxla_fsm::trace::{Arg, Args, Call, Param};
@@ -92,10 +92,12 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let model = cx.model;
     let term = some_term(cx, |_, _| true)?;
     let cone = model.cone(&[term]);
-    // Some operators take values in some places, which a replacement could not be.
+    // Some operators take values in some places, which a replacement could not be; nor can it be a pattern of a match,
+    // in which constructors are replaced as anywhere else.
     let takes_values = |id: &TermId| {
-        let op = model.term(*id).and_then(|term| term.op);
-        op.is_some_and(|op| cx.context.values_from(op).is_some())
+        let term = model.term(*id);
+        let op = term.and_then(|term| term.op);
+        term.is_some_and(Made::is_case) || op.is_some_and(|op| cx.context.values_from(op).is_some())
     };
     if cone.iter().any(takes_values) {
         return None;

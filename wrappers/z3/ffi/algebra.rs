@@ -41,6 +41,9 @@ impl Lift for raw::Z3_rcf_num {
     }
 }
 
+/// An end of an interval, if it has one, and whether that is outside of it.
+type Bound = Option<(RcfNum, bool)>;
+
 impl Context {
     methods! {
         Z3_algebraic_add => algebraic_add(a: &Ast, a2: &Ast) -> Ast;
@@ -155,5 +158,35 @@ impl Context {
         );
         let function = "Z3_rcf_get_numerator_denominator";
         Ok((n.lift(self, function)?, d.lift(self, function)?))
+    }
+
+    /// An interval that an algebraic number is in: its bounds, where there are any, each with whether it is open.
+    pub(in crate::z3) fn rcf_interval(
+        self: &Rc<Self>,
+        number: &RcfNum,
+    ) -> Result<Option<[Bound; 2]>> {
+        let number = number.lower(self)?;
+        let (mut lower, mut upper) = (ptr::null_mut(), ptr::null_mut());
+        let [mut no_lower, mut lower_open, mut no_upper, mut upper_open] = [false; 4];
+        let has = call!(
+            self,
+            Z3_rcf_interval(
+                number,
+                &mut no_lower,
+                &mut lower_open,
+                &mut lower,
+                &mut no_upper,
+                &mut upper_open,
+                &mut upper
+            )
+        );
+        let lift = |bound: raw::Z3_rcf_num| bound.lift(self, "Z3_rcf_interval");
+        // Owned, needed or not.
+        let (lower, upper) = (lift(lower)?, lift(upper)?);
+        let bounds = [
+            (!no_lower).then_some((lower, lower_open)),
+            (!no_upper).then_some((upper, upper_open)),
+        ];
+        Ok((has != 0).then_some(bounds))
     }
 }

@@ -181,7 +181,7 @@ impl Context {
         term.lift(self, "Z3_mk_forall_const or Z3_mk_exists_const")
     }
 
-    /// The function for both quantifiers.
+    /// The function for both quantifiers, or the one that gives them names, too.
     pub(in crate::z3) fn quantifier_const(
         self: &Rc<Self>,
         forall: bool,
@@ -189,15 +189,36 @@ impl Context {
         bound: &[Ast],
         patterns: &[Pattern],
         body: &Ast,
+        named: bool,
     ) -> Result<Ast> {
         let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
         let (n, bound) = (bound.len() as u32, bound.as_ptr());
         let patterns = lower_all(self, patterns)?;
         let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
-        let term = call!(
-            self,
-            Z3_mk_quantifier_const(forall, weight, n, bound, p, patterns, body)
-        );
+        let term = if named {
+            let (id, skolem_id) = (self.symbol(c"_q")?.0, self.symbol(c"_k")?.0);
+            call!(
+                self,
+                Z3_mk_quantifier_const_ex(
+                    forall,
+                    weight,
+                    id,
+                    skolem_id,
+                    n,
+                    bound,
+                    p,
+                    patterns,
+                    0,
+                    ptr::null(),
+                    body
+                )
+            )
+        } else {
+            call!(
+                self,
+                Z3_mk_quantifier_const(forall, weight, n, bound, p, patterns, body)
+            )
+        };
         term.lift(self, "Z3_mk_quantifier_const")
     }
 

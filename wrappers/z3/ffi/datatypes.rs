@@ -44,11 +44,13 @@ impl Drop for Parts<'_> {
 }
 
 impl Context {
-    /// Declares datatypes that may refer to each other: for each its symbol and its constructors.
+    /// Declares datatypes that may refer to each other, by number or by name: for each its symbol and its constructors.
+    /// One alone may be declared by the function for one.
     pub(in crate::z3) fn datatypes(
         self: &Rc<Self>,
         members: &[(Symbol, Vec<Constructor>)],
         alone: bool,
+        by_name: bool,
     ) -> Result<Vec<Sort>> {
         let mut parts = Parts {
             context: self,
@@ -56,6 +58,13 @@ impl Context {
             lists: Vec::new(),
         };
         let null = || Error::Rejected("a declaration is null without an error".to_owned());
+        let mut named = Vec::new();
+        if by_name {
+            for (symbol, _) in members {
+                let sort = call!(self, Z3_mk_datatype_sort(symbol.0, 0, ptr::null()));
+                named.push(sort.lift(self, "Z3_mk_datatype_sort")?);
+            }
+        }
         for (_, constructors) in members {
             let start = parts.constructors.len();
             for constructor in constructors {
@@ -67,10 +76,16 @@ impl Context {
                             sorts.push(sort.lower(self)?);
                             references.push(0);
                         }
-                        Field::Member(n) if *n < members.len() => {
-                            sorts.push(ptr::null_mut());
-                            references.push(*n as u32);
-                        }
+                        Field::Member(n) if *n < members.len() => match named.get(*n) {
+                            Some(sort) => {
+                                sorts.push(sort.lower(self)?);
+                                references.push(0);
+                            }
+                            None => {
+                                sorts.push(ptr::null_mut());
+                                references.push(*n as u32);
+                            }
+                        },
                         Field::Member(_) => return Err(null()),
                     }
                 }
@@ -85,6 +100,12 @@ impl Context {
                     return Err(null());
                 }
                 parts.constructors.push(made);
+                if self.api().Z3_constructor_num_fields.exists()
+                    && call!(self, Z3_constructor_num_fields(made)) != n
+                {
+                    let what = "a constructor has more or fewer fields than it was made with";
+                    return Err(Error::Check(what.to_owned()));
+                }
             }
             if !alone {
                 let of_this = &parts.constructors[start..];

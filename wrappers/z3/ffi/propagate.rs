@@ -1,6 +1,8 @@
-//! User propagators: what Z3 tells one is counted, and it interferes in no search.
+//! User propagators: what Z3 tells one is counted. One may also take part in the search, where that changes no answer.
 
-use super::{Ast, Context, Lift, Lower, Solver, found, raw};
+use super::{
+    Ast, Context, Decl, Library, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw,
+};
 use murxla_fsm::solver::Result;
 use raw::{Z3_ast, Z3_ast_vector, Z3_context, Z3_solver_callback};
 use std::ffi::{c_uint, c_void};
@@ -22,17 +24,100 @@ pub(in crate::z3) struct Told {
     pub(in crate::z3) finals: u32,
     /// Clauses that were learned or deleted.
     pub(in crate::z3) clauses: u32,
+    /// Instances of quantifiers.
+    pub(in crate::z3) instances: u32,
+    /// Those that were not let through.
+    pub(in crate::z3) blocked: u32,
+}
+
+/// What a propagator does besides listening. The applications that it is told of it takes for exclusive disjunctions.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::z3) struct Part {
+    /// Decides the other way.
+    pub(in crate::z3) flips: bool,
+    /// Lets every other instance of a quantifier through only, which leaves `unsat` right, but not `sat`.
+    pub(in crate::z3) blocks: bool,
+}
+
+/// What Z3 gives back to the functions of a propagator.
+struct State {
+    told: Told,
+    library: &'static Library,
+    context: Z3_context,
+    part: Part,
+    /// What holds of the applications that it was told of, with a reference to each, and which these are.
+    axioms: Vec<(Z3_ast, Z3_ast)>,
+}
+
+impl State {
+    /// Tells of an axiom, under a premise that holds just now: a fixed term, or the equality of two.
+    fn propagate(
+        &self,
+        cb: Z3_solver_callback,
+        axiom: Z3_ast,
+        fixed: &[Z3_ast],
+        equal: &[[Z3_ast; 2]],
+    ) {
+        let Some(consequence) = self.library.api.Z3_solver_propagate_consequence.get() else {
+            return;
+        };
+        let [lefts, rights] =
+            [0, 1].map(|side| equal.iter().map(|pair| pair[side]).collect::<Vec<_>>());
+        let (n, pairs) = (fixed.len() as u32, equal.len() as u32);
+        let (fixed, lefts, rights) = (fixed.as_ptr(), lefts.as_ptr(), rights.as_ptr());
+        // SAFETY: within a callback, with its `cb`; the terms are those it was told of, and axioms are alive.
+        unsafe { consequence(self.context, cb, n, fixed, pairs, lefts, rights, axiom) };
+    }
+
+    /// An axiom, each in its turn.
+    fn axiom(&self, turn: u32) -> Option<Z3_ast> {
+        let turn = (turn as usize).checked_rem(self.axioms.len())?;
+        self.axioms.get(turn).map(|(_, axiom)| *axiom)
+    }
+
+    /// Notes what an application is, and wants to be told of its value.
+    fn define(&mut self, cb: Z3_solver_callback, term: Z3_ast) -> Option<()> {
+        let api = &self.library.api;
+        let register = api.Z3_solver_propagate_register_cb.get()?;
+        let (to_app, arg) = (api.Z3_to_app.get()?, api.Z3_get_app_arg.get()?);
+        let (xor, eq, inc) = (
+            api.Z3_mk_xor.get()?,
+            api.Z3_mk_eq.get()?,
+            api.Z3_inc_ref.get()?,
+        );
+        let context = self.context;
+        // SAFETY: within a callback, with its `cb` and the term that it was told of: an application to two formulas.
+        // What is made is kept until the next call by Z3, then by what is made of it, and the axiom by the reference.
+        unsafe {
+            register(context, cb, term);
+            if !self.axioms.iter().any(|(of, _)| *of == term) {
+                let app = to_app(context, term);
+                let said = xor(context, arg(context, app, 0), arg(context, app, 1));
+                let axiom = eq(context, term, said);
+                inc(context, axiom);
+                self.axioms.push((term, axiom));
+            }
+        }
+        Some(())
+    }
 }
 
 /// The state behind a pointer that Z3 gives back.
 ///
 /// # Safety
 /// `state` is what `watch` gave to Z3.
-unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Told)) {
+unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut State) -> T) -> Option<T> {
     // SAFETY: as the caller says; it lives as long as the solver, which calls from the thread that checks.
-    if let Some(told) = unsafe { state.cast::<Told>().as_mut() } {
-        change(told);
-    }
+    unsafe { state.cast::<State>().as_mut() }.map(change)
+}
+
+/// The same, of what has been told only.
+///
+/// # Safety
+/// As for `with`.
+unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Told)) {
+    // SAFETY: as the caller says.
+    unsafe { with(state, |state| change(&mut state.told)) };
 }
 
 unsafe extern "C" fn on_push(state: *mut c_void, _: Z3_solver_callback) {
@@ -54,24 +139,86 @@ unsafe extern "C" fn on_fresh(_: *mut c_void, _: Z3_context) -> *mut c_void {
     ptr::null_mut()
 }
 
-unsafe extern "C" fn on_fixed(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast, _: Z3_ast) {
+unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: Z3_ast, _: Z3_ast) {
+    let fixed = |state: &mut State| {
+        state.told.fixed += 1;
+        if let Some(axiom) = state.axiom(state.told.fixed) {
+            state.propagate(cb, axiom, &[term], &[]);
+        }
+    };
     // SAFETY: as above.
-    unsafe { told(state, |told| told.fixed += 1) }
+    unsafe { with(state, fixed) };
 }
 
-unsafe extern "C" fn on_pair(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast, _: Z3_ast) {
+unsafe extern "C" fn on_equal(state: *mut c_void, cb: Z3_solver_callback, a: Z3_ast, b: Z3_ast) {
+    let equal = |state: &mut State| {
+        state.told.pairs += 1;
+        if let Some(axiom) = state.axiom(state.told.pairs) {
+            state.propagate(cb, axiom, &[], &[[a, b]]);
+        }
+    };
+    // SAFETY: as above.
+    unsafe { with(state, equal) };
+}
+
+unsafe extern "C" fn on_different(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast, _: Z3_ast) {
     // SAFETY: as above.
     unsafe { told(state, |told| told.pairs += 1) }
 }
 
-unsafe extern "C" fn on_final(state: *mut c_void, _: Z3_solver_callback) {
+/// A candidate of a model is none before it satisfies the axioms: Z3 goes on where one of them is news to it.
+unsafe extern "C" fn on_final(state: *mut c_void, cb: Z3_solver_callback) {
+    let last = |state: &mut State| {
+        state.told.finals += 1;
+        for (_, axiom) in &state.axioms {
+            state.propagate(cb, *axiom, &[], &[]);
+        }
+    };
     // SAFETY: as above.
-    unsafe { told(state, |told| told.finals += 1) }
+    unsafe { with(state, last) };
 }
 
-unsafe extern "C" fn on_created(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast) {
+unsafe extern "C" fn on_created(state: *mut c_void, cb: Z3_solver_callback, term: Z3_ast) {
     // SAFETY: as above.
-    unsafe { told(state, |_| ()) }
+    unsafe { with(state, |state| state.define(cb, term)) };
+}
+
+unsafe extern "C" fn on_decide(
+    state: *mut c_void,
+    cb: Z3_solver_callback,
+    term: Z3_ast,
+    bit: c_uint,
+    phase: bool,
+) {
+    let other = if phase {
+        raw::Z3_L_FALSE
+    } else {
+        raw::Z3_L_TRUE
+    };
+    let decide = |state: &mut State| {
+        if let Some(split) = state.library.api.Z3_solver_next_split.get() {
+            // SAFETY: as for `created`.
+            unsafe { split(state.context, cb, term, bit, other) };
+        }
+    };
+    // SAFETY: as above.
+    unsafe { with(state, decide) };
+}
+
+unsafe extern "C" fn on_binding(
+    state: *mut c_void,
+    _: Z3_solver_callback,
+    _: Z3_ast,
+    _: Z3_ast,
+) -> bool {
+    let lets = |state: &mut State| {
+        state.told.instances += 1;
+        let lets = !(state.part.blocks && state.told.instances.is_multiple_of(2));
+        state.told.blocked += u32::from(!lets);
+        lets
+    };
+    // SAFETY: as above.
+    unsafe { with(state, lets) }.unwrap_or(true)
 }
 
 unsafe extern "C" fn on_clause(
@@ -89,7 +236,20 @@ unsafe extern "C" fn on_clause(
 /// has the last reference to it, may leave levels and tell of that.
 pub(in crate::z3) struct Watched {
     solver: Solver,
-    told: *mut Told,
+    state: *mut State,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // SAFETY: never freed; nothing checks now.
+        let state = unsafe { &mut *self.state };
+        if let Some(dec) = state.library.api.Z3_dec_ref.get() {
+            for (_, axiom) in state.axioms.drain(..) {
+                // SAFETY: gives the reference back that `define` took; the context lives as long as the solver.
+                unsafe { dec(state.context, axiom) };
+            }
+        }
+    }
 }
 
 impl Watched {
@@ -101,7 +261,7 @@ impl Watched {
     /// What has been told so far.
     pub(in crate::z3) fn told(&self) -> Told {
         // SAFETY: never freed; Z3 writes during its calls only.
-        unsafe { *self.told }
+        unsafe { (*self.state).told }
     }
 }
 
@@ -110,32 +270,66 @@ impl Context {
         Z3_solver_propagate_register => solver_propagate_register(s: &Solver, a: &Ast);
     }
 
-    /// Gives a new solver, without assertions so far, a propagator that listens.
-    pub(in crate::z3) fn watch(self: &Rc<Self>, solver: &Solver) -> Result<Watched> {
-        let told = Box::into_raw(Box::<Told>::default());
-        let (s, state) = (solver.lower(self)?, told.cast::<c_void>());
+    /// A function whose applications a propagator is told of.
+    pub(in crate::z3) fn propagated_decl(
+        self: &Rc<Self>,
+        name: Symbol,
+        domain: &[Sort],
+        codomain: &Sort,
+    ) -> Result<Decl> {
+        let (mut domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
+        let (n, domain) = (domain.len() as u32, domain.as_mut_ptr());
+        let decl = call!(
+            self,
+            Z3_solver_propagate_declare(name.0, n, domain, codomain)
+        );
+        decl.lift(self, "Z3_solver_propagate_declare")
+    }
+
+    /// Gives a new solver, without assertions so far, a propagator.
+    pub(in crate::z3) fn watch(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
+        let watched = self.watched(solver, part)?;
+        let (s, state) = (solver.lower(self)?, watched.state.cast::<c_void>());
         call!(
             self,
             Z3_solver_propagate_init(s, state, Some(on_push), Some(on_pop), Some(on_fresh))
         );
         call!(self, Z3_solver_propagate_fixed(s, Some(on_fixed)));
-        call!(self, Z3_solver_propagate_eq(s, Some(on_pair)));
-        call!(self, Z3_solver_propagate_diseq(s, Some(on_pair)));
+        call!(self, Z3_solver_propagate_eq(s, Some(on_equal)));
+        call!(self, Z3_solver_propagate_diseq(s, Some(on_different)));
         call!(self, Z3_solver_propagate_final(s, Some(on_final)));
         call!(self, Z3_solver_propagate_created(s, Some(on_created)));
-        let solver = solver.clone();
-        Ok(Watched { solver, told })
+        if part.flips {
+            call!(self, Z3_solver_propagate_decide(s, Some(on_decide)));
+        }
+        if self.api().Z3_solver_propagate_on_binding.exists() {
+            call!(self, Z3_solver_propagate_on_binding(s, Some(on_binding)));
+        }
+        Ok(watched)
     }
 
     /// Listens to the clauses that a solver learns.
     pub(in crate::z3) fn watch_clauses(self: &Rc<Self>, solver: &Solver) -> Result<Watched> {
-        let told = Box::into_raw(Box::<Told>::default());
-        let (s, state) = (solver.lower(self)?, told.cast::<c_void>());
+        let watched = self.watched(solver, Part::default())?;
+        let (s, state) = (solver.lower(self)?, watched.state.cast::<c_void>());
         call!(
             self,
             Z3_solver_register_on_clause(s, state, Some(on_clause))
         );
-        let solver = solver.clone();
-        Ok(Watched { solver, told })
+        Ok(watched)
+    }
+
+    fn watched(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
+        let state = State {
+            told: Told::default(),
+            library: self.library,
+            context: self.raw.as_ptr(),
+            part,
+            axioms: Vec::new(),
+        };
+        Ok(Watched {
+            solver: solver.clone(),
+            state: Box::into_raw(Box::new(state)),
+        })
     }
 }

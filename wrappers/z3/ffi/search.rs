@@ -1,8 +1,9 @@
 //! Calls that only actions of Z3 alone make: goals, solvers and models. Names are those of the API.
 
 use super::{
-    Applied, Ast, AstMap, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, ParamDescrs, Params,
-    Probe, Simplifier, Solver, Sort, Stats, Symbol, Tactic, Vector, found, lower_all, raw,
+    Applied, Ast, AstMap, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, Optimize,
+    ParamDescrs, Params, Probe, Simplifier, Solver, Sort, Stats, Symbol, Tactic, Vector, found,
+    lower_all, raw,
 };
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
@@ -119,12 +120,16 @@ impl Context {
         Z3_model_get_sort => model_get_sort(m: &Model, n: u32) -> Sort;
         Z3_model_get_sort_universe => model_get_sort_universe(m: &Model, s: &Sort) -> Vector;
         Z3_solver_cube => solver_cube(s: &Solver, v: &Vector, n: u32) -> Vector;
+        Z3_solver_solve_for => solver_solve_for(s: &Solver, v: &Vector, v2: &Vector, v3: &Vector);
         Z3_solver_get_consequences => solver_get_consequences(s: &Solver, v: &Vector, v2: &Vector, v3: &Vector) -> i32;
         Z3_solver_get_non_units => solver_get_non_units(s: &Solver) -> Vector;
         Z3_solver_get_proof => solver_get_proof(s: &Solver) -> Ast;
         Z3_solver_get_statistics => solver_get_statistics(s: &Solver) -> Stats;
         Z3_solver_get_trail => solver_get_trail(s: &Solver) -> Vector;
         Z3_solver_get_units => solver_get_units(s: &Solver) -> Vector;
+        Z3_solver_import_model_converter => import_model_converter(from: &Solver, to: &Solver);
+        Z3_solver_to_dimacs_string => solver_to_dimacs(s: &Solver, names: bool) -> String;
+        Z3_update_param_value => update_param(name: &CStr, value: &CStr);
         Z3_stats_get_double_value => stats_get_double_value(r: &Stats, n: u32) -> f64;
         Z3_stats_get_key => stats_get_key(r: &Stats, n: u32) -> String;
         Z3_stats_get_uint_value => stats_get_uint_value(r: &Stats, n: u32) -> u32;
@@ -145,6 +150,7 @@ impl Context {
         Z3_solver_translate => translate_solver(Solver);
         Z3_ast_vector_translate => translate_vector(Vector);
         Z3_model_translate => translate_model(Model);
+        Z3_optimize_translate => translate_optimize(Optimize);
     }
 
     /// The value that a model gives a constant, if it gives one.
@@ -175,6 +181,21 @@ impl Context {
             answer(said, "Z3_solver_get_consequences")?,
             self.items(&found)?,
         ))
+    }
+
+    /// What variables are equal to, as a solver's equalities define them: the variable, the term, and what that depends
+    /// on.
+    pub(in crate::z3) fn solve_for(
+        self: &Rc<Self>,
+        solver: &Solver,
+        variables: &[Ast],
+    ) -> Result<Vec<[Ast; 3]>> {
+        let variables = self.vector(variables)?;
+        let (terms, guards) = (self.mk_ast_vector()?, self.mk_ast_vector()?);
+        self.solver_solve_for(solver, &variables, &terms, &guards)?;
+        let solved = self.items(&variables)?.into_iter().zip(self.items(&terms)?);
+        let solved = solved.zip(self.items(&guards)?);
+        Ok(solved.map(|((v, term), guard)| [v, term, guard]).collect())
     }
 
     /// Terms in a vector of Z3's.

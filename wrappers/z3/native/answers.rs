@@ -1,8 +1,7 @@
 //! What can be asked around checks: models, the solver's state, consequences, cubes, proofs.
 
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::tactics::satisfies;
-use super::{Job, LIMIT, decide, must, satisfiable, walk, wrong};
+use super::{Job, LIMIT, decide, follows, must, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -272,13 +271,6 @@ pub(super) fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     });
     let constants = constants.take(MANY).map(|decl| cx.apply(decl, &[]));
     constants.collect()
-}
-
-/// What follows must not be refuted.
-fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) -> Result {
-    let mut formulas = formulas.to_vec();
-    formulas.push(cx.not(consequence)?);
-    must(satisfiable(cx, &formulas)? != Answer::Sat, what)
 }
 
 /// Literals that follow from the formulas, under an assumption or none.

@@ -1,8 +1,9 @@
 //! Fixed points: the paths of a small graph, which we know.
 
-use super::super::ffi::{Ast, Context, Decl, Fixedpoint};
+use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
 use super::{Job, LIMIT, must, wrong};
 use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
@@ -11,26 +12,52 @@ const WIDTH: u32 = 3;
 /// Their number.
 const NODES: u32 = 1 << WIDTH;
 
+/// Which nodes paths lead from, and to.
+type Reach = [[bool; NODES as usize]; NODES as usize];
+
+/// What looks for a fixed point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Engine {
+    Datalog,
+    Spacer,
+    /// Without parameters that no rule needs, where Z3 tells nothing of covers.
+    SpacerSlicing,
+}
+
+impl Engine {
+    fn is_spacer(self) -> bool {
+        matches!(self, Engine::Spacer | Engine::SpacerSlicing)
+    }
+}
+
 /// Two relations and the rules of one: `path` is the transitive closure of `edge`.
-struct Graph {
+struct Graph<'a> {
+    cx: &'a Rc<Context>,
+    engine: Engine,
     fixedpoint: Fixedpoint,
     edge: Decl,
     path: Decl,
+    /// What is known of the answers.
+    reach: Reach,
+    /// Some edges are rows of a table, which are not printed.
+    has_rows: bool,
 }
 
-impl Graph {
-    fn new(cx: &Rc<Context>, spacer: bool) -> Result<Self> {
-        let fixedpoint = cx.mk_fixedpoint()?;
-        let params = cx.params()?;
-        let engine = cx.symbol(if spacer { c"spacer" } else { c"datalog" })?;
-        cx.set_symbol(&params, cx.symbol(c"engine")?, engine)?;
-        cx.params_validate(&params, &cx.fixedpoint_get_param_descrs(&fixedpoint)?)?;
-        cx.fixedpoint_set_params(&fixedpoint, &params)?;
+impl<'a> Graph<'a> {
+    /// A graph of edges that are drawn, and their closure.
+    fn new(cx: &'a Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<Self> {
+        let fixedpoint = with_engine(cx, engine)?;
         let (node, truth) = (cx.bv_sort(WIDTH)?, cx.bool_sort()?);
         let relation = |name| cx.func_decl(cx.symbol(name)?, &[node.clone(), node.clone()], &truth);
         let (edge, path) = (relation(c"edge")?, relation(c"path")?);
         cx.fixedpoint_register_relation(&fixedpoint, &edge)?;
         cx.fixedpoint_register_relation(&fixedpoint, &path)?;
+        if engine == Engine::Datalog && rng.chance(30) {
+            let kind = *rng
+                .pick(&[c"tr_hashtable", c"tr_sparse"])
+                .unwrap_or(&c"tr_sparse");
+            cx.represent(&fixedpoint, &path, &[cx.symbol(kind)?])?;
+        }
         let variable = |name| cx.fresh(name, &node);
         let (x, y, z) = (variable(c"x")?, variable(c"y")?, variable(c"z")?);
         let of = |relation, a: &Ast, b: &Ast| cx.apply(relation, &[a.clone(), b.clone()]);
@@ -42,12 +69,172 @@ impl Graph {
         cx.fixedpoint_add_rule(&fixedpoint, &first, cx.symbol(c"first")?)?;
         let further = cx.quantifier(true, 0, &variables, &[], &further)?;
         cx.fixedpoint_add_rule(&fixedpoint, &further, cx.symbol(c"further")?)?;
-        Ok(Self {
+        let mut graph = Self {
+            cx,
+            engine,
             fixedpoint,
             edge,
             path,
-        })
+            reach: Reach::default(),
+            has_rows: false,
+        };
+        graph.draw_edges(rng)?;
+        if rng.coin() {
+            // The same rule again.
+            cx.fixedpoint_update_rule(&graph.fixedpoint, &first, cx.symbol(c"first")?)?;
+        }
+        close(&mut graph.reach);
+        Ok(graph)
     }
+
+    /// Edges, as facts or as rules.
+    fn draw_edges(&mut self, rng: &mut Rng) -> Result {
+        let cx = self.cx;
+        for n in 0..rng.range(1, 10) {
+            let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
+            self.reach[a as usize][b as usize] = true;
+            if self.engine == Engine::Datalog && rng.coin() {
+                cx.fact(&self.fixedpoint, &self.edge, &mut [a, b])?;
+                self.has_rows = true;
+            } else {
+                let fact = cx.apply(&self.edge, &[node(cx, a)?, node(cx, b)?])?;
+                let name = cx.mk_int_symbol(n as i32)?;
+                cx.fixedpoint_add_rule(&self.fixedpoint, &fact, name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what is true anyway: that a path ends where an edge does.
+    fn hint(&self, rng: &mut Rng) -> Result {
+        let cx = self.cx;
+        let y = cx.bound(1, &cx.bv_sort(WIDTH)?)?;
+        let ends = (0..NODES).filter(|end| self.reach.iter().any(|from| from[*end as usize]));
+        let ends = ends.map(|end| cx.eq(&y, &node(cx, end)?));
+        let ends = cx.disjunction(&ends.collect::<Result<Vec<_>>>()?)?;
+        match rng.below(3) {
+            0 => cx.fixedpoint_add_cover(&self.fixedpoint, EVERYWHERE, &self.path, &ends),
+            1 => cx.fixedpoint_add_invariant(&self.fixedpoint, &self.path, &ends),
+            _ => {
+                let (a, b) = (
+                    cx.fresh(c"x", &cx.bv_sort(WIDTH)?)?,
+                    cx.fresh(c"y", &cx.bv_sort(WIDTH)?)?,
+                );
+                let ends = cx.substitute_vars(&ends, &[a.clone(), b.clone()])?;
+                let rule = cx.implies(&cx.apply(&self.path, &[a.clone(), b.clone()])?, &ends)?;
+                let rule = cx.quantifier(true, 0, &[a, b], &[], &rule)?;
+                cx.fixedpoint_add_constraint(&self.fixedpoint, &rule, 0)
+            }
+        }
+    }
+
+    /// What is known of the relation fits the graph: covers hold of all paths, what is reachable is a path.
+    fn covers(&self) -> Result {
+        let cx = self.cx;
+        let levels = cx.fixedpoint_get_num_levels(&self.fixedpoint, &self.path)?;
+        let cover = cx.fixedpoint_get_cover_delta(&self.fixedpoint, EVERYWHERE, &self.path)?;
+        if let Some(last) = levels.checked_sub(1) {
+            cx.fixedpoint_get_cover_delta(&self.fixedpoint, last as i32, &self.path)?;
+        }
+        let reachable = cx.fixedpoint_get_reachable(&self.fixedpoint, &self.path)?;
+        for (a, row) in (0..).zip(&self.reach) {
+            for (b, there) in (0..).zip(row) {
+                let at = [node(cx, a)?, node(cx, b)?];
+                let says = |of: &Ast| {
+                    let said = cx.simplify(&cx.substitute_vars(of, &at)?)?;
+                    cx.bool_value(&said)
+                };
+                if *there {
+                    must(
+                        says(&cover)? != ffi::Z3_L_FALSE,
+                        "a cover of a relation leaves a tuple of it out",
+                    )?;
+                } else {
+                    must(
+                        says(&reachable)? != ffi::Z3_L_TRUE,
+                        "a tuple is reachable that is not in the relation",
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks whether there is a path: `None` without an answer.
+    fn ask(&self, rng: &mut Rng) -> Result<Option<(Ast, bool)>> {
+        let cx = self.cx;
+        let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
+        let query = cx.apply(&self.path, &[node(cx, a)?, node(cx, b)?])?;
+        let level = (self.engine.is_spacer() && rng.chance(30)).then(|| rng.range(0, 3));
+        let said = match cx.query(&self.fixedpoint, &query, level) {
+            Err(Error::Resources(_)) => return Ok(None),
+            said => said?,
+        };
+        let there = self.reach[a as usize][b as usize];
+        let right = match said {
+            Answer::Sat => there,
+            Answer::Unsat => !there,
+            Answer::Unknown => {
+                cx.fixedpoint_get_reason_unknown(&self.fixedpoint)?;
+                return Ok(None);
+            }
+        };
+        if !right {
+            let (said, engine) = (said.name(), self.engine);
+            return wrong(format!("a fixed point says {said} of a path ({engine:?})"));
+        }
+        cx.fixedpoint_get_answer(&self.fixedpoint)?;
+        if self.engine.is_spacer() && there {
+            cx.fixedpoint_get_ground_sat_answer(&self.fixedpoint)?;
+            cx.items(&cx.fixedpoint_get_rules_along_trace(&self.fixedpoint)?)?;
+            cx.fixedpoint_get_rule_names_along_trace(&self.fixedpoint)?;
+        }
+        Ok(Some((query, there)))
+    }
+
+    /// The rules are printed and read by another fixed point, which must say the same.
+    fn reread(&self, query: &Ast, there: bool) -> Result {
+        let cx = self.cx;
+        let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
+        must(!text.is_empty(), "rules are printed as nothing")?;
+        if self.has_rows {
+            return Ok(());
+        }
+        // Without the query: 5.4.0 prints its rule as an assertion, which no engine takes.
+        let text = cx.print_rules(&self.fixedpoint, &[])?;
+        let other = with_engine(cx, self.engine)?;
+        let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
+        must(queries.is_empty(), "no query is read as some")?;
+        let said = match cx.query(&other, query, None) {
+            Err(Error::Resources(_)) => return Ok(()),
+            said => said?,
+        };
+        let wrong = if there { Answer::Unsat } else { Answer::Sat };
+        must(said != wrong, "rules that were read say something else")
+    }
+}
+
+/// The level of what holds at all of them.
+const EVERYWHERE: i32 = -1;
+
+/// A fixed point that an engine looks for.
+fn with_engine(cx: &Rc<Context>, engine: Engine) -> Result<Fixedpoint> {
+    let fixedpoint = cx.mk_fixedpoint()?;
+    let params = cx.params()?;
+    let name = match engine {
+        Engine::Datalog => c"datalog",
+        Engine::Spacer | Engine::SpacerSlicing => c"spacer",
+    };
+    cx.set_symbol(&params, cx.symbol(c"engine")?, cx.symbol(name)?)?;
+    let slices = engine != Engine::Spacer;
+    cx.set_bool(&params, cx.symbol(c"xform.slice")?, slices)?;
+    cx.params_validate(&params, &cx.fixedpoint_get_param_descrs(&fixedpoint)?)?;
+    cx.fixedpoint_set_params(&fixedpoint, &params)?;
+    Ok(fixedpoint)
+}
+
+fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
+    cx.int(n as i32, &cx.bv_sort(WIDTH)?)
 }
 
 /// Asks for paths of a graph that is drawn.
@@ -56,62 +243,43 @@ pub(super) fn fixedpoint(job: &mut Job<'_>) -> Result<Effect> {
     // Limits of fixed points are those of the context.
     let cx = cx.another(&[(c"rlimit", c_limit())])?;
     let cx = &cx;
-    let spacer = rng.chance(30);
-    let graph = Graph::new(cx, spacer)?;
+    let engine = match rng.below(4) {
+        0 | 1 => Engine::Datalog,
+        2 => Engine::Spacer,
+        _ => Engine::SpacerSlicing,
+    };
+    let graph = Graph::new(cx, rng, engine)?;
     let fixedpoint = &graph.fixedpoint;
-    let node = |n: u32| cx.int(n as i32, &cx.bv_sort(WIDTH)?);
-    let mut reach = [[false; NODES as usize]; NODES as usize];
-    for n in 0..rng.range(1, 10) {
-        let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
-        reach[a as usize][b as usize] = true;
-        if rng.coin() && !spacer {
-            cx.fact(fixedpoint, &graph.edge, &mut [a, b])?;
-        } else {
-            let fact = cx.apply(&graph.edge, &[node(a)?, node(b)?])?;
-            let name = cx.mk_int_symbol(n as i32)?;
-            cx.fixedpoint_add_rule(fixedpoint, &fact, name)?;
-        }
+    let rules = cx.items(&cx.fixedpoint_get_rules(fixedpoint)?)?;
+    must(rules.len() >= 2, "rules are missing")?;
+    if engine == Engine::Spacer && rng.coin() {
+        graph.hint(rng)?;
     }
-    close(&mut reach);
-    let relations = cx.items(&cx.fixedpoint_get_rules(fixedpoint)?)?;
-    must(relations.len() >= 2, "rules are missing")?;
+    let listens = engine.is_spacer() && rng.coin();
+    let lemmas = listens.then(|| cx.watch_lemmas(fixedpoint)).transpose()?;
     cx.items(&cx.fixedpoint_get_assertions(fixedpoint)?)?;
     for _ in 0..3 {
-        let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
-        let query = cx.apply(&graph.path, &[node(a)?, node(b)?])?;
-        let said = match cx.query(fixedpoint, &query) {
-            Err(Error::Resources(_)) => return Ok(Effect::Done),
-            said => said?,
+        let Some((query, there)) = graph.ask(rng)? else {
+            return Ok(Effect::Done);
         };
-        let there = reach[a as usize][b as usize];
-        let right = match said {
-            Answer::Sat => there,
-            Answer::Unsat => !there,
-            Answer::Unknown => {
-                cx.fixedpoint_get_reason_unknown(fixedpoint)?;
-                return Ok(Effect::Done);
-            }
-        };
-        if !right {
-            let said = said.name();
-            return wrong(format!(
-                "a fixed point says {said} of a path (spacer: {spacer})"
-            ));
+        if rng.coin() {
+            graph.reread(&query, there)?;
         }
-        cx.fixedpoint_get_answer(fixedpoint)?;
-        if spacer && there {
-            cx.fixedpoint_get_ground_sat_answer(fixedpoint)?;
-            cx.items(&cx.fixedpoint_get_rules_along_trace(fixedpoint)?)?;
-            cx.fixedpoint_get_rule_names_along_trace(fixedpoint)?;
-        }
-        must(
-            !cx.print_rules(fixedpoint, &[query])?.is_empty(),
-            "rules are printed as nothing",
-        )?;
     }
-    if !spacer {
-        let said = cx.query_relations(fixedpoint, std::slice::from_ref(&graph.path))?;
-        must(said != Answer::Unsat, "a relation with a fact is empty")?;
+    match engine {
+        Engine::Spacer => graph.covers()?,
+        Engine::SpacerSlicing => {}
+        Engine::Datalog => {
+            let said = cx.query_relations(fixedpoint, std::slice::from_ref(&graph.path))?;
+            must(said != Answer::Unsat, "a relation with a fact is empty")?;
+        }
+    }
+    if let Some(lemmas) = lemmas {
+        let seen = lemmas.seen();
+        must(
+            seen.lemmas == 0 || seen.steps > 0,
+            "a fixed point has lemmas, and has taken no step",
+        )?;
     }
     cx.stats_size(&cx.fixedpoint_get_statistics(fixedpoint)?)?;
     must(
@@ -128,7 +296,7 @@ fn c_limit() -> &'static std::ffi::CStr {
 }
 
 /// The transitive closure.
-fn close(reach: &mut [[bool; NODES as usize]; NODES as usize]) {
+fn close(reach: &mut Reach) {
     let nodes = 0..NODES as usize;
     for middle in nodes.clone() {
         for from in nodes.clone() {

@@ -14,13 +14,14 @@ mod omitted;
 mod optimize;
 mod print;
 mod rewrite;
+mod solve;
 mod tactics;
 pub(super) mod walk;
 mod watch;
 
 pub(super) use omitted::OMITTED;
 
-use super::ffi::{Ast, Context, Solver, Z3Api};
+use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::solver::Z3;
 use murxla_fsm::action::{
     Action, Context as Campaign, Effect, Invalid, Pick, Run, Validity, add_equal, live,
@@ -118,8 +119,10 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
     searches("z3-goal", Takes::Formulas, tactics::goals); assert 1;
     searches("z3-tactic", Takes::Formulas, tactics::tactic); assert 4;
     searches("z3-probe", Takes::Formulas, tactics::probe); assert 1;
-    searches("z3-solve", Takes::Formulas, tactics::solve); assert 4;
-    searches("z3-script", Takes::Formulas, tactics::script); assert 2;
+    searches("z3-solve", Takes::Formulas, solve::solve); assert 4;
+    searches("z3-solve-for", Takes::Formulas, solve::solve_for); assert 2;
+    searches("z3-resume", Takes::Formulas, solve::resume); assert 1;
+    searches("z3-script", Takes::Formulas, solve::script); assert 2;
     searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
     searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
     searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
@@ -141,6 +144,8 @@ pub(super) const ACTIONS: &[OwnAction] = actions! {
 const NEEDED: &[(&str, &str)] = &[
     ("z3-propagate", "Z3_solver_propagate_created"),
     ("z3-algebraic", "Z3_algebraic_get_i"),
+    ("z3-solve-for", "Z3_solver_solve_for"),
+    ("z3-resume", "Z3_solver_import_model_converter"),
     ("z3-rcf", "Z3_rcf_is_rational"),
 ];
 
@@ -204,6 +209,14 @@ fn must(holds: bool, what: &str) -> Result {
     if holds { Ok(()) } else { wrong(what) }
 }
 
+/// What a check found wrong, and how it came about.
+fn because(error: Error, by: &str) -> Error {
+    match error {
+        Error::Check(what) => Error::Check(format!("{what}\nby {by}")),
+        other => other,
+    }
+}
+
 /// Units of Z3's resources that a search of an action may use: some milliseconds.
 const LIMIT: u32 = 50_000;
 
@@ -225,6 +238,29 @@ fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
         cx.assert(&solver, formula)?;
     }
     decide(cx, &solver)
+}
+
+/// What follows must not be refuted.
+fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) -> Result {
+    let mut formulas = formulas.to_vec();
+    formulas.push(cx.not(consequence)?);
+    must(satisfiable(cx, &formulas)? != Answer::Sat, what)
+}
+
+/// A model must not make a formula false that has no quantifiers.
+fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
+    for formula in formulas
+        .iter()
+        .filter(|f| walk::is_ground(cx, f) == Ok(true))
+    {
+        if let Some(value) = cx.eval(model, formula, true)? {
+            must(
+                cx.bool_value(&value)? != ffi::Z3_L_FALSE,
+                "a model makes a formula false that it must satisfy",
+            )?;
+        }
+    }
+    Ok(())
 }
 
 impl Native {

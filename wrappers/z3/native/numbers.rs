@@ -229,6 +229,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
     cx.rcf_extension_index(number)?;
     match kinds {
         [true, ..] => {
+            within(cx, number)?;
             for n in 0..cx.rcf_num_coefficients(number)? {
                 cx.rcf_coefficient(number, n)?;
             }
@@ -247,4 +248,26 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
         }
     }
     Ok(())
+}
+
+/// An algebraic number is in its interval.
+fn within(cx: &Rc<Context>, number: &RcfNum) -> Result {
+    if !cx.api().Z3_rcf_interval.exists() {
+        return Ok(());
+    }
+    let Some([lower, upper]) = cx.rcf_interval(number)? else {
+        return Ok(());
+    };
+    let below = |a: &RcfNum, b: &RcfNum, open: bool| {
+        if open {
+            cx.rcf_lt(a, b)
+        } else {
+            cx.rcf_le(a, b)
+        }
+    };
+    let fits = [
+        lower.map_or(Ok(true), |(bound, open)| below(&bound, number, open))?,
+        upper.map_or(Ok(true), |(bound, open)| below(number, &bound, open))?,
+    ];
+    must(fits == [true; 2], "a number is outside of its interval")
 }

@@ -2,8 +2,7 @@
 //! assignment reaches.
 
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::tactics::satisfies;
-use super::{Job, LIMIT, must, satisfiable};
+use super::{Job, LIMIT, must, satisfiable, satisfies};
 use murxla_fsm::action::Effect;
 use murxla_fsm::model::Leaf;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -60,10 +59,30 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
         let weight = c_text(&rng.range(1, 9).to_string())?;
         cx.optimize_assert_soft(&optimize, &formulas[0], &weight, cx.symbol(c"soft")?)?;
     }
+    let optimize = match rng.below(6) {
+        0 => copied(cx, &optimize)?,
+        1 if !tracked => reread(cx, &optimize, &formulas)?,
+        _ => optimize,
+    };
+    cx.optimize_set_params(&optimize, &params)?;
+    if cx.api().Z3_optimize_set_initial_value.exists() && rng.chance(30) {
+        // A hint, which need not be near.
+        let value = cx.int(rng.range(0, 9) as i32, &cx.sort_of(&objective)?)?;
+        cx.optimize_set_initial_value(&optimize, &objective, &value)?;
+    }
+    let on_the_way = cx.mk_model()?;
+    let found = match rng.coin() && cx.api().Z3_optimize_register_model_eh.exists() {
+        true => Some(cx.watch_models(&optimize, &on_the_way)?),
+        false => None,
+    };
     let answer = match cx.optimize(&optimize, &[]) {
         Err(Error::Resources(_)) => Answer::Unknown,
         answer => answer?,
     };
+    if found.is_some_and(|found| found.count() > 0) {
+        // Where bounds are strict it need not satisfy the formulas yet.
+        cx.model_get_num_consts(&on_the_way)?;
+    }
     read(cx, &optimize, formulas.len())?;
     match answer {
         Answer::Sat => {
@@ -104,6 +123,27 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
         }
     }
     job.claim(answer, if maximize { "maximize" } else { "minimize" })
+}
+
+/// An optimizer that has been to another context and back.
+fn copied(cx: &Rc<Context>, optimize: &Optimize) -> Result<Optimize> {
+    if !cx.api().Z3_optimize_translate.exists() {
+        return Ok(optimize.clone());
+    }
+    let other = cx.another(&[])?;
+    let there = cx.translate_optimize(optimize, &other)?;
+    other.translate_optimize(&there, cx)
+}
+
+/// An optimizer that has been printed and parsed, where that can be done.
+fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Optimize> {
+    if !super::print::is_readable(cx, formulas)? {
+        return Ok(optimize.clone());
+    }
+    let read = cx.mk_optimize()?;
+    let text = c_text(&cx.optimize_to_string(optimize)?)?;
+    cx.optimize_from_string(&read, &text)?;
+    Ok(read)
 }
 
 /// What an optimizer says of itself.

@@ -1,11 +1,11 @@
 //! Terms and formulas are printed and parsed again.
 
-use super::super::ffi::{self, Ast, Context};
+use super::super::ffi::{self, Ast, Context, Solver};
 use super::rewrite::c_string;
 use super::walk;
 use super::{Job, must, satisfiable, wrong};
 use murxla_fsm::action::Effect;
-use murxla_fsm::solver::{Answer, Result};
+use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
 /// A term is printed, and parsed where its constants and functions are known.
@@ -55,14 +55,19 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// The formulas as a script with a check at its end, if they can be printed.
-pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String>> {
+/// Whether formulas can be printed, and what is printed can be read in the same context.
+pub(super) fn is_readable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<bool> {
     let (parts, all) = walk::parts(cx, formulas)?;
     let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
     // A definition cannot be read where there is one already, nor can constructors be told apart that the instances of
     // a datatype share.
     let signature = walk::signature(cx, &parts)?;
-    if !all || deep || signature.defined || signature.datatypes {
+    Ok(all && !deep && !signature.defined && !signature.datatypes)
+}
+
+/// The formulas as a script with a check at its end, if they can be printed.
+pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String>> {
+    if !is_readable(cx, formulas)? {
         return Ok(None);
     }
     cx.benchmark(c"ALL", formulas).map(Some)
@@ -82,12 +87,32 @@ pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
         for formula in &formulas {
             cx.assert(&printed, formula)?;
         }
+        dimacs(cx, &printed)?;
         let read = cx.simple_solver()?;
         cx.solver_from_string(&read, &c_string(&cx.solver_to_string(&printed)?)?)?;
         cx.items(&cx.assertions(&read)?)?
     };
     equivalent(cx, &formulas, &back)?;
     Ok(Effect::Done)
+}
+
+/// Clauses as DIMACS has them, which its first line must count.
+fn dimacs(cx: &Rc<Context>, solver: &Solver) -> Result {
+    if !cx.api().Z3_solver_to_dimacs_string.exists() {
+        return Ok(());
+    }
+    let text = match cx.solver_to_dimacs(solver, false) {
+        Ok(text) => text,
+        // Of clauses only.
+        Err(Error::Rejected(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut lines = text.lines();
+    let said = lines.next().and_then(|line| line.split(' ').nth(3));
+    must(
+        said == Some(&lines.count().to_string()),
+        "clauses are counted wrongly",
+    )
 }
 
 /// All of the one must hold where all of the others do, as far as little effort tells.

@@ -1,7 +1,7 @@
 //! Goals, tactics, probes and simplifiers: what they make of formulas is satisfiable if and only if the formulas are.
 
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{Job, LIMIT, decide, must, satisfiable, walk, wrong};
+use super::{Job, because, decide, must, satisfiable, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -82,17 +82,17 @@ const DEPTH: u32 = 3;
 const SUBGOALS: u32 = 3;
 
 /// Combines tactics.
-struct Combiner<'a> {
+pub(super) struct Combiner<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
     tactics: Vec<&'static CStr>,
     probes: Vec<String>,
     /// What has been combined, for readers.
-    by: String,
+    pub(super) by: String,
 }
 
 impl<'a> Combiner<'a> {
-    fn new(cx: &'a Rc<Context>, rng: &'a mut Rng) -> Result<Self> {
+    pub(super) fn new(cx: &'a Rc<Context>, rng: &'a mut Rng) -> Result<Self> {
         let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
         let names = names.collect::<Result<Vec<String>>>()?;
         let known = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
@@ -107,7 +107,7 @@ impl<'a> Combiner<'a> {
     }
 
     /// A tactic.
-    fn tactic(&mut self, depth: u32) -> Result<Tactic> {
+    pub(super) fn tactic(&mut self, depth: u32) -> Result<Tactic> {
         let cx = self.cx;
         let combined = if depth == 0 { 0 } else { self.rng.below(16) };
         self.by.push_str(match combined {
@@ -209,7 +209,11 @@ enum Expected {
 }
 
 /// Some flags that these descriptions list, if there are any.
-fn flags(cx: &Rc<Context>, rng: &mut Rng, descrs: &ffi::ParamDescrs) -> Result<Option<Params>> {
+pub(super) fn flags(
+    cx: &Rc<Context>,
+    rng: &mut Rng,
+    descrs: &ffi::ParamDescrs,
+) -> Result<Option<Params>> {
     let mut listed = Vec::new();
     for n in 0..cx.descrs_size(descrs)? {
         let name = cx.descrs_name(descrs, n)?;
@@ -292,14 +296,6 @@ pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, by)
 }
 
-/// What a check found wrong, and how it came about.
-fn because(error: Error, by: &str) -> Error {
-    match error {
-        Error::Check(what) => Error::Check(format!("{what}\nby {by}")),
-        other => other,
-    }
-}
-
 /// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
 fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Result<Answer> {
     let count = cx.apply_result_get_num_subgoals(applied)?;
@@ -349,22 +345,6 @@ fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool
         }
     }
     Ok(true)
-}
-
-/// A model must not make a formula false that has no quantifiers.
-pub(super) fn satisfies(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result {
-    for formula in formulas
-        .iter()
-        .filter(|f| walk::is_ground(cx, f) == Ok(true))
-    {
-        if let Some(value) = cx.eval(model, formula, true)? {
-            must(
-                cx.bool_value(&value)? != ffi::Z3_L_FALSE,
-                "a model makes a formula false that it must satisfy",
-            )?;
-        }
-    }
-    Ok(())
 }
 
 /// All probes, and combinations of them, which must agree with their parts.
@@ -431,174 +411,4 @@ pub(super) fn goals(job: &mut Job<'_>) -> Result<Effect> {
         "a goal is not empty after its reset",
     )?;
     Ok(Effect::Done)
-}
-
-/// Solvers from tactics that would take too long or are nondeterministic are not among these.
-const SOLVERS: &[&CStr] = &[
-    c"smt",
-    c"sat",
-    c"qfbv",
-    c"qfaufbv",
-    c"qfauflia",
-    c"qflia",
-    c"qflra",
-    c"qfnia",
-    c"qfnra",
-    c"qfnra-nlsat",
-    c"nlsat",
-    c"qfidl",
-    c"qfuf",
-    c"qfufbv",
-    c"qfufbv_ackr",
-    c"qffp",
-    c"qffpbv",
-    c"lia",
-    c"lra",
-    c"nra",
-    c"lira",
-    c"ufbv",
-    c"bv",
-    c"ufnia",
-    c"uflra",
-    c"auflia",
-    c"auflira",
-    c"aufnira",
-    c"horn",
-    c"qsat",
-    c"qe",
-    c"qe2",
-    c"nlqsat",
-    c"default",
-    c"smtfd",
-];
-
-/// Simplifiers that are not taken, and why.
-const NO_SIMPLIFIERS: &[(&str, &str)] = &[
-    (
-        "euf-completion",
-        "push crashes 5.4.0, whatever was asserted, known",
-    ),
-    (
-        "bv1-blast",
-        "takes equations, extract and concat only, as its description says",
-    ),
-];
-
-/// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
-pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let (cx, rng) = (&job.cx, &mut job.z3.rng);
-    let mut by = String::new();
-    let solver = match rng.below(6) {
-        0 | 1 => of_tactic(cx, rng, &mut by),
-        2 | 3 => with_simplifiers(cx, rng, &mut by),
-        4 => cx.simple_solver(),
-        _ => cx.solver(),
-    };
-    let mut solver = match solver {
-        Ok(solver) => solver,
-        // The library has none of these.
-        Err(Error::Unsupported(_)) => cx.solver()?,
-        Err(error) => return Err(error),
-    };
-    let split = rng.index(formulas.len() + 1);
-    for (n, formula) in formulas.iter().enumerate() {
-        if n == split && rng.coin() {
-            cx.push(&solver)?;
-        }
-        cx.assert(&solver, formula)?;
-    }
-    let mut place = Rc::clone(cx);
-    if rng.chance(25) {
-        place = cx.another(&[])?;
-        solver = match cx.translate_solver(&solver, &place) {
-            Ok(solver) => solver,
-            // Some kinds cannot be translated, or not inside of levels.
-            Err(Error::Rejected(_)) => return Ok(Effect::Done),
-            Err(error) => return Err(error),
-        };
-    }
-    let answer = match decide(&place, &solver) {
-        Ok(answer) => answer,
-        // A tactic that is not for these formulas.
-        Err(Error::Rejected(_)) => Answer::Unknown,
-        Err(error) => return Err(error),
-    };
-    if answer == Answer::Sat {
-        let mut model = place.model(&solver)?;
-        if !Rc::ptr_eq(&place, cx) {
-            model = place.translate_model(&model, cx)?;
-        }
-        satisfies(cx, &model, &formulas).map_err(|e| because(e, &by))?;
-    }
-    job.claim(answer, by)
-}
-
-fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
-    let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
-    let names = names.collect::<Result<Vec<String>>>()?;
-    let is_there = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
-    let last: Vec<&CStr> = SOLVERS.iter().filter(is_there).copied().collect();
-    let name = rng.pick(&last).copied().unwrap_or(c"smt");
-    let last = cx.tactic(name)?;
-    by.push_str(&format!("{} ", name.to_string_lossy()));
-    let tactic = if rng.coin() {
-        let mut combiner = Combiner::new(cx, rng)?;
-        let first = combiner.tactic(1)?;
-        by.push_str(&combiner.by);
-        cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?
-    } else {
-        last
-    };
-    cx.solver_from_tactic(&tactic)
-}
-
-fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
-    let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
-    let mut names = names.collect::<Result<Vec<String>>>()?;
-    names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(known, _)| known == name));
-    let mut draw = || -> Result<Option<ffi::Simplifier>> {
-        let Some(name) = rng.pick(&names) else {
-            return Ok(None);
-        };
-        by.push_str(&format!("simplifier {name} "));
-        let name = c_text(name)?;
-        cx.simplifier_get_descr(&name)?;
-        let simplifier = cx.mk_simplifier(&name)?;
-        cx.simplifier_get_help(&simplifier)?;
-        let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
-        match flags(cx, rng, &descrs)? {
-            Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),
-            None => Ok(Some(simplifier)),
-        }
-    };
-    let solver = cx.simple_solver()?;
-    match (draw()?, draw()?) {
-        (Some(a), Some(b)) => cx.solver_add_simplifier(&solver, &cx.simplifier_and_then(&a, &b)?),
-        _ => Ok(solver),
-    }
-}
-
-/// The formulas as a script, which Z3 runs as its own program does.
-pub(super) fn script(job: &mut Job<'_>) -> Result<Effect> {
-    let formulas = job.formulas()?;
-    let cx = &job.cx;
-    let Some(text) = super::print::script(cx, &formulas)? else {
-        return Ok(Effect::Done);
-    };
-    // The state of scripts stays with a context.
-    let other = cx.another(&[])?;
-    let text = format!("(set-option :rlimit {LIMIT})\n{text}");
-    let said = other.eval_smtlib2_string(&c_text(&text)?)?;
-    let answer = said
-        .lines()
-        .rev()
-        .find_map(|line| Answer::from_name(line.trim()));
-    match answer {
-        Some(answer) => job.claim(answer, "a script"),
-        None => wrong(format!(
-            "a script says: {}",
-            said.lines().next().unwrap_or("")
-        )),
-    }
 }

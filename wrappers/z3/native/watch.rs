@@ -1,27 +1,41 @@
-//! Propagators that listen, and collections of terms.
+//! Propagators that listen, or take part without changing answers, and collections of terms.
 
-use super::tactics::satisfies;
-use super::{Job, decide, must, walk};
+use super::super::ffi::{Ast, Context, Part};
+use super::{Job, decide, must, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
+use std::rc::Rc;
 
-/// The formulas are solved while a propagator listens, which changes nothing.
+/// The formulas are solved while a propagator listens; or takes part: it defines a function that they are asserted
+/// through, decides the other way, and keeps instances of quantifiers back.
 pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
-    let cx = &job.cx;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
     // Other solvers do not take propagators.
     let solver = cx.simple_solver()?;
-    let clauses = job.z3.rng.chance(30) && cx.api().Z3_solver_register_on_clause.exists();
-    let watched = if clauses {
-        cx.watch_clauses(&solver)?
+    let clauses = rng.chance(25) && cx.api().Z3_solver_register_on_clause.exists();
+    let (watched, asserted) = if clauses {
+        (cx.watch_clauses(&solver)?, formulas.clone())
     } else {
-        let watched = cx.watch(&solver)?;
+        // Since this release Z3 says whether a consequence was news, and goes on if so.
+        let takes_part = rng.coin() && cx.api().Z3_solver_propagate_on_binding.exists();
+        let mut draw = |percent| takes_part && rng.chance(percent);
+        let asserted = if draw(75) {
+            through_propagator(cx, &formulas)?
+        } else {
+            formulas.clone()
+        };
+        let part = Part {
+            flips: draw(50),
+            blocks: draw(30),
+        };
+        let watched = cx.watch(&solver, part)?;
         for atom in super::answers::atoms(cx, &formulas)? {
             cx.solver_propagate_register(watched.solver(), &atom)?;
         }
-        watched
+        (watched, asserted)
     };
-    for formula in &formulas {
+    for formula in &asserted {
         cx.assert(watched.solver(), formula)?;
     }
     let answer = decide(cx, watched.solver())?;
@@ -36,6 +50,10 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
     )?;
     if answer == Answer::Sat {
         satisfies(cx, &cx.model(watched.solver())?, &formulas)?;
+        // What was kept back might have refuted it.
+        if told.blocked > 0 {
+            return Ok(Effect::Done);
+        }
     }
     job.claim(
         answer,
@@ -45,6 +63,23 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
             "propagator"
         },
     )
+}
+
+/// Formulas that say the same by a function that only a propagator knows: exclusive disjunction, with a constant that is
+/// false.
+fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
+    let truth = cx.bool_sort()?;
+    let domain = [truth.clone(), truth.clone()];
+    let function = cx.propagated_decl(cx.symbol(c"propagated")?, &domain, &truth)?;
+    let no = cx.fresh(c"no", &truth)?;
+    let mut asserted = vec![cx.not(&no)?];
+    for formula in formulas {
+        // A name, as quantifiers are no arguments.
+        let name = cx.fresh(c"name", &truth)?;
+        asserted.push(cx.eq(&name, formula)?);
+        asserted.push(cx.apply(&function, &[name, no.clone()])?);
+    }
+    Ok(asserted)
 }
 
 /// The parts of a term in vectors and maps of Z3's.

@@ -1,0 +1,110 @@
+//! Sets and bags by functions, whose tables are known at the members.
+
+use super::uf;
+use crate::op::{
+    BAG_FILTER, BAG_FOLD, BAG_MAP, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP, SET_SOME, UF_APPLY,
+};
+use crate::value::{Bag, Set, Value};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+
+/// Folds of more members are not computed: the standard of cvc5 does not say in which order, so that all are tried.
+const MEMBERS: usize = 4;
+
+pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
+    let at = |function: &Value, member: &Value| uf::apply(UF_APPLY, &[function, member]);
+    let holds = |function: &Value, member: &Value| match at(function, member) {
+        Some(Value::Bool(truth)) => Some(truth),
+        _ => None,
+    };
+    Some(match (op, args) {
+        (SET_MAP, [function, Value::Set(set)]) => {
+            let images = set.members().map(|member| at(function, member));
+            Value::Set(
+                told_apart(images.collect::<Option<Vec<_>>>()?)?
+                    .into_iter()
+                    .collect::<Set>(),
+            )
+        }
+        (SET_FILTER, [function, Value::Set(set)]) => {
+            let mut kept = Vec::new();
+            for member in set.members() {
+                if holds(function, member)? {
+                    kept.push(member.clone());
+                }
+            }
+            Value::Set(kept.into_iter().collect())
+        }
+        (SET_ALL | SET_SOME, [function, Value::Set(set)]) => {
+            // One member decides, whatever is known of the others.
+            let deciding = Some(op == SET_SOME);
+            let truths: Vec<_> = set
+                .members()
+                .map(|member| holds(function, member))
+                .collect();
+            if truths.contains(&deciding) {
+                Value::Bool(op == SET_SOME)
+            } else if truths.contains(&None) {
+                return None;
+            } else {
+                Value::Bool(op == SET_ALL)
+            }
+        }
+        (SET_FOLD, [function, start, Value::Set(set)]) => {
+            return fold(function, start, &mut set.members().collect());
+        }
+        (BAG_MAP, [Value::Bag(bag), function]) => {
+            let members: Vec<_> = bag.members().collect();
+            let images = members.iter().map(|(member, _)| at(function, member));
+            let images = told_apart(images.collect::<Option<Vec<_>>>()?)?;
+            let mut counts = BTreeMap::<Value, BigUint>::new();
+            for (image, (_, times)) in images.into_iter().zip(members) {
+                *counts.entry(image).or_default() += times;
+            }
+            Value::Bag(counts.into_iter().collect::<Bag>())
+        }
+        (BAG_FILTER, [function, Value::Bag(bag)]) => {
+            let mut kept = Vec::new();
+            for (member, times) in bag.members() {
+                if holds(function, member)? {
+                    kept.push((member.clone(), times.clone()));
+                }
+            }
+            Value::Bag(kept.into_iter().collect())
+        }
+        (BAG_FOLD, [function, start, Value::Bag(bag)]) => {
+            let mut members = Vec::new();
+            for (member, times) in bag.members() {
+                let times = times.to_usize().filter(|times| *times <= MEMBERS)?;
+                members.extend(std::iter::repeat_n(member, times));
+            }
+            return fold(function, start, &mut members);
+        }
+        _ => return None,
+    })
+}
+
+/// The values, if what is written in two ways is two of them.
+fn told_apart(values: Vec<Value>) -> Option<Vec<Value>> {
+    (values.len() < 2 || values.iter().all(Value::is_canonical)).then_some(values)
+}
+
+/// What is left of the members in any order, if that is the same in all.
+fn fold(function: &Value, so_far: &Value, members: &mut Vec<&Value>) -> Option<Value> {
+    if members.len() > MEMBERS {
+        return None;
+    }
+    let mut result = None;
+    for place in 0..members.len() {
+        let member = members.remove(place);
+        let next = uf::apply(UF_APPLY, &[function, member, so_far]);
+        let value = next.and_then(|next| fold(function, &next, members));
+        members.insert(place, member);
+        match (&result, value?) {
+            (Some(before), value) if *before != value => return None,
+            (_, value) => result = Some(value),
+        }
+    }
+    Some(result.unwrap_or_else(|| so_far.clone()))
+}

@@ -1,0 +1,82 @@
+//! What is asked of an open instance around its checks.
+
+use super::ffi::{self, Ast, Context};
+use super::solver::Z3;
+use super::terms::Term;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use std::rc::Rc;
+
+impl Z3 {
+    /// A literal for `id`, which Z3 wants as an assumption: the formula itself, or a new constant that
+    /// implies it. The implication stays asserted and does no harm, since nothing else has the constant.
+    fn literal(&mut self, cx: &Rc<Context>, solver: &ffi::Solver, id: TermId) -> Result<Ast> {
+        let term = self.terms.get(id)?;
+        let formula = term.ast()?.clone();
+        if matches!(term, Term::Atom(_) | Term::NotAtom(_)) && self.rng.chance(80) {
+            return Ok(formula);
+        }
+        let proxy = cx.fresh(c"assumed", &cx.bool_sort()?)?;
+        cx.assert(solver, &cx.implies(&proxy, &formula)?)?;
+        Ok(proxy)
+    }
+
+    pub(super) fn check(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        let (cx, solver) = self.solver()?;
+        self.assumed.clear();
+        // All ids are looked up before anything is asserted.
+        self.asts(assumptions)?;
+        for id in assumptions {
+            let literal = self.literal(&cx, &solver, *id)?;
+            self.assumed.push((literal, *id));
+        }
+        let literals: Vec<Ast> = self.assumed.iter().map(|(ast, _)| ast.clone()).collect();
+        let plain = literals.is_empty() && self.rng.chance(80);
+        match cx.check_sat(&solver, (!plain).then_some(&literals)) {
+            // Limits and interrupts are a way of giving up.
+            Err(Error::Resources(why)) if !why.contains("memory") => Ok(Answer::Unknown),
+            Ok(Answer::Unknown) => {
+                // Read as users do. Running out of memory inside a check is told here only.
+                let why = cx.reason_unknown(&solver)?;
+                if why.contains("memory") {
+                    return Err(Error::Resources(why));
+                }
+                Ok(Answer::Unknown)
+            }
+            answer => answer,
+        }
+    }
+
+    /// The formulas of Z3's core, each once, told apart into asserted and assumed ones.
+    pub(super) fn core(&mut self) -> Result<(Vec<TermId>, Vec<TermId>)> {
+        let (cx, solver) = self.solver()?;
+        let (mut asserted, mut assumed) = (Vec::new(), Vec::new());
+        for literal in cx.items(&cx.unsat_core(&solver)?)? {
+            let tracked =
+                |(_, tracker): &&(TermId, Option<Ast>)| tracker.as_ref() == Some(&literal);
+            if let Some((id, _)) = self.asserted.iter().find(tracked) {
+                asserted.push(*id);
+            } else if let Some((_, id)) = self.assumed.iter().find(|(a, _)| *a == literal) {
+                assumed.push(*id);
+            } else {
+                let what = "the unsat core has a literal that was neither asserted nor assumed";
+                return Err(Error::Check(what.to_owned()));
+            }
+        }
+        Ok((asserted, assumed))
+    }
+
+    pub(super) fn forget_assertions(&mut self) {
+        self.asserted.clear();
+        self.levels.clear();
+        self.assumed.clear();
+    }
+
+    pub(super) fn check_levels(&mut self) -> Result {
+        let (cx, solver) = self.solver()?;
+        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.levels.len());
+        if theirs == ours {
+            return Ok(());
+        }
+        Err(Error::Check(format!("{theirs} levels instead of {ours}")))
+    }
+}

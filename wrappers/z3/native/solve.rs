@@ -1,0 +1,252 @@
+//! Formulas solved by solvers of another kind: of a tactic, with simplifiers, in another context, of text.
+
+use super::super::ffi::{self, Context, c_text};
+use super::tactics::{Combiner, flags};
+use super::{Job, LIMIT, because, decide, follows, satisfies, walk, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result};
+use std::ffi::CStr;
+use std::rc::Rc;
+
+/// Solvers from tactics that would take too long or are nondeterministic are not among these.
+const SOLVERS: &[&CStr] = &[
+    c"smt",
+    c"sat",
+    c"qfbv",
+    c"qfaufbv",
+    c"qfauflia",
+    c"qflia",
+    c"qflra",
+    c"qfnia",
+    c"qfnra",
+    c"qfnra-nlsat",
+    c"nlsat",
+    c"qfidl",
+    c"qfuf",
+    c"qfufbv",
+    c"qfufbv_ackr",
+    c"qffp",
+    c"qffpbv",
+    c"lia",
+    c"lra",
+    c"nra",
+    c"lira",
+    c"ufbv",
+    c"bv",
+    c"ufnia",
+    c"uflra",
+    c"auflia",
+    c"auflira",
+    c"aufnira",
+    c"horn",
+    c"qsat",
+    c"qe",
+    c"qe2",
+    c"nlqsat",
+    c"default",
+    c"smtfd",
+];
+
+/// Simplifiers that are not taken, and why.
+const NO_SIMPLIFIERS: &[(&str, &str)] = &[
+    (
+        "euf-completion",
+        "push crashes 5.4.0, whatever was asserted, known",
+    ),
+    (
+        "bv1-blast",
+        "takes equations, extract and concat only, as its description says",
+    ),
+];
+
+/// Parameters of a context that its solvers take, whether or not they are made by then, and that change no answer.
+const PARAMS: &[(&CStr, &CStr)] = &[
+    (c"auto_config", c"false"),
+    (c"type_check", c"true"),
+    (c"unsat_core", c"true"),
+];
+
+/// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
+pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let mut by = String::new();
+    let solver = match rng.below(6) {
+        0 | 1 => of_tactic(cx, rng, &mut by),
+        2 | 3 => with_simplifiers(cx, rng, &mut by),
+        4 => cx.simple_solver(),
+        _ => cx.solver(),
+    };
+    let mut solver = match solver {
+        Ok(solver) => solver,
+        // The library has none of these.
+        Err(Error::Unsupported(_)) => cx.solver()?,
+        Err(error) => return Err(error),
+    };
+    let split = rng.index(formulas.len() + 1);
+    for (n, formula) in formulas.iter().enumerate() {
+        if n == split && rng.coin() {
+            cx.push(&solver)?;
+        }
+        cx.assert(&solver, formula)?;
+    }
+    let mut place = Rc::clone(cx);
+    if rng.chance(25) {
+        place = cx.another(&[])?;
+        if let Some((name, value)) = rng.pick(PARAMS).filter(|_| rng.coin()) {
+            place.update_param(name, value)?;
+        }
+        solver = match cx.translate_solver(&solver, &place) {
+            Ok(solver) => solver,
+            // Some kinds cannot be translated, or not inside of levels.
+            Err(Error::Rejected(_)) => return Ok(Effect::Done),
+            Err(error) => return Err(error),
+        };
+    }
+    let answer = match decide(&place, &solver) {
+        Ok(answer) => answer,
+        // A tactic that is not for these formulas.
+        Err(Error::Rejected(_)) => Answer::Unknown,
+        Err(error) => return Err(error),
+    };
+    if answer == Answer::Sat {
+        let mut model = place.model(&solver)?;
+        if !Rc::ptr_eq(&place, cx) {
+            model = place.translate_model(&model, cx)?;
+        }
+        satisfies(cx, &model, &formulas).map_err(|e| because(e, &by))?;
+    }
+    job.claim(answer, by)
+}
+
+/// What variables are equal to, as the equalities say that a solver knows after a check.
+pub(super) fn solve_for(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let cx = &job.cx;
+    // Other solvers do not solve for variables.
+    let solver = cx.simple_solver()?;
+    for formula in &formulas {
+        cx.assert(&solver, formula)?;
+    }
+    let answer = decide(cx, &solver)?;
+    if answer == Answer::Sat {
+        let (parts, _) = walk::parts(cx, &formulas)?;
+        let mut variables = Vec::new();
+        for decl in walk::signature(cx, &parts)?.functions {
+            let kind = cx.sort_kind(&cx.codomain(&decl)?)? as u32;
+            if cx.arity(&decl)? == 0 && matches!(kind, ffi::Z3_INT_SORT | ffi::Z3_REAL_SORT) {
+                variables.push(cx.apply(&decl, &[])?);
+            }
+        }
+        for [variable, term, guard] in cx.solve_for(&solver, &variables)? {
+            let solved = cx.implies(&guard, &cx.eq(&variable, &term)?)?;
+            follows(cx, &formulas, &solved, "a solution does not follow")?;
+        }
+    }
+    job.claim(answer, "solve-for")
+}
+
+/// A solver goes on where another one has been: its models are converted as those of the other are.
+pub(super) fn resume(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let (cx, rng) = (&job.cx, &mut job.z3.rng);
+    let [first, second] = [cx.solver()?, cx.solver()?];
+    for formula in &formulas {
+        cx.assert(&first, formula)?;
+    }
+    let before = decide(cx, &first)?;
+    for formula in cx.items(&cx.assertions(&first)?)? {
+        cx.assert(&second, &formula)?;
+    }
+    let split = match super::answers::atoms(cx, &formulas)?.first() {
+        Some(atom) if rng.coin() => Some(atom.clone()),
+        _ => None,
+    };
+    if let Some(atom) = &split {
+        cx.assert(&second, atom)?;
+    }
+    cx.import_model_converter(&first, &second)?;
+    let answer = decide(cx, &second)?;
+    if answer == Answer::Sat {
+        // What the first has put in place of a constant the second need not have, so that its models, converted like this,
+        // need not satisfy the formulas.
+        cx.model_get_num_consts(&cx.model(&second)?)?;
+    }
+    // Of less, unsat says nothing of all.
+    let answer = match (before, answer) {
+        (Answer::Unknown, Answer::Unsat) if split.is_some() => Answer::Unknown,
+        (Answer::Unknown, answer) => answer,
+        (before, _) => before,
+    };
+    job.claim(answer, "resume")
+}
+
+fn of_tactic(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
+    let names = (0..cx.get_num_tactics()?).map(|n| cx.get_tactic_name(n));
+    let names = names.collect::<Result<Vec<String>>>()?;
+    let is_there = |name: &&&CStr| names.iter().any(|n| n.as_bytes() == name.to_bytes());
+    let last: Vec<&CStr> = SOLVERS.iter().filter(is_there).copied().collect();
+    let name = rng.pick(&last).copied().unwrap_or(c"smt");
+    let last = cx.tactic(name)?;
+    by.push_str(&format!("{} ", name.to_string_lossy()));
+    let tactic = if rng.coin() {
+        let mut combiner = Combiner::new(cx, rng)?;
+        let first = combiner.tactic(1)?;
+        by.push_str(&combiner.by);
+        cx.tactic_and_then(&cx.tactic_or_else(&first, &cx.tactic_skip()?)?, &last)?
+    } else {
+        last
+    };
+    cx.solver_from_tactic(&tactic)
+}
+
+fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<ffi::Solver> {
+    let names = (0..cx.get_num_simplifiers()?).map(|n| cx.get_simplifier_name(n));
+    let mut names = names.collect::<Result<Vec<String>>>()?;
+    names.retain(|name| !NO_SIMPLIFIERS.iter().any(|(known, _)| known == name));
+    let mut draw = || -> Result<Option<ffi::Simplifier>> {
+        let Some(name) = rng.pick(&names) else {
+            return Ok(None);
+        };
+        by.push_str(&format!("simplifier {name} "));
+        let name = c_text(name)?;
+        cx.simplifier_get_descr(&name)?;
+        let simplifier = cx.mk_simplifier(&name)?;
+        cx.simplifier_get_help(&simplifier)?;
+        let descrs = cx.simplifier_get_param_descrs(&simplifier)?;
+        match flags(cx, rng, &descrs)? {
+            Some(params) => cx.simplifier_using_params(&simplifier, &params).map(Some),
+            None => Ok(Some(simplifier)),
+        }
+    };
+    let solver = cx.simple_solver()?;
+    match (draw()?, draw()?) {
+        (Some(a), Some(b)) => cx.solver_add_simplifier(&solver, &cx.simplifier_and_then(&a, &b)?),
+        _ => Ok(solver),
+    }
+}
+
+/// The formulas as a script, which Z3 runs as its own program does.
+pub(super) fn script(job: &mut Job<'_>) -> Result<Effect> {
+    let formulas = job.formulas()?;
+    let cx = &job.cx;
+    let Some(text) = super::print::script(cx, &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    // The state of scripts stays with a context.
+    let other = cx.another(&[])?;
+    let text = format!("(set-option :rlimit {LIMIT})\n{text}");
+    let said = other.eval_smtlib2_string(&c_text(&text)?)?;
+    let answer = said
+        .lines()
+        .rev()
+        .find_map(|line| Answer::from_name(line.trim()));
+    match answer {
+        Some(answer) => job.claim(answer, "a script"),
+        None => wrong(format!(
+            "a script says: {}",
+            said.lines().next().unwrap_or("")
+        )),
+    }
+}
