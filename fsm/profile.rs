@@ -132,7 +132,8 @@ struct OptionRule {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Errors {
-    /// Findings whose message matches are not counted.
+    /// Findings are not counted if this matches their kind and message, `crash-SIGSEGV: …`, with the frames of a crash
+    /// behind, a line `at NAME` each, or what the library wrote.
     pub exclude: Vec<ErrorRule>,
     /// The first one that matches cuts the message to the match, before it is compared with others.
     pub filter: Vec<ErrorRule>,

@@ -218,7 +218,11 @@ impl Rules {
     /// Why the profile leaves this charge out, if it does.
     #[must_use]
     pub fn excludes(&self, charge: &Charge) -> Option<&str> {
-        let text = format!("{}: {}", charge.kind, charge.message);
+        let mut text = format!("{}: {}", charge.kind, charge.message);
+        for frame in &charge.outcome.frames {
+            text.push_str("\nat ");
+            text.push_str(frame);
+        }
         let hit = |(rule, _): &&(Regex, String)| {
             rule.is_match(&text) || rule.is_match(&charge.outcome.output)
         };

@@ -14,6 +14,7 @@ use crate::sort::Sorts;
 use crate::value::Value;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Evaluates the terms of a `get-value` from its constants up, and the formulas that the model
 /// satisfies, as far as the values that were read tell.
@@ -74,7 +75,13 @@ impl Check for Values {
         let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
         if let Some(id) = formulas.iter().find(is_false) {
             let theories = theories(seen, &[*id]);
-            let message = format!("a formula is false in the model of it {theories}\n{id}");
+            let ops = { model.cone(&[*id]).into_iter() }.filter_map(|id| model.term(id)?.op);
+            let names: BTreeSet<&str> = ops.map(|op| seen.ops.row(op).name).collect();
+            let names: Vec<&str> = names.into_iter().collect();
+            let message = format!(
+                "a formula is false in the model of it {theories}\n{id}: {}",
+                names.join(", ")
+            );
             return wrong(self.name(), message);
         }
         Ok(())

@@ -49,6 +49,8 @@ struct Own {
     fixates: bool,
     /// What the last check has found does not hold any more.
     forgets: bool,
+    /// It may take long.
+    searches: bool,
 }
 
 const fn own(
@@ -64,6 +66,7 @@ const fn own(
         run,
         fixates: false,
         forgets: false,
+        searches: false,
     }
 }
 
@@ -140,9 +143,13 @@ static SET_SYMBOL: Own = own("btor-set-symbol", When::Live, Of::Symbol, |of, cal
 static MISC: Own = own("btor-misc", When::Live, Of::Nothing, |of, _| {
     of.miscellaneous()
 });
-static PRINT_PARSE: Own = own("btor-print-parse", When::Live, Of::Nothing, |of, _| {
-    of.print_and_parse()
-});
+// What is read asks for a check.
+static PRINT_PARSE: Own = Own {
+    searches: true,
+    ..own("btor-print-parse", When::Live, Of::Nothing, |of, _| {
+        of.print_and_parse()
+    })
+};
 
 /// All of them, with the states that they are taken in.
 pub(super) const ACTIONS: &[OwnAction] = &[
@@ -213,6 +220,10 @@ impl Action for Own {
             Of::Symbol => &[Param::Term, Param::Text],
             Of::SatSolver => &[Param::Word],
         }
+    }
+
+    fn searches(&self) -> bool {
+        self.searches
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

@@ -7,7 +7,7 @@ use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 /// An option of the wrapper: how often the library may ask whether to stop, before it is told so.
 pub(super) const PATIENCE: &str = "patience";
 
-/// Models of all nodes, rather than of those that are asserted.
+/// Models: 1, of what is in formulas; 2, of all nodes.
 pub(super) const MODELS: &str = "model-gen";
 pub(super) const INCREMENTAL: &str = "incremental";
 /// In which base assignments are written.
@@ -46,7 +46,12 @@ const DENIED: &[(&str, &str)] = &[
 ];
 
 /// Options that are not on together: the library ends the process where they are.
-const APART: &[(&str, &str)] = &[("ucopt", MODELS), ("ucopt", INCREMENTAL)];
+const APART: &[(&str, &str)] = &[
+    ("ucopt", MODELS),
+    ("ucopt", INCREMENTAL),
+    ("fun-dual-prop", "fun-just"),
+    ("fun-dual-prop", "nondestr-subst"),
+];
 
 /// Options with so large a domain that its ends are of no use; the limits that are drawn from.
 const LIMITS: &[(&str, i64)] = &[

@@ -27,6 +27,8 @@ pub(super) struct Instance {
 pub(super) struct Modes {
     incremental: bool,
     models: bool,
+    /// Models are of all terms, rather than of those in formulas.
+    of_all: bool,
     /// Cores are sets of assumptions: where they are asked for, assertions are assumed in every check.
     pub(super) cores: bool,
 }
@@ -170,10 +172,10 @@ impl Solver for Instance {
                 { self.allow_assumptions() }.inspect_err(|_| self.modes.incremental = before)
             }
             "produce-models" | options::MODELS => {
-                let mode = if self.rng.chance(70) { 1 } else { 2 };
+                let mode = if self.rng.chance(30) { 1 } else { 2 };
                 let mode = if is_on()? { mode } else { 0 };
                 options::set_known(&self.session, options::MODELS, mode)?;
-                self.modes.models = mode > 0;
+                (self.modes.models, self.modes.of_all) = (mode > 0, mode == 2);
                 Ok(())
             }
             "produce-unsat-cores" => {
@@ -374,8 +376,9 @@ impl Solver for Instance {
         }
         let known = &self.content.terms;
         let value = |id: &TermId| {
-            let value = values::value(&self.session, known.closed(*id)?, known.view(*id)?)?;
-            Ok(value.filter(|_| known.has_value(*id) == Ok(true)))
+            let (node, view) = (known.closed(*id)?, known.view(*id)?);
+            let value = values::value(&self.session, node, view, known.is_leaf(*id)?)?;
+            Ok(value.filter(|_| known.has_value(*id, self.modes.of_all) == Ok(true)))
         };
         terms.iter().map(value).collect()
     }

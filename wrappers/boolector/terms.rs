@@ -29,8 +29,12 @@ struct Known {
     free: Params,
     /// Of terms with free variables.
     recipe: Option<Rc<Recipe>>,
+    /// A constant, a free function or a value: not made of other terms.
+    is_leaf: bool,
     /// It depends on whether arrays are equal.
     compares: bool,
+    /// It depends on what an array or a function has at a point.
+    reads: bool,
 }
 
 /// What a term was made of.
@@ -92,7 +96,9 @@ impl Terms {
                 view,
                 free,
                 recipe,
+                is_leaf: true,
                 compares: false,
+                reads: false,
             },
         );
     }
@@ -171,16 +177,37 @@ impl Terms {
         free.retain(|var, _| !recipe.bound().contains(var));
         self.spent.extend(recipe.bound());
         let compares = self.compares(session, &recipe)?;
+        let reads = self.reads(&recipe)?;
         let recipe = (!free.is_empty()).then(|| Rc::new(recipe));
         self.add(out, node, view, free, recipe);
-        self.known.get_mut(out)?.compares = compares;
+        let known = self.known.get_mut(out)?;
+        (known.is_leaf, known.compares, known.reads) = (false, compares, reads);
         Ok(())
     }
 
+    /// Whether a term is a constant, a free function or a value.
+    pub(super) fn is_leaf(&self, id: TermId) -> Result<bool> {
+        Ok(self.known.get(id)?.is_leaf)
+    }
+
     /// Whether the value of a term is that of the model. In it, arrays are what their reads need: an equality that is
-    /// in no formula has a value of its own, whatever is in the arrays.
-    pub(super) fn has_value(&self, id: TermId) -> Result<bool> {
-        Ok(!self.known.get(id)?.compares)
+    /// in no formula has a value of its own, whatever is in the arrays. `of_all`: the model is one of all terms. One of
+    /// formulas has no value of a read that is in none of them: that of an earlier check is shown.
+    pub(super) fn has_value(&self, id: TermId, of_all: bool) -> Result<bool> {
+        let known = self.known.get(id)?;
+        Ok(!known.compares && (of_all || !known.reads))
+    }
+
+    fn reads(&self, recipe: &Recipe) -> Result<bool> {
+        if matches!(recipe, Recipe::Term(op, ..) if [op::ARRAY_SELECT, op::UF_APPLY].contains(op)) {
+            return Ok(true);
+        }
+        for part in recipe.parts() {
+            if self.known.get(part)?.reads {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn compares(&self, session: &Session, recipe: &Recipe) -> Result<bool> {

@@ -105,8 +105,15 @@ fn parse(view: &SortView, bits: &str) -> Result<Value> {
     }
 }
 
-/// The value of a node in the model of the last check.
-pub(super) fn value(of: &Session, node: Node, view: &SortView) -> Result<Option<Value>> {
+/// The value of a node in the model of the last check. `is_free`: it is a constant or a free function, and of the points
+/// that the library does not list it says that they have one value, for example zero; of other arrays and functions it
+/// lists what was read of them.
+pub(super) fn value(
+    of: &Session,
+    node: Node,
+    view: &SortView,
+    is_free: bool,
+) -> Result<Option<Value>> {
     match view {
         SortView::Bool | SortView::Bv(_) => {
             let value = parse(view, &of.bv_assignment(node))?;
@@ -118,8 +125,16 @@ pub(super) fn value(of: &Session, node: Node, view: &SortView) -> Result<Option<
             }
             Ok(Some(value))
         }
-        SortView::Array(parts) => array(&parts.0, &parts.1, &of.array_assignment(node)),
-        SortView::Fun(domain, codomain) => function(domain, codomain, &of.uf_assignment(node)),
+        SortView::Array(parts) => {
+            let points = of.array_assignment(node);
+            let elsewhere = elsewhere(&parts.1, &points, is_free)?;
+            elsewhere.map_or(Ok(None), |other| array(&parts.0, &parts.1, &points, other))
+        }
+        SortView::Fun(domain, codomain) => {
+            let points = of.uf_assignment(node);
+            let elsewhere = elsewhere(codomain, &points, is_free)?;
+            elsewhere.map_or(Ok(None), |other| function(domain, codomain, &points, other))
+        }
         _ => Ok(None),
     }
 }
@@ -127,20 +142,28 @@ pub(super) fn value(of: &Session, node: Node, view: &SortView) -> Result<Option<
 /// What stands for all points that are not listed.
 const ELSEWHERE: &str = "*";
 
-/// Of points that are not listed the library says that they have one value, for example zero.
-fn elsewhere(view: &SortView, points: &Points) -> Result<Value> {
+/// The value of points that are not listed, where it is known.
+fn elsewhere(view: &SortView, points: &Points, is_free: bool) -> Result<Option<Value>> {
     if let Some((_, value)) = points.iter().find(|(point, _)| point == ELSEWHERE) {
-        return parse(view, value);
+        return parse(view, value).map(Some);
+    }
+    if !is_free {
+        return Ok(None);
     }
     let width = match view {
         SortView::Bv(width) => *width as usize,
         _ => 1,
     };
-    parse(view, &"0".repeat(width))
+    parse(view, &"0".repeat(width)).map(Some)
 }
 
-fn array(index: &SortView, element: &SortView, points: &Points) -> Result<Option<Value>> {
-    let mut table = Table::constant(elsewhere(element, points)?);
+fn array(
+    index: &SortView,
+    element: &SortView,
+    points: &Points,
+    elsewhere: Value,
+) -> Result<Option<Value>> {
+    let mut table = Table::constant(elsewhere);
     for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
         if store(&mut table, parse(index, point)?, parse(element, value)?).is_none() {
             return Ok(None);
@@ -149,8 +172,13 @@ fn array(index: &SortView, element: &SortView, points: &Points) -> Result<Option
     Ok(Some(Value::Array(Arc::new(table))))
 }
 
-fn function(domain: &[SortView], codomain: &SortView, points: &Points) -> Result<Option<Value>> {
-    let mut table = FunTable::constant(elsewhere(codomain, points)?);
+fn function(
+    domain: &[SortView],
+    codomain: &SortView,
+    points: &Points,
+    elsewhere: Value,
+) -> Result<Option<Value>> {
+    let mut table = FunTable::constant(elsewhere);
     for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
         let parts: Vec<&str> = point.split_whitespace().collect();
         if parts.len() != domain.len() {

@@ -38,7 +38,7 @@ const DENIED: &[(&str, &str)] = &[
     ("*-exp", "needed by operators"),
     ("bags", "needed by operators"),
     ("fp", "needed by operators"),
-    ("ff*", "theory that is not generated"),
+    ("ff*", "of a theory that released libraries do not solve"),
     ("sep*", "theory that is not generated"),
     ("safe-mode", "refuses what is not for everybody, by design"),
     // Of the program, or for debugging it.
@@ -70,8 +70,6 @@ const DENIED: &[(&str, &str)] = &[
     ("sygus-si*", "of synthesis"),
     ("sygus-out", "prints"),
     ("sygus-stream", "prints"),
-    ("sets-exp", "complements and universes of sets need it"),
-    ("strings-exp", "most operators on strings need it"),
     ("strings-process-loop-mode", "two of its modes abort"),
 ];
 

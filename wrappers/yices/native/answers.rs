@@ -188,23 +188,20 @@ pub(super) fn configure(job: &mut Job<'_>) -> Result<Effect> {
     let Some(context) = open(job.api, &settings, &formulas)? else {
         return Ok(Effect::Done);
     };
+    let words = settings
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"));
+    let words = words.collect::<Vec<_>>().join(" ");
     let answer = match context.check(None) {
         Ok(answer) => answer,
         Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
         Err(failure) => return Err(failure.into()),
     };
     if answer == Answer::Sat {
-        must_hold(
-            job,
-            &context.model()?,
-            &formulas,
-            "a formula is false in its model",
-        )?;
+        let what = format!("a formula is false in a model of a context of {words}");
+        must_hold(job, &context.model()?, &formulas, &what)?;
     }
-    let words = settings
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"));
-    job.claim(answer, words.collect::<Vec<_>>().join(" "))
+    job.claim(answer, words)
 }
 
 /// A context of some configuration with some formulas; `None` if there is none of it, or it refuses them.
