@@ -292,6 +292,9 @@ pub struct Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::executor::Item;
+    use murxla_fsm::profile::Profile;
+    use std::time::Duration;
 
     #[test]
     fn what_varies_is_removed() {
@@ -303,6 +306,41 @@ mod tests {
             normalise("the sort of t1 is Int"),
             normalise("the sort of t1 is Real")
         );
+    }
+
+    #[test]
+    fn crashes_are_left_out_by_their_frames() {
+        let text = r#"{"errors": {"exclude": [{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}]}}"#;
+        let profile = Profile::load([("p", text)]).unwrap();
+        let rules = Rules::new(&profile.errors).unwrap();
+        let crash = |frames: &[&str]| Charge {
+            kind: "crash-SIGSEGV".to_owned(),
+            message: String::new(),
+            outcome: Outcome {
+                ticket: 0,
+                item: Item::Seed(1),
+                verdict: Verdict::Crash(11),
+                trace: "".into(),
+                truncated: false,
+                last_call: None,
+                in_call: Duration::ZERO,
+                output: String::new(),
+                frames: frames.iter().map(|frame| (*frame).to_owned()).collect(),
+                wall: Duration::ZERO,
+                cpu: Duration::ZERO,
+                growth: 0,
+                calls: 0,
+                counters: Default::default(),
+                prefix: Vec::new(),
+                version: "".into(),
+            },
+            evidence: None,
+        };
+        assert_eq!(
+            rules.excludes(&crash(&["one", "two", "main"])),
+            Some("known")
+        );
+        assert_eq!(rules.excludes(&crash(&["two", "one"])), None);
     }
 
     #[test]
