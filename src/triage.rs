@@ -1,6 +1,6 @@
 //! What a finding is, and when two of them are the same bug.
 
-use crate::executor::{OVERFLOW, Outcome, Verdict, signal_name};
+use crate::executor::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
 use murxla_fsm::profile::Errors;
 use murxla_wrappers::WRAPPERS;
 use regex::Regex;
@@ -84,8 +84,8 @@ impl Charge {
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
         // A C++ exception that leaves the library has unwound the stack when it ends the process.
-        let is_crash = matches!(self.outcome.verdict, Verdict::Crash(_));
-        if self.is_overflow() || frames.is_empty() && (is_crash || self.message.is_empty()) {
+        let is_unwound = !frames.is_empty() && frames.iter().all(|frame| frame == UNKNOWN);
+        if self.is_overflow() || is_unwound || frames.is_empty() && self.message.is_empty() {
             key.push('|');
             key.push_str(self.outcome.last_call.as_deref().map_or("", action_of));
         }

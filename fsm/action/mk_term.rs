@@ -106,7 +106,7 @@ impl Action for MkTerm {
         if width > crate::model::MAX_WIDTH {
             return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
         }
-        if context.ops.row(op).theory == Theory::Ho && !model.is_higher_order() {
+        if !has_logic(model, context, op) {
             let name = context.ops.row(op).name;
             return Invalid::wrong(format!("{name} is of logics that begin with 'HO_'"));
         }
@@ -215,6 +215,9 @@ pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opt
 
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
+    if !has_logic(cx.model, cx.context, op) {
+        return None;
+    }
     let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
         debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
         return None;
@@ -230,6 +233,11 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
     };
     let args = application(cx.model, &cx.context.ops, (op, terms, indices), sort.kind())?;
     Some((args, ids))
+}
+
+/// Operators on functions are of logics in which functions are values.
+fn has_logic(model: &Model, context: &Context, op: Op) -> bool {
+    context.ops.row(op).theory != Theory::Ho || model.is_higher_order()
 }
 
 /// A binder takes distinct variables.

@@ -39,7 +39,7 @@ mod zygote;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use outcome::{OVERFLOW, Outcome, Verdict, signal_name};
+pub use outcome::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
 pub use pool::Pool;
 
 /// How many counters of its own a payload has per item.

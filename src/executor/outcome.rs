@@ -17,6 +17,9 @@ const TAIL: usize = 48 << 10;
 /// Frames kept of a backtrace.
 const FRAMES: usize = 24;
 
+/// A frame of which nothing is known that would be the same in another build.
+pub const UNKNOWN: &str = "?";
+
 /// What stands before the frames of a crash for want of stack.
 pub const OVERFLOW: &str = "stack overflow";
 
@@ -192,8 +195,8 @@ pub(super) fn gap(bytes: usize) -> String {
 ///
 /// Left out are the frames in which a library reports or runs into its misfortune (those of the C and C++
 /// run-time libraries at the top: raise, abort, assert, terminate, memcpy) and those of our own program at
-/// the bottom. Where nothing else is there, they are kept, but for our own without names: their offsets differ from
-/// build to build.
+/// the bottom. Where nothing else is there, they are kept, as `?` if they have no names: the offsets in our own
+/// program differ from build to build.
 pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
     let program = program.to_string_lossy();
     let overflow = backtrace.starts_with(OVERFLOW);
@@ -221,9 +224,10 @@ pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
         0 => inner,
         bottom => &inner[..bottom],
     };
-    let is_nameless = |library: &str, frame: &str| library == program && frame.contains('+');
-    let kept = { kept.iter() }.filter(|(library, frame)| !is_nameless(library, frame));
-    let kept = kept.take(FRAMES).map(|(_, frame)| frame.clone());
+    let kept = kept.iter().take(FRAMES).map(|(library, frame)| {
+        let is_nameless = *library == program && frame.contains('+');
+        if is_nameless { UNKNOWN } else { frame }.to_owned()
+    });
     let first = overflow.then(|| OVERFLOW.to_owned());
     first.into_iter().chain(kept).collect()
 }
@@ -233,7 +237,7 @@ fn frame(line: &str) -> Option<(&str, String)> {
     let (place, _address) = line.rsplit_once('[')?;
     let place = place.trim_end();
     let Some((library, symbol)) = place.strip_suffix(')').and_then(|p| p.rsplit_once('(')) else {
-        return Some((place, "?".to_owned()));
+        return Some((place, UNKNOWN.to_owned()));
     };
     let name = library.rsplit('/').next().unwrap_or(library);
     let shown = match symbol.rsplit_once('+') {
@@ -268,7 +272,7 @@ mod tests {
             .collect();
         assert_eq!(frames(&ours, program), ["main", "libc.so.6+0x2724a"]);
         let nameless = "/usr/bin/murxla-rs(+0x10) [0x5500]\n";
-        assert!(frames(nameless, program).is_empty());
+        assert_eq!(frames(nameless, program), ["?"]);
         let runtime: String = BACKTRACE
             .lines()
             .take(2)
