@@ -183,7 +183,7 @@ pub(super) fn collections(bench: &Bench<'_>, failures: &mut Failures) {
             let mut session = open(bench, u32::from(op.0))?;
             let k = Symbols::new(&mut session)?;
             let (mut terms, mut expected) = (Vec::new(), Vec::new());
-            for _ in 0..200 {
+            for _ in 0..100 {
                 let (args, values) = arguments(&mut session, &k, op)?;
                 let values: Vec<&Value> = values.iter().collect();
                 let value = eval::apply(session.ops, op, &[], &values, &mut eval::Unknown);

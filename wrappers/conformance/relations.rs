@@ -56,7 +56,7 @@ impl Pool {
             Some(Sort::Set(element)) => (*element, "set.empty"),
             Some(Sort::Bag(element)) => (*element, "bag.empty"),
             Some(Sort::Int) => {
-                let value = Value::Int(BigInt::from(session.rng.below(4)));
+                let value = Value::Int(BigInt::from(1 + session.rng.below(3)));
                 return Ok((session.value(&value)?, value));
             }
             _ => return Err(Stop::Failed(format!("{sort} is of no relations"))),

@@ -1,7 +1,7 @@
 //! Values of what is applied to relations, which are sets of tuples, and to tables, which are bags of them.
 
 use murxla_fsm::value::{Bag, Set, Value};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::{BigInt, BigUint, Sign};
 use std::collections::BTreeSet;
 
 /// Relations and tables of more members have no computed value.
@@ -91,6 +91,9 @@ pub(super) fn join_image(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [of, Value::Int(least)] = args else {
         return None;
     };
+    if least.sign() != Sign::Plus {
+        return None; // Of none at all, cvc5 makes the universe, which has a value in a model alone.
+    }
     let tuples = tuples(of)?;
     let related = |first: &Value| {
         let same = tuples.iter().filter(|tuple| tuple.first() == Some(first));

@@ -61,7 +61,7 @@ fn honest_runs_find_nothing() {
 
 #[test]
 fn wrong_sorts_are_found() {
-    let (ends, _) = runs(("bug", "wrong-sort"), 300);
+    let (ends, _) = runs(("bug", "wrong-sort"), 1000);
     let is_found = |end: &&End| matches!(end, End::Check("wrong-sort", _));
     assert!(ends.iter().filter(is_found).count() >= 5);
 }
