@@ -90,17 +90,17 @@ impl Script {
         let Some(value) = value(&self.state.model, id) else {
             return self.declare(sort, symbol);
         };
-        let (params, sort, body) = match (self.state.sorts.get(sort).cloned(), &value) {
+        let defined = match (self.state.sorts.get(sort).cloned(), &value) {
             (Some(Sort::Fun(domain, codomain)), Value::Fun(table)) => {
-                let (params, body) = self.function(symbol, &domain, codomain, table)?;
-                (params, codomain, body)
+                let function = self.function(symbol, &domain, codomain, table);
+                function.map(|(params, body)| (params, codomain, body))
             }
-            _ => match self.value_text(sort, &value) {
-                Ok(text) => (String::new(), sort, text),
-                // Elements of sorts of sorts have no symbols: the constant stays open.
-                Err(Error::Unsupported(_)) => return self.declare(sort, symbol),
-                Err(error) => return Err(error),
-            },
+            _ => { self.value_text(sort, &value) }.map(|text| (String::new(), sort, text)),
+        };
+        let (params, sort, body) = match defined {
+            // Elements of sorts of sorts have no symbols: the constant stays open.
+            Err(Error::Unsupported(_)) => return self.declare(sort, symbol),
+            defined => defined?,
         };
         let sort = self.sort_text(sort)?;
         self.command(&format!("(define-fun {symbol} ({params}) {sort} {body})"));
