@@ -19,6 +19,7 @@ mod structure;
 mod tuples;
 
 use murxla_fsm::action::Context;
+use murxla_fsm::eval;
 use murxla_fsm::op::{self, Op, Ops};
 use murxla_fsm::profile::{Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
@@ -398,6 +399,26 @@ impl Session<'_> {
     fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {
         self.begin();
         Ok(self.solver.check_sat_assuming(assumptions)?)
+    }
+
+    /// Compares values in the model with those that are expected, where both are known; returns how many were.
+    fn compare<'v>(
+        &mut self,
+        made: impl Iterator<Item = (TermId, Option<&'v Value>)>,
+    ) -> Attempt<usize> {
+        let (terms, expected): (Vec<TermId>, Vec<_>) = made.unzip();
+        self.begin();
+        let read = self.solver.get_value(&terms)?;
+        let mut compared = 0;
+        for ((term, expected), read) in terms.iter().zip(expected).zip(read) {
+            if let (Some(expected), Some(read)) = (expected, read) {
+                compared += 1;
+                ensure(eval::equal(&read, expected) == Some(true), || {
+                    format!("{term} has the value {read}, not {expected}")
+                })?;
+            }
+        }
+        Ok(compared)
     }
 
     /// Compares the solver's idea of a term's sort with the prediction.

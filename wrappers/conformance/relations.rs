@@ -2,11 +2,11 @@
 
 use super::{Attempt, Bench, Failures, SEEDS, Session, Stop, ensure};
 use crate::conformance::tuples::Known;
-use murxla_fsm::eval::{self, special_value};
+use murxla_fsm::eval::special_value;
 use murxla_fsm::op::{
     BAG_MAKE, BAG_UNION_DISJOINT, Bindings, Of, Op, Pattern, SET_INSERT, Shape, Tupling,
 };
-use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
@@ -157,17 +157,6 @@ fn operator(bench: &Bench<'_>, op: Op, seed: u32) -> Attempt {
         }
     }
     session.expect(Answer::Sat)?;
-    let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
-    session.begin();
-    let read = session.solver.get_value(&terms)?;
-    let mut compared = 0;
-    for ((term, expected), read) in made.iter().zip(read) {
-        if let Some(read) = read {
-            compared += 1;
-            ensure(eval::equal(&read, expected) == Some(true), || {
-                format!("{term} has the value {read}, not {expected}")
-            })?;
-        }
-    }
+    let compared = session.compare(made.iter().map(|(term, value)| (*term, Some(value))))?;
     ensure(compared > 0, || "no value was compared".to_owned())
 }

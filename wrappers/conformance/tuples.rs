@@ -125,18 +125,8 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
                 made.push((term, value));
             }
             session.expect(Answer::Sat)?;
-            let terms: Vec<TermId> = made.iter().map(|(term, _)| *term).collect();
-            session.begin();
-            let read = session.solver.get_value(&terms)?;
-            let mut compared = 0;
-            for ((term, expected), read) in made.iter().zip(read) {
-                if let Some(read) = read {
-                    compared += 1;
-                    ensure(eval::equal(&read, expected) == Some(true), || {
-                        format!("{term} has the value {read}, not {expected}")
-                    })?;
-                }
-            }
+            let compared =
+                session.compare(made.iter().map(|(term, value)| (*term, Some(value))))?;
             ensure(compared * 2 > made.len(), || {
                 format!("{compared} values were compared")
             })
