@@ -3,8 +3,7 @@
 //! ```json
 //! { "theories":  { "include": ["THEORY_BV"], "exclude-combinations": { "THEORY_QUANT": ["THEORY_UF"] } },
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
-//!                  "value-arguments": ["OP_RE_RANGE"], "literal-arguments": ["OP_INT_DIV"],
-//!                  "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] } },
+//!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] } },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
@@ -14,7 +13,6 @@
 //! ```
 //!
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
-//! `literal-arguments` (operators of which all arguments but the first must be),
 //! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
 //! `options` (those under `leave-off` are not set in runs with the theory), `weights` and `runs` are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
@@ -24,7 +22,7 @@ use crate::sort::SortKind;
 use crate::theory::{Theories, Theory};
 use serde::Deserialize;
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A profile, checked.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -61,7 +59,6 @@ struct Operators {
     sort_restrictions: BTreeMap<String, Vec<String>>,
     closed_arguments: BTreeMap<String, Vec<String>>,
     value_arguments: Vec<String>,
-    literal_arguments: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -289,17 +286,10 @@ impl Profile {
             .collect()
     }
 
-    /// From which argument on those of the operator of this trace name must be values, if any.
+    /// Whether the arguments of the operator of this trace name must be values.
     #[must_use]
-    pub fn values_from(&self, name: &str) -> Option<usize> {
-        let Operators {
-            value_arguments,
-            literal_arguments,
-            ..
-        } = &self.operators;
-        [value_arguments, literal_arguments]
-            .iter()
-            .position(|names| names.iter().any(|n| n == name))
+    pub fn takes_values(&self, name: &str) -> bool {
+        self.operators.value_arguments.iter().any(|n| n == name)
     }
 
     /// The kinds of sorts that are left out at all, and at each place.
@@ -332,7 +322,7 @@ impl Profile {
             left_off: self.left_off(),
             ops: BTreeMap::new(),
             closed: BTreeMap::new(),
-            values_from: BTreeMap::new(),
+            value_arguments: BTreeSet::new(),
         }
     }
 }
@@ -401,8 +391,8 @@ pub struct Restrictions {
     pub ops: BTreeMap<Op, Kinds>,
     /// The kinds of sorts of which an operator takes closed terms only; as above.
     pub closed: BTreeMap<Op, Kinds>,
-    /// From which argument on those of an operator must be values; as above.
-    pub values_from: BTreeMap<Op, usize>,
+    /// Operators whose arguments must be values.
+    pub value_arguments: BTreeSet<Op>,
 }
 
 fn merge(into: &mut Json, from: Json, key: &str) {

@@ -251,7 +251,7 @@ impl Session<'_> {
 
     /// Whether arguments of the operator must be values.
     fn takes_values(&self, op: Op) -> bool {
-        self.profile.values_from(self.ops.row(op).name) == Some(0)
+        self.profile.takes_values(self.ops.row(op).name)
     }
 
     /// The id of a sort whose components are named.

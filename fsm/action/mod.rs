@@ -136,8 +136,8 @@ impl Context {
             if !closed.is_empty() {
                 restrictions.closed.insert(op, closed);
             }
-            if let Some(first) = profile.values_from(ops.row(op).name) {
-                restrictions.values_from.insert(op, first);
+            if profile.takes_values(ops.row(op).name) {
+                restrictions.value_arguments.insert(op);
             }
         }
         Self {
@@ -169,9 +169,11 @@ impl Context {
     /// From which argument on those of `op` must be values, if any: the profile or `--linear` may say so.
     #[must_use]
     pub fn values_from(&self, op: Op) -> Option<usize> {
+        if self.restrictions.value_arguments.contains(&op) {
+            return Some(0);
+        }
         let signature = self.ops.signature(op);
-        let literal = signature.literal || self.linear && signature.nonlinear;
-        { self.restrictions.values_from.get(&op).copied() }.or(literal.then_some(1))
+        (signature.literal || self.linear && signature.nonlinear).then_some(1)
     }
 
     /// Whether the loaded library has `op`.
