@@ -476,6 +476,8 @@ impl Solver for Instance {
     }
 
     fn native(&mut self) -> &mut dyn Any {
+        // Actions of Yices alone say which one they ask.
+        self.engine = "";
         self
     }
 }

@@ -246,7 +246,6 @@ impl Action for Native {
         let model = cx.model;
         let native = cx.solver()?.native().downcast_mut::<Instance>();
         let yices = native.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
-        yices.engine = "";
         let mut job = Job {
             api: yices.api,
             yices,
