@@ -9,13 +9,20 @@
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
+//!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
 //! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
-//! `options` (those under `leave-off` are not set in runs with the theory), `weights` and `runs` are new, and what leaves something out gives its reason.
+//! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (operators that
+//! releases from `since` on and `before` another get wrong: campaigns on these apply them with `--known-defects` only) are
+//! new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
+
+mod defects;
+
+pub use defects::Defect;
 
 use crate::op::Op;
 use crate::sort::SortKind;
@@ -39,6 +46,8 @@ pub struct Profile {
     /// No variable is bound twice on a way from a term to a leaf.
     #[serde(rename = "no-shadowing")]
     pub no_shadowing: bool,
+    /// What releases of the solver are known to get wrong.
+    pub defects: Vec<Defect>,
     /// What is known of a solver's error messages.
     pub errors: Errors,
     /// Why something is left out above, by its name, for the reader: JSON has no comments.
@@ -252,6 +261,12 @@ impl Profile {
     #[must_use]
     pub fn excludes_op(&self, name: &str) -> bool {
         self.operators.exclude.iter().any(|n| n == name)
+    }
+
+    /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
+    #[must_use]
+    pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
+        { self.defects.iter() }.find(|defect| defect.operator == name && defect.is_in(version))
     }
 
     /// The options that every run sets, by name.

@@ -147,11 +147,13 @@ impl<'a> Campaign<'a> {
             self.pool.version().to_owned(),
             self.plan.out.display().to_string(),
         );
+        let spared = self.spared(&version);
         self.tell(&Event::Started {
             solver: &spec,
             version: &version,
             seed: self.next_seed,
             out: &out,
+            known_defects: &spared,
         })?;
         let (mut submitted, mut seed) = (0_u64, self.next_seed);
         loop {
@@ -181,6 +183,14 @@ impl<'a> Campaign<'a> {
         }
         self.judge()?;
         self.end()
+    }
+
+    /// The operators that runs leave out, because the release is known to get them wrong.
+    fn spared(&self, version: &str) -> Vec<&'a str> {
+        let drive = &self.plan.drive;
+        let defects = drive.profile.defects.iter();
+        let known = defects.filter(|defect| drive.spares_defects && defect.is_in(version));
+        known.map(|defect| defect.operator.as_str()).collect()
     }
 
     fn stopped(&self) -> bool {
