@@ -16,8 +16,8 @@
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
 //! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
 //! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (operators that
-//! releases from `since` on and `before` another get wrong: campaigns on these apply them with `--known-defects` only) are
-//! new, and what leaves something out gives its reason.
+//! releases from `since` on and `before` another get wrong, or `formats` that alone they get right: campaigns on these apply
+//! what is wrong with `--known-defects` only) are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
 mod defects;
@@ -196,6 +196,7 @@ impl Profile {
 
     /// Looks every name up.
     fn check(&self) -> Result<(), String> {
+        self.defects.iter().try_for_each(Defect::check)?;
         let combinations = &self.theories.exclude_combinations;
         let theories = { self.theories.include.iter().flatten() }
             .chain(
@@ -261,12 +262,6 @@ impl Profile {
     #[must_use]
     pub fn excludes_op(&self, name: &str) -> bool {
         self.operators.exclude.iter().any(|n| n == name)
-    }
-
-    /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
-    #[must_use]
-    pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
-        { self.defects.iter() }.find(|defect| defect.operator == name && defect.is_in(version))
     }
 
     /// The options that every run sets, by name.

@@ -13,6 +13,7 @@ use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
 use murxla_fsm::option::Conflicts;
+use murxla_fsm::profile::Defect;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -185,12 +186,12 @@ impl<'a> Campaign<'a> {
         self.end()
     }
 
-    /// The operators that runs leave out, because the release is known to get them wrong.
-    fn spared(&self, version: &str) -> Vec<&'a str> {
+    /// What runs leave out, because the release is known to get it wrong.
+    fn spared(&self, version: &str) -> Vec<String> {
         let drive = &self.plan.drive;
-        let defects = drive.profile.defects.iter();
-        let known = defects.filter(|defect| drive.spares_defects && defect.is_in(version));
-        known.map(|defect| defect.operator.as_str()).collect()
+        let defects = drive.profile.defects_of(version);
+        let spared = defects.filter(|_| drive.spares_defects);
+        spared.map(Defect::name).collect()
     }
 
     fn stopped(&self) -> bool {

@@ -43,7 +43,7 @@ pub struct Drive {
     pub theories: Theories,
     /// Arithmetic is to be linear.
     pub linear: bool,
-    /// Operators that the release is known to get wrong are not applied.
+    /// What the release is known to get wrong is left out.
     pub spares_defects: bool,
     /// Options to set in every run.
     pub forced: Vec<(String, String)>,
@@ -186,10 +186,7 @@ impl Payload for SolverPayload {
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         let version = loaded.version();
         if drive.spares_defects {
-            let is_right = |name| drive.profile.defect(name, &version).is_none();
-            for (op, supported) in context.ops.iter().zip(&mut context.supported) {
-                *supported &= is_right(context.ops.row(op).name);
-            }
+            context.spare_defects(&drive.profile, &version);
         }
         context.linear = drive.linear;
         context.explain = drive.explain;

@@ -185,6 +185,7 @@ impl Bench<'_> {
             solver: self.loaded.open()?,
             ops: &self.ops,
             profile: &self.profile,
+            version: &self.version,
             restrictions: &self.restrictions,
             loaded: self.loaded,
             sorts: Sorts::default(),
@@ -224,6 +225,7 @@ struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
     profile: &'a Profile,
+    version: &'a str,
     restrictions: &'a Restrictions,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
@@ -276,6 +278,10 @@ impl Session<'_> {
         if match &sort {
             Sort::Array(index, _) => self.is_of(*index, array_index),
             Sort::Fun(_, result) => self.is_of(*result, codomain),
+            Sort::Fp(exponent, significand) => {
+                let right = self.profile.right_formats(self.version);
+                right.is_some_and(|right| !right.contains(&(*exponent, *significand)))
+            }
             _ => false,
         } {
             return Err(Stop::Skipped);

@@ -158,6 +158,20 @@ impl Context {
         }
     }
 
+    /// Leaves out what the release of this version is known to get wrong.
+    pub fn spare_defects(&mut self, profile: &Profile, version: &str) {
+        for (op, supported) in self.ops.iter().zip(&mut self.supported) {
+            *supported &= profile.defect(self.ops.row(op).name, version).is_none();
+        }
+        if let Some(right) = profile.right_formats(version) {
+            let formats = &mut self.restrictions.formats;
+            formats.retain(|format| right.contains(format));
+            if formats.is_empty() {
+                *formats = right.to_vec();
+            }
+        }
+    }
+
     /// The action of this trace name.
     #[must_use]
     pub fn action(&self, name: &str) -> Option<&'static dyn Action> {

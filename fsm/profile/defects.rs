@@ -1,13 +1,18 @@
-//! Operators that releases of a solver are known to get wrong.
+//! What releases of a solver are known to get wrong.
 
+use super::Profile;
 use serde::Deserialize;
 
-/// An operator that some releases get wrong.
+/// An operator, or numbers of some formats, that some releases get wrong.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Defect {
     /// The operator's trace name.
-    pub operator: String,
+    #[serde(default)]
+    operator: Option<String>,
+    /// Without an operator: the formats of floating-point numbers, widths of exponent and significand, that are right.
+    #[serde(default)]
+    formats: Vec<(u32, u32)>,
     /// The oldest release that is wrong; all old ones are if there is none.
     #[serde(default)]
     since: Option<Release>,
@@ -23,6 +28,23 @@ pub struct Defect {
 }
 
 impl Defect {
+    /// What is wrong, for the reader: the operator, or the formats that are right.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let formats = || format!("SORT_FP but {:?}", self.formats);
+        self.operator.clone().unwrap_or_else(formats)
+    }
+
+    /// Either an operator is wrong or are all formats but some.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self.operator.is_some() == self.formats.is_empty() {
+            true => Ok(()),
+            false => Err(format!(
+                "a defect is of an operator or of formats: {self:?}"
+            )),
+        }
+    }
+
     /// Whether the library that reports this version has the defect.
     #[must_use]
     pub fn is_in(&self, version: &str) -> bool {
@@ -30,6 +52,27 @@ impl Defect {
             return false;
         };
         self.since.as_ref().is_none_or(|since| *since <= release) && release < self.before
+    }
+}
+
+impl Profile {
+    /// What is known to be wrong in the release of this version.
+    pub fn defects_of<'a>(&'a self, version: &str) -> impl Iterator<Item = &'a Defect> {
+        let all = self.defects.iter();
+        all.filter(move |defect| defect.is_in(version))
+    }
+
+    /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
+    #[must_use]
+    pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
+        { self.defects_of(version) }.find(|defect| defect.operator.as_deref() == Some(name))
+    }
+
+    /// The formats of floating-point numbers that the release of this version gets right, if others are known to be wrong.
+    #[must_use]
+    pub fn right_formats(&self, version: &str) -> Option<&[(u32, u32)]> {
+        let mut formats = self.defects_of(version).map(|defect| &defect.formats[..]);
+        formats.find(|formats| !formats.is_empty())
     }
 }
 
@@ -59,6 +102,9 @@ impl TryFrom<String> for Release {
 mod tests {
     use crate::profile::Profile;
 
+    const FORMATS: &str = r#"{"defects": [
+        {"formats": [[5, 11]], "before": "1.4", "reason": "r", "trace": "t"}]}"#;
+
     const TEXT: &str = r#"{"defects": [
         {"operator": "OP_BV_SMULO", "before": "4.8.15", "reason": "r", "trace": "t"},
         {"operator": "OP_FP_FMA", "since": "4.9", "before": "5.4.0", "reason": "r", "trace": "t"}]}"#;
@@ -72,6 +118,19 @@ mod tests {
         assert!(!has("OP_FP_FMA", "4.8.17") && has("OP_FP_FMA", "4.9.0"));
         assert!(has("OP_FP_FMA", "5.3.3-dev") && !has("OP_FP_FMA", "5.4.0-dev"));
         assert!(!has("OP_FP_FMA", "") && !has("OP_FP_FMA", "of my own"));
+    }
+
+    #[test]
+    fn some_formats_are_right() {
+        let profile = Profile::load([("p", FORMATS)]).unwrap();
+        assert_eq!(profile.right_formats("1.3.4"), Some(&[(5, 11)][..]));
+        assert_eq!(profile.right_formats("1.4.0"), None);
+        let neither = FORMATS.replace("[5, 11]", "");
+        let error = Profile::load([("p", &*neither)]).unwrap_err();
+        assert!(
+            error.starts_with("p: a defect is of an operator or of formats"),
+            "{error}"
+        );
     }
 
     #[test]
