@@ -25,7 +25,7 @@ mod defects;
 pub use defects::Defect;
 
 use crate::op::Op;
-use crate::sort::SortKind;
+use crate::sort::{self, Sort, SortId, SortKind};
 use crate::theory::{Theories, Theory};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -403,6 +403,31 @@ pub struct Restrictions {
     pub closed: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
+}
+
+impl Restrictions {
+    /// Whether runs make this sort: it may be there, and its parts may stand in it.
+    #[must_use]
+    pub fn allow(&self, sorts: &sort::Sorts, sort: &Sort) -> bool {
+        let barred = |part: &SortId, kinds: Kinds| {
+            sorts.get(*part).is_some_and(|sort| kinds.has(sort.kind()))
+        };
+        let is_barred = match sort {
+            Sort::Array(index, element) => {
+                barred(index, self.array_index) || barred(element, self.array_element)
+            }
+            Sort::Set(element) => barred(element, self.set_element),
+            Sort::Bag(element) => barred(element, self.bag_element),
+            Sort::Seq(element) => barred(element, self.seq_element),
+            Sort::Tuple(parts) => parts.iter().any(|part| barred(part, self.field)),
+            Sort::Fun(domain, codomain) => {
+                domain.iter().any(|part| barred(part, self.domain))
+                    || barred(codomain, self.codomain)
+            }
+            _ => false,
+        };
+        !is_barred && !self.sorts.has(sort.kind())
+    }
 }
 
 fn merge(into: &mut Json, from: Json, key: &str) {
