@@ -439,6 +439,10 @@ fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     if !session.owns_its_manager()? {
         return wrong("the manager of a solver is another one");
     }
-    session.reset_error()?;
+    // Errors can be asked for since 1.4.0.
+    match session.reset_error() {
+        Err(Error::Unsupported(_)) => {}
+        said => said?,
+    }
     Ok(Effect::Done)
 }
