@@ -10,6 +10,7 @@
 //!            | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
+//!            | ":any"         any number of arguments of the sort of the last, of a wrapper's own operator
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":literal"     all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
@@ -44,6 +45,8 @@ pub enum Fold {
     Chainable,
     /// `(f a b c)` is `(and (f a b) (f a c) (f b c))`.
     Pairwise,
+    /// `f` has any number of arguments: all further ones are like the last.
+    Any,
 }
 
 /// What the arguments of an operator look like.
