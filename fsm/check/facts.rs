@@ -24,8 +24,8 @@ struct Fact {
     satisfiable: bool,
     /// The kind of finding if it is wrong.
     kind: &'static str,
-    /// Which check said so, the first being 1.
-    check: u32,
+    /// What said so: a check, the first being 1, or a way of an action.
+    by: String,
 }
 
 impl Check for Facts {
@@ -50,6 +50,7 @@ impl Check for Facts {
         let Claim {
             formulas,
             satisfiable,
+            by,
             kind,
         } = claim;
         let mut forms: Vec<Form> = formulas
@@ -64,7 +65,7 @@ impl Check for Facts {
             formulas,
             satisfiable,
             kind: kind.unwrap_or(self.name()),
-            check: self.checks,
+            by: by.unwrap_or_else(|| format!("check {}", self.checks)),
         };
         if satisfiable {
             now.is_consistent(seen)?;
@@ -90,8 +91,8 @@ impl Fact {
             "wrong-sat",
             format!(
                 "satisfiable, the solver says, but the formulas contradict each other {theories}\n\
-                 check {}: {formulas}",
-                self.check
+                 {}: {formulas}",
+                self.by
             ),
         )
     }
@@ -110,10 +111,10 @@ fn differ(before: &Fact, now: &Fact, seen: &Seen<'_>) -> Verdict {
         unsat.kind,
         format!(
             "what is called unsatisfiable is satisfiable, the solver says {theories}\n\
-             sat by check {}: {}\nunsat by check {}: {}",
-            sat.check,
+             sat by {}: {}\nunsat by {}: {}",
+            sat.by,
             list(&sat.formulas),
-            unsat.check,
+            unsat.by,
             list(&unsat.formulas)
         ),
     )

@@ -35,6 +35,8 @@ pub struct Seen<'a> {
 struct Claim {
     formulas: Vec<TermId>,
     satisfiable: bool,
+    /// Which way of an action led to it.
+    by: Option<String>,
     /// The kind of finding if it is wrong all by itself, as a core is.
     kind: Option<&'static str>,
 }
@@ -57,9 +59,14 @@ impl Seen<'_> {
             } if *answer != Answer::Unknown => (formulas.clone(), *answer == Answer::Sat, None),
             _ => return None,
         };
+        let by = match self.effect {
+            Effect::Claim { by, .. } => Some(by.trim().to_owned()),
+            _ => None,
+        };
         Some(Claim {
             formulas,
             satisfiable,
+            by,
             kind,
         })
     }

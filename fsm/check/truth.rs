@@ -17,6 +17,7 @@ impl Check for Truth {
         let Some(claim) = seen.claim().filter(|claim| !claim.satisfiable) else {
             return Ok(());
         };
+        let by = claim.by.map_or_else(String::new, |by| format!("by {by}\n"));
         let formulas = claim.formulas;
         if formulas
             .iter()
@@ -28,7 +29,7 @@ impl Check for Truth {
         wrong(
             claim.kind.unwrap_or(self.name()),
             format!(
-                "unsatisfiable, the solver says, but an assignment satisfies it {theories}\n{}",
+                "unsatisfiable, the solver says, but an assignment satisfies it {theories}\n{by}{}",
                 proof(seen, &formulas)
             ),
         )

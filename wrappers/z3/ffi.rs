@@ -423,6 +423,8 @@ impl Context {
             "max. memory",
             "out of memory",
             "timeout",
+            "max unfolding",
+            "power is too large",
         ];
         let limited = code == raw::Z3_MEMOUT_FAIL as c_int;
         if limited || limits.iter().any(|limit| message.contains(limit)) {

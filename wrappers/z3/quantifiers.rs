@@ -29,8 +29,12 @@ pub(super) fn annotate(body: &Term, pattern: Vec<Ast>) -> Result<Term> {
 /// The kinds of Z3's logical connectives, equality and `ite` among them: from `Z3_OP_TRUE` on to before arithmetic.
 const LOGICAL: std::ops::Range<u32> = 0x100..0x200;
 
-/// Whether Z3 takes this as a pattern. What we write out by several of its functions may have connectives.
+/// Whether Z3 takes this as a pattern: no variables alone, which a match may come to. What we write out by several of
+/// its functions may have connectives.
 fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
+    if terms.iter().any(|term| bound.contains(term)) {
+        return Ok(false);
+    }
     let (parts, all) = walk::parts(cx, terms)?;
     for part in &parts {
         let Some((decl, _)) = cx.parts(part)? else {

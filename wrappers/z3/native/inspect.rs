@@ -220,12 +220,24 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
             }
             Ok(())
         }
-        ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? && cx.is_string(term)? => {
-            let (bytes, text) = (cx.lstring_text(term)?, cx.string_text(term)?);
-            must(bytes == text.as_bytes(), "a string literal has two texts")
-        }
+        ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? && cx.is_string(term)? => literal(cx, term),
         _ => Ok(()),
     }
+}
+
+/// A string as bytes: those of its characters that are bytes stand for themselves, and others are escaped.
+fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
+    let mut bytes = Vec::new();
+    for char in cx.string_contents(term)? {
+        match u8::try_from(char) {
+            Ok(byte) => bytes.push(byte),
+            Err(_) => bytes.extend(format!("\\u{{{char:x}}}").bytes()),
+        }
+    }
+    must(
+        bytes == cx.lstring_text(term)?,
+        "a string literal has two texts",
+    )
 }
 
 /// All ways to read a number agree with its decimal text, and those for small numbers say whether it is small.

@@ -2,7 +2,7 @@
 //! assignment reaches.
 
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{Job, LIMIT, must, satisfiable, satisfies};
+use super::{Job, LIMIT, because, must, satisfiable, satisfies};
 use murxla_fsm::action::Effect;
 use murxla_fsm::model::Leaf;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -50,17 +50,25 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
         cx.optimize_pop(&optimize)?;
     }
     let maximize = rng.coin();
-    let handle = if maximize {
-        cx.optimize_maximize(&optimize, &objective)?
+    let (handle, mut by) = if maximize {
+        (cx.optimize_maximize(&optimize, &objective)?, "maximize")
     } else {
-        cx.optimize_minimize(&optimize, &objective)?
+        (cx.optimize_minimize(&optimize, &objective)?, "minimize")
     };
     if rng.chance(20) && formulas.len() > 1 {
         let weight = c_text(&rng.range(1, 9).to_string())?;
         cx.optimize_assert_soft(&optimize, &formulas[0], &weight, cx.symbol(c"soft")?)?;
     }
     let optimize = match rng.below(6) {
-        0 => copied(cx, &optimize)?,
+        0 => {
+            // Known not to work, so that findings have to tell.
+            by = if tracked {
+                "a copy that tracks"
+            } else {
+                "a copy"
+            };
+            copied(cx, &optimize)?
+        }
         1 if !tracked => reread(cx, &optimize, &formulas)?,
         _ => optimize,
     };
@@ -87,7 +95,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
     match answer {
         Answer::Sat => {
             let model = cx.optimize_get_model(&optimize)?;
-            satisfies(cx, &model, &formulas)?;
+            satisfies(cx, &model, &formulas).map_err(|e| because(e, by))?;
             let found = cx.eval(&model, &objective, true)?;
             let bounds = [
                 cx.optimize_get_lower(&optimize, handle)?,
@@ -122,7 +130,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
             cx.optimize_get_reason_unknown(&optimize)?;
         }
     }
-    job.claim(answer, if maximize { "maximize" } else { "minimize" })
+    job.claim(answer, by)
 }
 
 /// An optimizer that has been to another context and back.

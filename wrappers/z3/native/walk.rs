@@ -133,6 +133,8 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
                 todo.push(cx.array_index(&sort)?);
                 todo.push(cx.array_element(&sort)?);
             }
+            ffi::Z3_SEQ_SORT => todo.push(cx.seq_element(&sort)?),
+            ffi::Z3_RE_SORT => todo.push(cx.re_basis(&sort)?),
             ffi::Z3_DATATYPE_SORT => signature.datatypes = true,
             ffi::Z3_UNINTERPRETED_SORT => signature.sorts.push(sort),
             _ => {}

@@ -14,8 +14,9 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
     // Other solvers do not take propagators.
     let solver = cx.simple_solver()?;
     let clauses = rng.chance(25) && cx.api().Z3_solver_register_on_clause.exists();
-    let (watched, asserted) = if clauses {
-        (cx.watch_clauses(&solver)?, formulas.clone())
+    let (watched, asserted, by) = if clauses {
+        let watched = cx.watch_clauses(&solver)?;
+        (watched, formulas.clone(), "a listener to clauses")
     } else {
         // Since this release Z3 says whether a consequence was news, and goes on if so.
         let takes_part = rng.coin() && cx.api().Z3_solver_propagate_on_binding.exists();
@@ -33,7 +34,11 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
         for atom in super::answers::atoms(cx, &formulas)? {
             cx.solver_propagate_register(watched.solver(), &atom)?;
         }
-        (watched, asserted)
+        let by = match part.flips {
+            true => "a propagator that decides",
+            false => "a propagator",
+        };
+        (watched, asserted, by)
     };
     for formula in &asserted {
         cx.assert(watched.solver(), formula)?;
@@ -55,14 +60,7 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
             return Ok(Effect::Done);
         }
     }
-    job.claim(
-        answer,
-        if told.clauses > 0 {
-            "on-clause"
-        } else {
-            "propagator"
-        },
-    )
+    job.claim(answer, by)
 }
 
 /// Formulas that say the same by a function that only a propagator knows: exclusive disjunction, with a constant that is
