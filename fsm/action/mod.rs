@@ -15,6 +15,7 @@ mod mk_fun;
 mod mk_sort;
 mod mk_term;
 mod mk_value;
+mod operands;
 mod pattern;
 mod query;
 mod recursion;
@@ -30,9 +31,11 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::{MkTerm, Wish, apply_op, apply_to};
-pub(crate) use mk_term::{application, may_stand, quantify};
+pub(crate) use mk_term::application;
+pub use mk_term::{MkTerm, apply_op, apply_to};
 pub use mk_value::{MkSpecialValue, MkValue};
+pub use operands::Wish;
+pub(crate) use operands::{may_stand, quantify};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use recursion::{DefineFunsRec, MkRecFun};
@@ -155,6 +158,20 @@ impl Context {
             intents: profile.runs.odds(),
             linear: false,
             foreign: None,
+        }
+    }
+
+    /// Leaves out what the release of this version is known to get wrong.
+    pub fn spare_defects(&mut self, profile: &Profile, version: &str) {
+        for (op, supported) in self.ops.iter().zip(&mut self.supported) {
+            *supported &= profile.defect(self.ops.row(op).name, version).is_none();
+        }
+        if let Some(right) = profile.right_formats(version) {
+            let formats = &mut self.restrictions.formats;
+            formats.retain(|format| right.contains(format));
+            if formats.is_empty() {
+                *formats = right.to_vec();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
 use murxla_fsm::trace::{Arg, Param};
 use smallvec::smallvec;
+use std::collections::BTreeSet;
 
 /// How difficult which assertion was.
 pub(super) const GET_DIFFICULTY: Native = Native {
@@ -175,11 +176,33 @@ fn get_learned_literals(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effe
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
     }
-    if let Some(literal) = instance.rng.pick(&literals).copied() {
+    // What a skolem stands for, only the solver that made it knows.
+    let told =
+        { literals.iter() }.filter(|literal| !has_skolem(instance, **literal).unwrap_or(true));
+    let told: Vec<Term> = told.copied().collect();
+    if let Some(literal) = instance.rng.pick(&told).copied() {
         let negation = instance.negation(literal)?;
         instance.refute(&[negation], "a learned literal does not follow")?;
     }
     Ok(Effect::Done)
+}
+
+/// Whether there is a skolem in a term.
+fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
+    let session = &instance.session;
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if session.is_skolem(term)? {
+            return Ok(true);
+        }
+        if seen.insert(session.term_id(term)?) {
+            for index in 0..session.num_children(term)? {
+                open.push(session.child(term, index)?);
+            }
+        }
+    }
+    Ok(false)
 }
 
 fn get_model_domain_elements(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
@@ -409,6 +432,10 @@ fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     if !session.owns_its_manager()? {
         return wrong("the manager of a solver is another one");
     }
-    session.reset_error()?;
+    // Errors can be asked for since 1.4.0.
+    match session.reset_error() {
+        Err(Error::Unsupported(_)) => {}
+        said => said?,
+    }
     Ok(Effect::Done)
 }
