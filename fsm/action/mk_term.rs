@@ -270,7 +270,7 @@ fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Plain => plain(cx, op, signature, root),
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Lambda => function::lambda(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
         Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),

@@ -15,7 +15,7 @@
 //!            | ":apply"       a function and its arguments
 //!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
-//!            | ":lambda"      one or more variables and a body of any sort
+//!            | ":lambda"      one or more variables and a body of any sort; if an array is the result, one variable
 //!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
@@ -57,7 +57,7 @@ pub enum Shape {
     Partial,
     /// One or more variables and a Boolean body.
     Binder,
-    /// One or more variables and a body of any sort: a function.
+    /// Variables and a body of any sort: a function, or an array of one index.
     Lambda,
     /// The body of a binder and the terms of a pattern: no term of its own.
     Annotated,
@@ -315,6 +315,47 @@ impl Pattern {
         { element.instance(sorts, bound) }.filter(|sort| sorts.find(sort).is_none())
     }
 
+    /// Whether it stands for arrays of arrays.
+    #[must_use]
+    pub fn nests(&self) -> bool {
+        let is_array = |part: &Pattern| matches!(part, Pattern::Array(_));
+        matches!(self, Pattern::Array(parts) if is_array(&parts.0) || is_array(&parts.1))
+    }
+
+    /// Draws what variables for sorts stand for that are still free.
+    pub fn bind_rest(
+        &self,
+        bound: &mut Bindings,
+        draw: &mut impl FnMut() -> Option<SortId>,
+    ) -> Option<()> {
+        match self {
+            Pattern::Var(v) if bound.sorts.get(*v).is_none_or(Option::is_none) => {
+                slot(&mut bound.sorts, *v, draw()?).then_some(())
+            }
+            Pattern::Array(parts) => {
+                parts.0.bind_rest(bound, draw)?;
+                parts.1.bind_rest(bound, draw)
+            }
+            Pattern::Seq(part) => part.bind_rest(bound, draw),
+            _ => Some(()),
+        }
+    }
+
+    /// The innermost part that has no name yet, of arrays whose variables are bound.
+    #[must_use]
+    pub fn missing(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
+        let parts = match self {
+            Pattern::Array(parts) => Some(&**parts),
+            _ => None,
+        };
+        let inner = parts.and_then(|(index, element)| {
+            let index = index.missing(sorts, bound);
+            index.or_else(|| element.missing(sorts, bound))
+        });
+        let whole = || self.instance(sorts, bound);
+        inner.or_else(|| whole().filter(|sort| sorts.find(sort).is_none()))
+    }
+
     /// The name of that sort.
     fn name(&self, sorts: &Sorts, bound: &Bindings) -> Option<SortId> {
         sorts.find(&self.instance(sorts, bound)?)
@@ -375,6 +416,15 @@ impl Bounds {
 }
 
 impl Signature {
+    /// Whether what has variables and a body is an array, not a function.
+    #[must_use]
+    pub fn makes_array(&self) -> bool {
+        matches!(
+            (self.shape, &self.result),
+            (Shape::Lambda, Pattern::Array(_))
+        )
+    }
+
     /// Parses the notation above.
     ///
     /// # Errors

@@ -163,6 +163,10 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
     cx.get_ast_hash(&cx.sort_to_ast(sort)?)?;
     cx.get_sort_id(sort)?;
     symbol(cx, cx.sort_name(sort)?)?;
+    must(
+        !cx.print_sort(sort)?.is_empty(),
+        "a sort is printed as nothing",
+    )?;
     let kind = cx.sort_kind(sort)? as u32;
     must(
         cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT),

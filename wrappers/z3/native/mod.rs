@@ -27,7 +27,7 @@ use murxla_fsm::action::{
     Action, Context as Campaign, Effect, Invalid, Pick, Run, Validity, add_equal, live,
     no_function, some_formula,
 };
-use murxla_fsm::model::Model;
+use murxla_fsm::model::{Model, Term};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::trace::{Arg, Args, Call, Ids, Param, Returns};
@@ -263,6 +263,19 @@ fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
     Ok(())
 }
 
+/// How often, in percent, a term is one that binds variables, which chance seldom finds.
+const BINDERS: u64 = 15;
+
+fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
+    let ops = &cx.context.ops;
+    let binds = |(id, term): (TermId, &Term)| {
+        let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
+        (binds && !term.is_part()).then_some(id)
+    };
+    let binders: Vec<TermId> = cx.model.terms().filter_map(binds).collect();
+    cx.rng.pick(&binders).copied()
+}
+
 impl Native {
     /// There must have been the check that the action wants, with nothing changed since.
     fn after(&self, model: &Model) -> Validity {
@@ -285,6 +298,11 @@ impl Native {
         let argument = match self.takes {
             Takes::Nothing | Takes::Answered | Takes::Sat => return Some(Args::new()),
             Takes::Term => {
+                if cx.rng.chance(BINDERS)
+                    && let Some(binder) = some_binder(cx)
+                {
+                    return Some(smallvec![Arg::Term(binder)]);
+                }
                 let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
                 let sorts = cx.model.sorts.iter().filter(of_terms);
                 let sorts = sorts
