@@ -2,7 +2,6 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, datatype, live};
 use crate::model::Model;
-use crate::op::{Bindings, Op, Pattern};
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::Result;
@@ -107,49 +106,6 @@ fn field_size(rng: &mut Rng) -> BigUint {
     large.unwrap_or_else(|| BigUint::from(rng.pick(&FIELDS).copied().unwrap_or(2)))
 }
 
-/// How often, in percent, a sort is one that an operator asks for.
-const ASKED: u64 = 10;
-
-/// A sort that an operator on arrays of arrays lacks, or a part of one: chance alone seldom makes such of the right parts.
-fn asked(cx: &mut Pick<'_>) -> Option<Sort> {
-    let context = cx.context;
-    let of_run = |op: &Op| cx.swarm.op_weights.get(op.index()).is_some_and(|w| *w > 0);
-    let nests = |op: &Op| context.ops.signature(*op).args.iter().any(Pattern::nests);
-    let ops: Vec<Op> = context.ops.iter().filter(of_run).filter(nests).collect();
-    let signature = context.ops.signature(*cx.rng.pick(&ops)?);
-    let mut bound = Bindings::default();
-    // The function comes first, and is of sorts that the other arguments have.
-    for pattern in signature.args.iter().rev() {
-        let sorts = &cx.model.sorts;
-        let fits = |id: &SortId| {
-            let sort = sorts
-                .get(*id)
-                .is_some_and(|sort| nesting(cx.model, sort) < MAX_NESTING);
-            (sort || pattern.nests()) && pattern.matches(*id, sorts, &mut bound.clone())
-        };
-        let fitting: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
-        match cx.rng.pick(&fitting) {
-            Some(sort) => {
-                pattern.matches(*sort, sorts, &mut bound);
-            }
-            None => {
-                pattern.bind_rest(&mut bound, &mut || component(cx, Kinds::default()))?;
-                return pattern.missing(&cx.model.sorts, &bound);
-            }
-        }
-    }
-    None
-}
-
-/// The call that makes a sort.
-fn make(cx: &Pick<'_>, sort: Sort) -> (Args, Ids) {
-    let ids = Ids {
-        sort: Some(cx.model.sort_id(&sort)),
-        term: None,
-    };
-    (smallvec![Arg::NewSort(sort)], ids)
-}
-
 impl Action for MkSort {
     fn name(&self) -> &'static str {
         "mk-sort"
@@ -165,11 +121,6 @@ impl Action for MkSort {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let barred = &cx.context.restrictions;
-        if cx.rng.chance(ASKED)
-            && let Some(sort) = asked(cx)
-        {
-            return Some(make(cx, sort));
-        }
         let enabled = |(kind, theory): &&(SortKind, Theory)| {
             cx.swarm.theories.has(*theory) && !barred.sorts.has(*kind)
         };
@@ -230,7 +181,11 @@ impl Action for MkSort {
         if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {
             return None;
         }
-        Some(make(cx, sort))
+        let ids = Ids {
+            sort: Some(cx.model.sort_id(&sort)),
+            term: None,
+        };
+        Some((smallvec![Arg::NewSort(sort)], ids))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {

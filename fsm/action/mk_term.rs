@@ -1,6 +1,7 @@
 //! `mk-term`: the application of an operator.
 
 use super::mk_sort::{MAX_NESTING, nesting};
+use super::wish::{Wish, lacking};
 use super::{
     Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, function, live, pattern,
     tuple,
@@ -191,15 +192,6 @@ impl Action for MkTerm {
         }
         model.add_term(call.new_term(), term);
     }
-}
-
-/// An operator that found no arguments of some sorts, because there are none.
-#[derive(Clone, Debug)]
-pub struct Wish {
-    /// The operator.
-    pub op: Op,
-    /// The sorts.
-    pub sorts: Vec<Sort>,
 }
 
 /// The arguments of a call that applies `op`, if there are terms for it.
@@ -427,7 +419,7 @@ fn plain(
             _ => match pick_for(cx, op, pattern, &mut bound) {
                 Some(term) => term,
                 None => {
-                    missing.push(pattern.instance(&cx.model.sorts, &bound)?);
+                    missing.push(lacking(cx, pattern, &mut bound)?);
                     continue;
                 }
             },

@@ -22,6 +22,7 @@ mod setup;
 mod simplify;
 mod solve;
 mod tuple;
+mod wish;
 
 pub use children::TermGetChildren;
 pub use instance::{Delete, New, Reset, ResetAssertions};
@@ -30,7 +31,7 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
-pub use mk_term::{MkTerm, Wish, apply_op, apply_to};
+pub use mk_term::{MkTerm, apply_op, apply_to};
 pub(crate) use mk_term::{application, may_stand, quantify};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub(crate) use pattern::may_be_pattern;
@@ -39,6 +40,7 @@ pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
+pub use wish::Wish;
 
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};

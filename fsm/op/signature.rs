@@ -322,38 +322,33 @@ impl Pattern {
         matches!(self, Pattern::Array(parts) if is_array(&parts.0) || is_array(&parts.1))
     }
 
-    /// Draws what variables for sorts stand for that are still free.
-    pub fn bind_rest(
+    /// The sort that it stands for, or where that has parts without names, the innermost of these. What is still free is
+    /// picked.
+    pub fn wanted(
         &self,
+        sorts: &Sorts,
         bound: &mut Bindings,
-        draw: &mut impl FnMut() -> Option<SortId>,
-    ) -> Option<()> {
-        match self {
-            Pattern::Var(v) if bound.sorts.get(*v).is_none_or(Option::is_none) => {
-                slot(&mut bound.sorts, *v, draw()?).then_some(())
-            }
-            Pattern::Array(parts) => {
-                parts.0.bind_rest(bound, draw)?;
-                parts.1.bind_rest(bound, draw)
-            }
-            Pattern::Seq(part) => part.bind_rest(bound, draw),
-            _ => Some(()),
-        }
-    }
-
-    /// The innermost part that has no name yet, of arrays whose variables are bound.
-    #[must_use]
-    pub fn missing(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
-        let parts = match self {
-            Pattern::Array(parts) => Some(&**parts),
-            _ => None,
+        pick: &mut impl FnMut(&[SortId]) -> Option<SortId>,
+    ) -> Option<Sort> {
+        let whole = self.instance(sorts, bound);
+        let Pattern::Array(parts) = self else {
+            return whole;
         };
-        let inner = parts.and_then(|(index, element)| {
-            let index = index.missing(sorts, bound);
-            index.or_else(|| element.missing(sorts, bound))
-        });
-        let whole = || self.instance(sorts, bound);
-        inner.or_else(|| whole().filter(|sort| sorts.find(sort).is_none()))
+        if whole.is_some() {
+            return whole;
+        }
+        for part in [&parts.0, &parts.1] {
+            if part.name(sorts, bound).is_some() {
+                continue;
+            }
+            let fits = |id: &SortId| part.matches(*id, sorts, &mut bound.clone());
+            let fitting: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
+            match pick(&fitting) {
+                Some(sort) => part.matches(sort, sorts, bound).then_some(())?,
+                None => return part.wanted(sorts, bound, pick),
+            }
+        }
+        self.instance(sorts, bound)
     }
 
     /// The name of that sort.

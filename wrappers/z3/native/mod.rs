@@ -264,7 +264,7 @@ fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
 }
 
 /// How often, in percent, a term is one that binds variables, which chance seldom finds.
-const BINDERS: u64 = 15;
+const BINDERS: u32 = 15;
 
 fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
     let ops = &cx.context.ops;
