@@ -173,8 +173,9 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
         "a sort of another kind is one of regular expressions",
     )?;
     if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {
+        // Functions of several arguments are arrays of several indices.
         must(
-            cx.get_array_arity(sort)? == 1
+            cx.get_array_arity(sort)? >= 1
                 && cx.get_array_sort_domain_n(sort, 0)? == cx.array_index(sort)?,
             "an array has another index sort",
         )?;
