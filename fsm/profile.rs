@@ -9,16 +9,23 @@
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
 //!   "weights":   { "sat.get-value": 0 },
 //!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
+//!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
 //!
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
 //! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
-//! `options` (those under `leave-off` are not set in runs with the theory), `weights` and `runs` are new, and what leaves something out gives its reason.
+//! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (operators that
+//! releases from `since` on and `before` another get wrong, or `formats` that alone they get right: campaigns on these apply
+//! what is wrong with `--known-defects` only) are new, and what leaves something out gives its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
+mod defects;
+
+pub use defects::Defect;
+
 use crate::op::Op;
-use crate::sort::SortKind;
+use crate::sort::{self, Sort, SortId, SortKind};
 use crate::theory::{Theories, Theory};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -39,6 +46,8 @@ pub struct Profile {
     /// No variable is bound twice on a way from a term to a leaf.
     #[serde(rename = "no-shadowing")]
     pub no_shadowing: bool,
+    /// What releases of the solver are known to get wrong.
+    pub defects: Vec<Defect>,
     /// What is known of a solver's error messages.
     pub errors: Errors,
     /// Why something is left out above, by its name, for the reader: JSON has no comments.
@@ -187,6 +196,7 @@ impl Profile {
 
     /// Looks every name up.
     fn check(&self) -> Result<(), String> {
+        self.defects.iter().try_for_each(Defect::check)?;
         let combinations = &self.theories.exclude_combinations;
         let theories = { self.theories.include.iter().flatten() }
             .chain(
@@ -393,6 +403,31 @@ pub struct Restrictions {
     pub closed: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
+}
+
+impl Restrictions {
+    /// Whether runs make this sort: it may be there, and its parts may stand in it.
+    #[must_use]
+    pub fn allow(&self, sorts: &sort::Sorts, sort: &Sort) -> bool {
+        let barred = |part: &SortId, kinds: Kinds| {
+            sorts.get(*part).is_some_and(|sort| kinds.has(sort.kind()))
+        };
+        let is_barred = match sort {
+            Sort::Array(index, element) => {
+                barred(index, self.array_index) || barred(element, self.array_element)
+            }
+            Sort::Set(element) => barred(element, self.set_element),
+            Sort::Bag(element) => barred(element, self.bag_element),
+            Sort::Seq(element) => barred(element, self.seq_element),
+            Sort::Tuple(parts) => parts.iter().any(|part| barred(part, self.field)),
+            Sort::Fun(domain, codomain) => {
+                domain.iter().any(|part| barred(part, self.domain))
+                    || barred(codomain, self.codomain)
+            }
+            _ => false,
+        };
+        !is_barred && !self.sorts.has(sort.kind())
+    }
 }
 
 fn merge(into: &mut Json, from: Json, key: &str) {

@@ -227,6 +227,12 @@ pub trait Solver {
     /// none for its sort.
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>>;
 
+    /// Which engine the last answers are from, where a solver has several with errors of their own: findings are told
+    /// apart by it. Empty: the usual one.
+    fn engine(&self) -> &'static str {
+        ""
+    }
+
     /// The wrapper's own type, for actions of this solver alone.
     fn native(&mut self) -> &mut dyn Any;
 }

@@ -95,11 +95,21 @@ impl Swarm {
             1 + rng.index(others.len().min(4))
         };
         let mut theories: Theories = others.into_iter().take(keep).collect();
-        // Quantified formulas are hard: they get fewer runs than their share.
-        if theories.has(Theory::Quant) && rng.chance(30) {
-            theories.remove(Theory::Quant);
+        // Operators between theories would be rare if each theory came on its own.
+        for theory in theories.iter() {
+            let of_several = |op: &Op| {
+                let needs = needs(ops.signature(*op));
+                let is_open = !needs.is_within(theories) && needs.is_within(allowed);
+                ops.row(*op).theory == theory && context.supports(*op) && is_open
+            };
+            let of_several: Vec<Op> = ops.iter().filter(of_several).collect();
+            if rng.chance(40)
+                && let Some(op) = rng.pick(&of_several)
+            {
+                theories = theories.union(needs(ops.signature(*op)));
+            }
         }
-        // So are functions as values, and they need functions.
+        // Functions as values are hard: they get fewer runs than their share. And they need functions.
         if theories.has(Theory::Ho) {
             if rng.chance(40) {
                 theories.remove(Theory::Ho);
@@ -230,7 +240,7 @@ impl Swarm {
 /// most solvers, and finds its share of errors. Models are checked term by term: most runs have them.
 fn options(rng: &mut Rng) -> Vec<(&'static str, bool)> {
     let mut options = Vec::new();
-    for (name, percent) in Options::NAMES.into_iter().zip([85, 80, 40, 40]) {
+    for (name, percent) in Options::NAMES.into_iter().zip([92, 80, 40, 40]) {
         if rng.chance(percent) {
             options.push((name, rng.chance(95)));
         }
@@ -245,23 +255,35 @@ fn length(rng: &mut Rng) -> u32 {
     rng.range(30, longest)
 }
 
-/// The theories that the sorts of an operator's signature need.
-fn needs(pattern: &Pattern, theories: Theories) -> bool {
-    match pattern {
-        Pattern::Bool | Pattern::Var(_) => true,
-        Pattern::Int => theories.has(Theory::Int),
-        Pattern::Real => theories.has(Theory::Real),
-        Pattern::Bv(_) => theories.has(Theory::Bv),
-        Pattern::Array(_) => theories.has(Theory::Array),
-        Pattern::Set(element) => theories.has(Theory::Set) && needs(element, theories),
-        Pattern::Bag(element) => theories.has(Theory::Bag) && needs(element, theories),
-        Pattern::Tuple(_) => theories.has(Theory::Tuple),
-        Pattern::Fp(..) | Pattern::Rm => theories.has(Theory::Fp),
-        Pattern::String | Pattern::RegLan => theories.has(Theory::String),
-        Pattern::Seq(_) => theories.has(Theory::Seq),
-        Pattern::Ff(_) => theories.has(Theory::Ff),
-        Pattern::Fun(_) => theories.has(Theory::Ho),
+/// The theory that a sort of the pattern needs, with those of its parts.
+fn needed(pattern: &Pattern) -> Theories {
+    let theory = match pattern {
+        Pattern::Bool | Pattern::Var(_) => return Theories::default(),
+        Pattern::Int => Theory::Int,
+        Pattern::Real => Theory::Real,
+        Pattern::Bv(_) => Theory::Bv,
+        Pattern::Array(_) => Theory::Array,
+        Pattern::Set(_) => Theory::Set,
+        Pattern::Bag(_) => Theory::Bag,
+        Pattern::Tuple(_) => Theory::Tuple,
+        Pattern::Fp(..) | Pattern::Rm => Theory::Fp,
+        Pattern::String | Pattern::RegLan => Theory::String,
+        Pattern::Seq(_) => Theory::Seq,
+        Pattern::Ff(_) => Theory::Ff,
+        Pattern::Fun(_) => Theory::Ho,
+    };
+    let mut theories: Theories = [theory].into_iter().collect();
+    if let Pattern::Set(element) | Pattern::Bag(element) = pattern {
+        theories = theories.union(needed(element));
     }
+    theories
+}
+
+/// The theories that the sorts of an operator's signature need.
+#[must_use]
+pub fn needs(signature: &Signature) -> Theories {
+    let patterns = signature.args.iter().chain([&signature.result]);
+    patterns.fold(Theories::default(), |all, p| all.union(needed(p)))
 }
 
 /// What schemes make.
@@ -277,12 +299,13 @@ fn rarity(signature: &Signature) -> u32 {
     let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
     let mut kinds: Vec<_> = fixed.map(std::mem::discriminant).collect();
     kinds.dedup();
-    let is_of_rows = |p: &Pattern| match p {
+    let is_composed = |p: &Pattern| match p {
         Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
+        Pattern::Fun(_) => true,
         _ => false,
     };
     match kinds.len() {
-        _ if signature.args.iter().any(is_of_rows) => 8,
+        _ if signature.args.iter().any(is_composed) => 8,
         0 | 1 => 1,
         2 => 4,
         _ => 12,
@@ -298,8 +321,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
             && !is_of_scheme(signature.shape)
-            && signature.args.iter().all(|p| needs(p, theories))
-            && needs(&signature.result, theories)
+            && needs(signature).is_within(theories)
     };
     let mut weights: Vec<u32> = ops
         .iter()
@@ -313,9 +335,9 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let members = || ops.iter().filter(|op| ops.row(*op).theory == theory);
         let total: u32 = members().map(|op| weights[op.index()]).sum();
         let share = match theory {
-            Theory::Bool => 1200,
+            Theory::Bool => 700,
             Theory::Quant => 2500,
-            _ => 2500 * (members().count() as u32).min(4),
+            _ => 1000 * (members().count() as u32).min(10),
         };
         for op in members() {
             let weight = &mut weights[op.index()];
@@ -324,6 +346,9 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
             }
         }
     }
+    // Schemes negate, too, and often.
+    let not = &mut weights[crate::op::NOT.index()];
+    *not = not.div_ceil(4);
     // Equality closes terms of every sort: without it some could not reach an assertion.
     let equal = &mut weights[crate::op::EQUAL.index()];
     *equal = (*equal).max(100);

@@ -137,6 +137,18 @@ impl Theories {
         self.0 &= !(1 << theory as u8);
     }
 
+    /// The members of either set.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether `other` has all of its members.
+    #[must_use]
+    pub fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
     /// The members of both sets.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {

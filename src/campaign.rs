@@ -13,6 +13,7 @@ use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
 use murxla_fsm::option::Conflicts;
+use murxla_fsm::profile::Defect;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -147,11 +148,13 @@ impl<'a> Campaign<'a> {
             self.pool.version().to_owned(),
             self.plan.out.display().to_string(),
         );
+        let spared = self.spared(&version);
         self.tell(&Event::Started {
             solver: &spec,
             version: &version,
             seed: self.next_seed,
             out: &out,
+            known_defects: &spared,
         })?;
         let (mut submitted, mut seed) = (0_u64, self.next_seed);
         loop {
@@ -181,6 +184,14 @@ impl<'a> Campaign<'a> {
         }
         self.judge()?;
         self.end()
+    }
+
+    /// What runs leave out, because the release is known to get it wrong.
+    fn spared(&self, version: &str) -> Vec<String> {
+        let drive = &self.plan.drive;
+        let defects = drive.profile.defects_of(version);
+        let spared = defects.filter(|_| drive.spares_defects);
+        spared.map(Defect::name).collect()
     }
 
     fn stopped(&self) -> bool {

@@ -77,6 +77,10 @@ pub struct Fuzz {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub theories: Vec<String>,
 
+    /// Apply also what this release is known to get wrong (`defects` in `show profile`)
+    #[arg(long)]
+    pub known_defects: bool,
+
     /// Linear arithmetic only
     #[arg(long)]
     pub linear: bool,

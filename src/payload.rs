@@ -43,6 +43,8 @@ pub struct Drive {
     pub theories: Theories,
     /// Arithmetic is to be linear.
     pub linear: bool,
+    /// What the release is known to get wrong is left out.
+    pub spares_defects: bool,
     /// Options to set in every run.
     pub forced: Vec<(String, String)>,
     /// Which of the solver's own options are fuzzed; none if absent.
@@ -182,6 +184,10 @@ impl Payload for SolverPayload {
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
+        let version = loaded.version();
+        if drive.spares_defects {
+            context.spare_defects(&drive.profile, &version);
+        }
         context.linear = drive.linear;
         context.explain = drive.explain;
         context.forced.clone_from(&drive.forced);
@@ -209,7 +215,6 @@ impl Payload for SolverPayload {
             context,
             theories: drive.theories,
         };
-        let version = loaded.version();
         self.loaded = Some((loaded, setup));
         Ok(version)
     }

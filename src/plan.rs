@@ -68,6 +68,7 @@ impl Subject {
             theories: profile.theories(),
             profile,
             linear: false,
+            spares_defects: false,
             forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
@@ -176,6 +177,7 @@ impl Plan {
             drive.theories = wanted;
         }
         drive.linear = fuzz.linear;
+        drive.spares_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         for (name, value) in drive.profile.set_options() {

@@ -3,7 +3,8 @@
 use crate::executor::{Outcome, Verdict};
 use crate::payload::{Drive, counter};
 use murxla_fsm::action::REFUSED;
-use murxla_fsm::op::Ops;
+use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::swarm::needs;
 use murxla_fsm::trace::{Line, Token, lex};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,11 +171,15 @@ impl Stats {
     #[must_use]
     pub fn new(drive: &Drive) -> Self {
         let ops = Ops::with(drive.wrapper.ops());
-        let rows = ops.iter().map(|op| *ops.row(op));
-        let used = rows
-            .filter(|row| drive.theories.has(row.theory) && !drive.profile.excludes_op(row.name));
+        let is_possible = |op: &Op| {
+            let row = ops.row(*op);
+            drive.theories.has(row.theory)
+                && needs(ops.signature(*op)).is_within(drive.theories)
+                && !drive.profile.excludes_op(row.name)
+        };
+        let possible = ops.iter().filter(is_possible);
         Self {
-            possible_ops: used.map(|row| row.name).collect(),
+            possible_ops: possible.map(|op| ops.row(op).name).collect(),
             all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),
             ..Self::default()
         }

@@ -1,7 +1,8 @@
 //! Every `traces/**/*.trace` shows what its header says: `traces/README.md` has the rules.
 
+use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
-use murxla_wrappers::find;
+use murxla_wrappers::{WRAPPERS, find};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -99,6 +100,27 @@ fn traces_show_what_they_say() {
         .filter_map(|path| Some(format!("{}: {}", path.display(), shows(path).err()?)))
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What a profile calls a defect of some releases, a trace of one of these shows.
+#[test]
+fn known_defects_have_traces() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for wrapper in WRAPPERS {
+        let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+        for defect in &profile.defects {
+            let text = fs::read_to_string(root.join(&defect.trace)).expect(&defect.trace);
+            let script = lex(&text).unwrap();
+            let solver = script
+                .header("solver")
+                .and_then(|solver| solver.split_once('@'));
+            let (name, version) = solver.expect(&defect.trace);
+            assert!(
+                name == wrapper.name() && defect.is_in(version),
+                "{defect:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What every honest wrapper passes: a suite to run against each solver and each version of it.
 //!
 //! Operators, values or features that a solver lacks (`Error::Unsupported`, or `Error::Option` when the
-//! suite configures an instance), and sorts that the wrapper's profile keeps from an operator, are skipped; a wrapper without a solver behind it, which answers `unknown` to
+//! suite configures an instance), and sorts that the wrapper's profile keeps from an operator, are skipped. Operators that
+//! the profile says the release gets wrong must be wrong where each is applied by itself, and are not compared elsewhere.
+//! A wrapper without a solver behind it, which answers `unknown` to
 //! everything, runs the structural cases only.
 
 mod answers;
@@ -21,7 +23,7 @@ mod tuples;
 use murxla_fsm::action::Context;
 use murxla_fsm::eval;
 use murxla_fsm::op::{self, Op, Ops};
-use murxla_fsm::profile::{Kinds, Profile, Restrictions};
+use murxla_fsm::profile::{Defect, Kinds, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
@@ -91,6 +93,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<
     let context = Context::new(wrapper, &*loaded, &profile);
     let bench = Bench {
         name: wrapper.name(),
+        version: loaded.version(),
         profile,
         loaded: &*loaded,
         ops: context.ops,
@@ -121,7 +124,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<
     if report.is_empty() {
         return Ok(());
     }
-    report.insert(0, format!("{} {}", wrapper.name(), loaded.version()));
+    report.insert(0, format!("{} {}", bench.name, bench.version));
     Err(report.join("\n"))
 }
 
@@ -168,6 +171,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
 /// A loaded solver on test.
 struct Bench<'a> {
     name: &'static str,
+    version: String,
     profile: Profile,
     loaded: &'a dyn Loaded,
     ops: Ops,
@@ -182,6 +186,7 @@ impl Bench<'_> {
             solver: self.loaded.open()?,
             ops: &self.ops,
             profile: &self.profile,
+            version: &self.version,
             restrictions: &self.restrictions,
             loaded: self.loaded,
             sorts: Sorts::default(),
@@ -200,6 +205,11 @@ impl Bench<'_> {
         Ok(session)
     }
 
+    /// Why this release gets the operator wrong, if it is known to.
+    fn defect(&self, op: Op) -> Option<&Defect> {
+        self.profile.defect(self.ops.row(op).name, &self.version)
+    }
+
     fn solves(&self) -> bool {
         let answer = || {
             let mut session = self.open(0, &[])?;
@@ -216,6 +226,7 @@ struct Session<'a> {
     solver: Box<dyn Solver>,
     ops: &'a Ops,
     profile: &'a Profile,
+    version: &'a str,
     restrictions: &'a Restrictions,
     loaded: &'a dyn Loaded,
     sorts: Sorts,
@@ -268,6 +279,10 @@ impl Session<'_> {
         if match &sort {
             Sort::Array(index, _) => self.is_of(*index, array_index),
             Sort::Fun(_, result) => self.is_of(*result, codomain),
+            Sort::Fp(exponent, significand) => {
+                let right = self.profile.right_formats(self.version);
+                right.is_some_and(|right| !right.contains(&(*exponent, *significand)))
+            }
             _ => false,
         } {
             return Err(Stop::Skipped);

@@ -13,6 +13,7 @@ pub mod conformance;
 mod cvc5;
 mod elements;
 mod lambda;
+mod native;
 pub mod smt2;
 mod toy;
 mod yices;

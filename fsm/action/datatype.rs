@@ -1,7 +1,8 @@
 //! Datatypes: what `mk-sort` declares and what `mk-term` applies to them.
 
 use super::mk_sort::component;
-use super::mk_term::{Indices, Terms, pick_of_sort};
+use super::mk_term::{Indices, Terms};
+use super::operands::pick_of_sort;
 use super::{Invalid, Pick, Validity};
 use crate::model::Model;
 use crate::op::{Op, Part};

@@ -1,7 +1,8 @@
 //! What higher-order logics make of functions: the first argument of one, and bodies with variables, of which arrays can be
 //! made in any logic.
 
-use super::mk_term::{MAX_EXPANSION, Terms, apply};
+use super::mk_term::Terms;
+use super::operands::{MAX_EXPANSION, apply};
 use super::{Goal, Pick};
 use crate::model::Leaf;
 use crate::op::Op;
@@ -37,11 +38,12 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
                 sort.is_some_and(|sort| sort.kind().has_symbols() && !barred_body.has(sort.kind()));
             let open = !t.free.is_empty() && t.leaf != Leaf::Var && !t.is_part();
             let shallow = t.expansion < MAX_EXPANSION;
-            returned && open && shallow && !(cx.context.no_shadowing && t.would_shadow())
+            returned && open && shallow
         })
     };
     let body = match root.filter(fits) {
         Some(root) => root,
+        None if cx.goal == Goal::Close => return None,
         None => {
             let all = model.terms().map(|(id, _)| id).filter(fits);
             let bodies: SmallVec<[TermId; 16]> = all.collect();

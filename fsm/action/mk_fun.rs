@@ -1,6 +1,6 @@
 //! `mk-fun`: `define-fun`.
 
-use super::mk_term::MAX_EXPANSION;
+use super::operands::MAX_EXPANSION;
 use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live, symbol};
 use crate::model::{Leaf, Model, Term};
 use crate::solver::{Result, TermId};
@@ -51,7 +51,6 @@ impl Action for MkFun {
                         && !t.free.is_empty()
                         && t.free.len() <= MAX_PARAMETERS
                         && t.expansion + 1 < MAX_EXPANSION
-                        && !(cx.context.no_shadowing && t.would_shadow())
                 })
             };
             let kind = described.kind();

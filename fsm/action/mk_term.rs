@@ -1,16 +1,12 @@
 //! `mk-term`: the application of an operator.
 
 use super::mk_sort::{MAX_NESTING, nesting};
-use super::wish::{Wish, lacking};
-use super::{
-    Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, function, live, pattern,
-    tuple,
-};
+use super::operands::{attempt, plain};
+use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern};
 use crate::model::{Leaf, Model, Term};
-use crate::op::{Bindings, Index, Op, Ops, Part, Pattern, Shape, Signature};
-use crate::rng::Rng;
+use crate::op::{Op, Ops, Part, Shape};
 use crate::solver::{Error, Result, TermId};
-use crate::sort::{Sort, SortId, SortKind};
+use crate::sort::{Sort, SortKind};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
@@ -52,10 +48,7 @@ fn indices(model: &Model, ops: &Ops, call: &Call) -> std::result::Result<Indices
 }
 
 /// Wider results are not generated; solvers differ in what they can still handle.
-const MAX_WIDTH: u32 = 128;
-
-/// Applications of defined functions nest at most this deep in generated runs.
-pub(super) const MAX_EXPANSION: u32 = 3;
+pub(super) const MAX_WIDTH: u32 = 128;
 
 /// How often another operator is tried before the pick gives up.
 const ATTEMPTS: usize = 8;
@@ -207,7 +200,7 @@ pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opt
 
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
-    if !has_logic(cx.model, cx.context, op) {
+    if !has_logic(cx.model, cx.context, op) || shadows(cx, op, &terms) {
         return None;
     }
     let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
@@ -215,8 +208,10 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
         return None;
     };
     let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
-    let has_members = cx.model.sorts.parts_have_symbols(&sort);
-    if is_wide || !has_members || nesting(cx.model, &sort) > MAX_NESTING {
+    let restrictions = &cx.context.restrictions;
+    let sorts = &cx.model.sorts;
+    let may_be = sorts.parts_have_symbols(&sort) && restrictions.allow(sorts, &sort);
+    if is_wide || !may_be || nesting(cx.model, &sort) > MAX_NESTING {
         return None;
     }
     let ids = Ids {
@@ -225,6 +220,20 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
     };
     let args = application(cx.model, &cx.context.ops, (op, terms, indices), sort.kind())?;
     Some((args, ids))
+}
+
+/// Whether a variable would be both bound and free in the application, so that binding it would bind it twice on a
+/// way to a leaf, where the solver does not have that. No term of a run is then such a one.
+fn shadows(cx: &Pick<'_>, op: Op, terms: &[TermId]) -> bool {
+    if !cx.context.no_shadowing {
+        return false;
+    }
+    let arguments = || terms.iter().filter_map(|id| cx.model.term(*id));
+    let bound = |variable: &TermId| arguments().any(|term| term.bound.contains(variable));
+    if cx.context.ops.signature(op).shape.binds() {
+        return terms.iter().any(bound);
+    }
+    arguments().flat_map(|term| &term.free).any(bound)
 }
 
 /// Operators on functions are of logics in which functions are values.
@@ -246,359 +255,4 @@ fn binder(model: &Model, args: &[TermId]) -> Validity {
         }
     }
     Ok(())
-}
-
-/// Draws an operator and arguments for it, most often around a root, so that it is used.
-fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
-    let root = match cx.goal {
-        Goal::Close => Some(*cx.rng.pick(cx.model.unclosed())?),
-        Goal::Explore if cx.rng.coin() => any_root(cx),
-        Goal::Explore => None,
-    };
-    let op = pick_op(cx, root)?;
-    let context = cx.context;
-    let signature = context.ops.signature(op);
-    match signature.shape {
-        Shape::Plain => plain(cx, op, signature, root),
-        Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Dt(part) => datatype::apply(cx, op, part, root),
-        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
-        // A scheme makes them, together with what they are part of.
-        Shape::Annotated => None,
-    }
-}
-
-fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
-    let sorts: SmallVec<[SortId; 16]> = cx
-        .model
-        .sorts
-        .iter()
-        .map(|(id, _)| id)
-        .filter(|id| !cx.model.pool(*id).roots().is_empty())
-        .collect();
-    let sort = *cx.rng.pick(&sorts)?;
-    cx.rng.pick(cx.model.pool(sort).roots()).copied()
-}
-
-/// An operator by the run's weights; of those that close a term, if that is the goal.
-fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
-    let weights = &cx.swarm.op_weights;
-    let root = root.and_then(|id| cx.model.term(id));
-    let kind = root
-        .and_then(|t| cx.model.sorts.get(t.sort))
-        .map(Sort::kind);
-    let higher_order = cx.model.is_higher_order();
-    if kind == Some(SortKind::Fun) && !(higher_order && cx.rng.coin()) {
-        return Some(crate::op::UF_APPLY);
-    }
-    if cx.goal == Goal::Close {
-        let open = root.is_some_and(|t| !t.free.is_empty());
-        let lambda = crate::op::LAMBDA;
-        if open && higher_order && weights[lambda.index()] > 0 && cx.rng.coin() {
-            return Some(lambda);
-        }
-        if open && kind == Some(SortKind::Bool) {
-            let binders = [crate::op::FORALL, crate::op::EXISTS];
-            let op = *cx.rng.pick(&binders)?;
-            return (weights[op.index()] > 0).then_some(op);
-        }
-        if cx.rng.chance(80) {
-            let drawn = cx.rng.draw(&cx.swarm.closer_odds)?;
-            return cx.swarm.closers.get(drawn).copied();
-        }
-    }
-    let drawn = Op(cx.rng.draw(&cx.swarm.op_odds)? as u16);
-    let is_there = higher_order || cx.context.ops.row(drawn).theory != Theory::Ho;
-    is_there.then_some(drawn)
-}
-
-/// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
-/// a few definitions can bind variables.
-pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
-    let pool = cx.model.pool(sort);
-    let mut term = pool.pick(cx.rng)?;
-    let binders = cx.swarm.theories.has(Theory::Quant) || cx.rng.chance(25);
-    if cx.goal == Goal::Close || !binders {
-        for _ in 0..3 {
-            if cx.model.term(term).is_some_and(|t| t.free.is_empty()) {
-                break;
-            }
-            term = pool.pick(cx.rng)?;
-        }
-    }
-    Some(term)
-}
-
-/// Whether the profile lets a term of this sort stand below an operator.
-pub(crate) fn may_stand(model: &Model, context: &Context, op: Op, sort: SortId) -> bool {
-    let barred = context.restrictions.ops.get(&op);
-    let kind = model.sorts.get(sort).map(Sort::kind);
-    barred
-        .zip(kind)
-        .is_none_or(|(barred, kind)| !barred.has(kind))
-}
-
-/// Whether the profile lets these terms stand below an operator, some of which must be closed.
-fn may_be_open(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bool {
-    let Some(closed) = context.restrictions.closed.get(&op) else {
-        return true;
-    };
-    let mut terms = terms.iter().filter_map(|id| model.term(*id));
-    terms.all(|term| {
-        let kind = model.sorts.get(term.sort).map(Sort::kind);
-        term.free.is_empty() || kind.is_none_or(|kind| !closed.has(kind))
-    })
-}
-
-/// A term whose sort is an instance of the pattern; binds the pattern's variables.
-fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
-    let (sorts, functions) = (&cx.model.sorts, cx.model.is_higher_order());
-    let sort = match pattern.instance(sorts, bound) {
-        Some(sort) => sorts.find(&sort)?,
-        None => {
-            let fits = |id: &SortId| {
-                !cx.model.pool(*id).is_empty()
-                    && (functions || sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun))
-                    && may_stand(cx.model, cx.context, op, *id)
-                    && pattern.matches(*id, sorts, &mut bound.clone())
-            };
-            let fitting: SmallVec<[SortId; 16]> =
-                sorts.iter().map(|(id, _)| id).filter(fits).collect();
-            *cx.rng.pick(&fitting)?
-        }
-    };
-    let term = pick_of_sort(cx, sort)?;
-    pattern.matches(sort, sorts, bound).then_some(term)
-}
-
-fn plain(
-    cx: &mut Pick<'_>,
-    op: Op,
-    signature: &Signature,
-    root: Option<TermId>,
-) -> Option<(Op, Terms, Indices)> {
-    let mut bound = Bindings::default();
-    let mut place = None;
-    let converts = !signature.indices.is_empty();
-    if converts {
-        choose_format(cx, signature, &mut bound)?;
-    }
-    if let Some(root) = root {
-        // The root takes a place that fits its sort; arguments are functions in higher-order logics only.
-        let sort = cx.model.term(root)?.sort;
-        may_stand(cx.model, cx.context, op, sort).then_some(())?;
-        let start = cx.rng.index(signature.args.len());
-        let places = (0..signature.args.len()).map(|n| (start + n) % signature.args.len());
-        for candidate in places {
-            let mut attempt = bound.clone();
-            if signature.args[candidate].matches(sort, &cx.model.sorts, &mut attempt) {
-                bound = attempt;
-                place = Some(candidate);
-                break;
-            }
-        }
-        place?;
-    }
-    if !converts {
-        choose_format(cx, signature, &mut bound)?;
-    }
-    // A sort that is an index says of what sorts arguments are.
-    let mut chosen = None;
-    for index in &signature.indices {
-        if let Index::Sort(pattern) = index {
-            chosen = Some(choose_sort(cx, pattern, &mut bound)?);
-        }
-    }
-    let (mut terms, mut missing) = (Terms::new(), Vec::new());
-    for (n, pattern) in signature.args.iter().enumerate() {
-        let term = match root {
-            Some(root) if place == Some(n) => root,
-            _ => match pick_for(cx, op, pattern, &mut bound) {
-                Some(term) => term,
-                None => {
-                    missing.push(lacking(cx, pattern, &mut bound)?);
-                    continue;
-                }
-            },
-        };
-        terms.push(distinct(cx, &terms, term)?);
-    }
-    if !missing.is_empty() {
-        *cx.wish = Some(Wish { op, sorts: missing });
-        return None;
-    }
-    if signature.fold != crate::op::Fold::None {
-        let extra = cx.rng.weighted([60, 20, 12, 8].into_iter())?;
-        for _ in 0..extra {
-            let last = signature.args.last()?;
-            // A width of its own for every further argument of `concat`.
-            let changes = matches!(signature.result, Pattern::Bv(_))
-                && signature.args.first() != signature.args.last();
-            let term = if changes {
-                pick_for(cx, op, last, &mut Bindings::default())?
-            } else {
-                pick_for(cx, op, last, &mut bound)?
-            };
-            terms.push(distinct(cx, &terms, term)?);
-        }
-    }
-    if let Some(first) = cx.context.values_from(op) {
-        for term in terms.iter_mut().skip(first) {
-            if !cx.model.term(*term)?.is_value() {
-                let sort = cx.model.term(*term)?.sort;
-                *term = *cx.rng.pick(cx.model.pool(sort).values())?;
-            }
-        }
-    }
-    let mut indices = Indices::new();
-    for index in &signature.indices {
-        let value = match index {
-            Index::Sort(_) => chosen?.0,
-            Index::Number(bounds) => {
-                let (low, high) = bounds.range(&bound)?;
-                pick_index(cx.rng, &cx.swarm.widths, low, high)
-            }
-        };
-        index
-            .bind(value, &cx.model.sorts, &mut bound)
-            .then_some(())?;
-        indices.push(value);
-    }
-    if let Some(sort) = signature.result.lacks(&cx.model.sorts, &bound) {
-        *cx.wish = Some(Wish {
-            op,
-            sorts: vec![sort],
-        });
-        return None;
-    }
-    // A join may leave no parts of a tuple.
-    signature.result.instance(&cx.model.sorts, &bound)?;
-    may_be_open(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
-}
-
-/// Where the result is a floating-point number of a format that is still open: one that other terms have, so that
-/// it can meet them.
-fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings) -> Option<()> {
-    let (result, sorts) = (&signature.result, &cx.model.sorts);
-    if !matches!(result, Pattern::Fp(..)) || result.instance(sorts, bound).is_some() {
-        return Some(());
-    }
-    choose_sort(cx, result, bound).map(|_| ())
-}
-
-/// One of the sorts that are instances of the pattern.
-fn choose_sort(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<SortId> {
-    let sorts = &cx.model.sorts;
-    let fits = |id: &SortId| pattern.matches(*id, sorts, &mut bound.clone());
-    let fitting: SmallVec<[SortId; 4]> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
-    let sort = *cx.rng.pick(&fitting)?;
-    pattern.matches(sort, sorts, bound).then_some(sort)
-}
-
-/// The term, or most often another one of its sort if it is an argument already.
-fn distinct(cx: &mut Pick<'_>, before: &[TermId], term: TermId) -> Option<TermId> {
-    if before.contains(&term) && cx.rng.chance(90) {
-        return pick_of_sort(cx, cx.model.term(term)?.sort);
-    }
-    Some(term)
-}
-
-/// An index near one of its bounds, or a width of this run, or any small enough one.
-fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
-    let near = high.min(low.saturating_add(MAX_WIDTH));
-    match rng.below(4) {
-        0 => low,
-        1 => near,
-        2 => match rng.pick(widths) {
-            Some(width) if (low..=high).contains(width) => *width,
-            _ => rng.range(low, near),
-        },
-        _ => rng.range(low, near),
-    }
-}
-
-/// A function and arguments of its domain, with the root among them or as the function.
-pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let (sorts, functions) = (&cx.model.sorts, cx.model.is_higher_order());
-    let root_sort = root.and_then(|id| Some(cx.model.term(id)?.sort));
-    let function_sort = |id: SortId| match sorts.get(id) {
-        Some(Sort::Fun(domain, _)) => Some(domain),
-        _ => None,
-    };
-    let (function, domain) = match (root, root_sort.and_then(function_sort)) {
-        // A function is applied, or where it can be, an argument of another.
-        (Some(root), Some(domain)) if !functions || cx.rng.coin() => (root, domain),
-        _ => {
-            let fits = |id: &SortId| {
-                let takes_root = |domain: &[SortId]| root_sort.is_none_or(|s| domain.contains(&s));
-                !cx.model.pool(*id).is_empty() && function_sort(*id).is_some_and(|d| takes_root(d))
-            };
-            let fitting: SmallVec<[SortId; 8]> =
-                sorts.iter().map(|(id, _)| id).filter(fits).collect();
-            let sort = *cx.rng.pick(&fitting)?;
-            (cx.model.pool(sort).pick(cx.rng)?, function_sort(sort)?)
-        }
-    };
-    let mut terms: Terms = smallvec![function];
-    let mut root = root.filter(|id| *id != function);
-    for sort in domain {
-        let term = match root {
-            Some(id) if root_sort == Some(*sort) => {
-                root = None;
-                id
-            }
-            _ => {
-                let shallow = |id: &TermId| {
-                    cx.model
-                        .term(*id)
-                        .is_some_and(|t| t.expansion < MAX_EXPANSION)
-                };
-                (0..4).find_map(|_| pick_of_sort(cx, *sort).filter(shallow))?
-            }
-        };
-        // An open argument would leave the application as open as the body was.
-        let open = !cx.model.term(term)?.free.is_empty();
-        if open && cx.goal == Goal::Close {
-            return None;
-        }
-        terms.push(term);
-    }
-    // Definitions written out in each other grow exponentially: solvers then take seconds to make
-    // a term, by no fault of theirs.
-    let nesting = terms
-        .iter()
-        .filter_map(|id| cx.model.term(*id))
-        .map(|t| t.expansion);
-    let defined = matches!(cx.model.term(function)?.leaf, Leaf::Fun(..));
-    (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
-}
-
-/// Some or all free variables of an open formula, and that formula.
-pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let boolean = cx.model.sorts.find(&Sort::Bool)?;
-    let open = |id: &TermId| {
-        let term = cx.model.term(*id);
-        term.is_some_and(|t| {
-            let fits = t.sort == boolean && !t.free.is_empty() && t.leaf != Leaf::Var;
-            fits && !(cx.context.no_shadowing && t.would_shadow())
-        })
-    };
-    let body = match root.filter(open) {
-        Some(root) => root,
-        None => {
-            let all = cx.model.pool(boolean).all().iter();
-            let bodies: SmallVec<[TermId; 16]> = all.copied().filter(open).collect();
-            *cx.rng.pick(&bodies)?
-        }
-    };
-    let mut variables: Terms = cx.model.term(body)?.free.iter().copied().collect();
-    cx.rng.shuffle(&mut variables);
-    if cx.goal == Goal::Explore && cx.rng.chance(30) {
-        variables.truncate(1);
-    }
-    variables.push(body);
-    Some(variables)
 }

@@ -15,6 +15,7 @@ mod mk_fun;
 mod mk_sort;
 mod mk_term;
 mod mk_value;
+mod operands;
 mod pattern;
 mod query;
 mod recursion;
@@ -22,7 +23,6 @@ mod setup;
 mod simplify;
 mod solve;
 mod tuple;
-mod wish;
 
 pub use children::TermGetChildren;
 pub use instance::{Delete, New, Reset, ResetAssertions};
@@ -31,16 +31,17 @@ pub use levels::{Pop, Push};
 pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
+pub(crate) use mk_term::application;
 pub use mk_term::{MkTerm, apply_op, apply_to};
-pub(crate) use mk_term::{application, may_stand, quantify};
 pub use mk_value::{MkSpecialValue, MkValue};
+pub use operands::Wish;
+pub(crate) use operands::{may_stand, quantify};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
 pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
-pub use wish::Wish;
 
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
@@ -157,6 +158,20 @@ impl Context {
             intents: profile.runs.odds(),
             linear: false,
             foreign: None,
+        }
+    }
+
+    /// Leaves out what the release of this version is known to get wrong.
+    pub fn spare_defects(&mut self, profile: &Profile, version: &str) {
+        for (op, supported) in self.ops.iter().zip(&mut self.supported) {
+            *supported &= profile.defect(self.ops.row(op).name, version).is_none();
+        }
+        if let Some(right) = profile.right_formats(version) {
+            let formats = &mut self.restrictions.formats;
+            formats.retain(|format| right.contains(format));
+            if formats.is_empty() {
+                *formats = right.to_vec();
+            }
         }
     }
 

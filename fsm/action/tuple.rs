@@ -2,7 +2,8 @@
 
 use super::Pick;
 use super::datatype::take;
-use super::mk_term::{Indices, Terms, pick_of_sort};
+use super::mk_term::{Indices, Terms};
+use super::operands::pick_of_sort;
 use crate::op::{Of, Op, Tupling};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};

@@ -27,6 +27,8 @@ pub struct Seen<'a> {
     pub model: &'a Model,
     /// The operators.
     pub ops: &'a Ops,
+    /// See [`Solver::engine`].
+    pub engine: &'static str,
 }
 
 /// What a solver says of some formulas: by an answer, a core, or unsatisfiable assumptions.
@@ -123,12 +125,18 @@ pub fn all() -> Vec<Box<dyn Check>> {
     ]
 }
 
-/// The theories of the operators in some formulas, for messages: `[BV UF]`.
+/// What some formulas are about, for messages.
 fn theories(seen: &Seen<'_>, formulas: &[TermId]) -> String {
-    let cone = seen.model.cone(formulas);
-    let ops = cone.iter().filter_map(|id| seen.model.term(*id)?.op);
-    let theories: Theories = ops.map(|op| seen.ops.row(op).theory).collect();
+    subject(seen.model, seen.ops, seen.engine, formulas)
+}
+
+/// The theories of the operators in some formulas, and who has solved them: `[BV UF]`, `[BV UF] by mcsat`.
+pub(crate) fn subject(model: &Model, ops: &Ops, engine: &str, formulas: &[TermId]) -> String {
+    let cone = model.cone(formulas);
+    let used = cone.iter().filter_map(|id| model.term(*id)?.op);
+    let theories: Theories = used.map(|op| ops.row(op).theory).collect();
     let names = theories.iter().filter(|theory| *theory != Theory::Bool);
     let names: Vec<&str> = names.map(Theory::short).collect();
-    format!("[{}]", names.join(" "))
+    let by = if engine.is_empty() { "" } else { " by " };
+    format!("[{}]{by}{engine}", names.join(" "))
 }

@@ -102,7 +102,6 @@ machine! {
         CheckSat 30 -> answered;
         CheckSatAssuming 20 -> answered;
         Step 10 -> levels;
-        Step 1 -> delete;
     }
     answered Explore if checked, busy never => {
         Step 36 -> sat;
@@ -120,8 +119,7 @@ machine! {
         GetValue 6;
         PrintModel 2;
         Step 4 -> levels;
-        Step 2 -> check;
-        Step 1 -> delete;
+        Step 4 -> check;
     } + {
         ReadModel 6;
     }
@@ -129,8 +127,7 @@ machine! {
         GetUnsatCore 2;
         GetUnsatAssumptions 2;
         Step 4 -> levels;
-        Step 2 -> check;
-        Step 1 -> delete;
+        Step 4 -> check;
     } + {
         Core 4;
         Assumptions 4;
@@ -146,7 +143,7 @@ machine! {
         Step 10 -> terms;
         Step 20 -> close;
         Step 20 -> assert;
-        Step 8 -> check;
+        Step 14 -> check;
         Step 1 -> delete;
     }
     delete Explore if may_end, busy never => {

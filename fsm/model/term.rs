@@ -126,12 +126,6 @@ impl Term {
         self.free.retain(|v| *v != variable);
         insert(&mut self.bound, &[variable]);
     }
-
-    /// Whether binding all its free variables would bind one that is bound inside of it already.
-    #[must_use]
-    pub fn would_shadow(&self) -> bool {
-        self.free.iter().any(|v| self.bound.contains(v))
-    }
 }
 
 fn insert(variables: &mut Free, more: &[TermId]) {

@@ -306,6 +306,27 @@ impl Pattern {
         })
     }
 
+    /// Binds the sorts and rows that are still free to chosen sorts. `None` if there is none to choose.
+    pub fn close(
+        &self,
+        bound: &mut Bindings,
+        choose: &mut dyn FnMut() -> Option<SortId>,
+    ) -> Option<()> {
+        match self {
+            Pattern::Var(slot) => bound.close(*slot, choose),
+            Pattern::Set(part) | Pattern::Bag(part) | Pattern::Seq(part) => {
+                part.close(bound, choose)
+            }
+            Pattern::Array(parts) => {
+                parts.0.close(bound, choose)?;
+                parts.1.close(bound, choose)
+            }
+            Pattern::Fun(parts) => parts.iter().try_for_each(|p| p.close(bound, choose)),
+            Pattern::Tuple(entries) => row::close(entries, bound, choose),
+            _ => Some(()),
+        }
+    }
+
     /// The sort of its elements, if that is all that it lacks a name for.
     #[must_use]
     pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
@@ -354,6 +375,18 @@ impl Pattern {
     /// The name of that sort.
     fn name(&self, sorts: &Sorts, bound: &Bindings) -> Option<SortId> {
         sorts.find(&self.instance(sorts, bound)?)
+    }
+}
+
+impl Bindings {
+    fn close(&mut self, slot: usize, choose: &mut dyn FnMut() -> Option<SortId>) -> Option<()> {
+        if self.sorts.len() <= slot {
+            self.sorts.resize(slot + 1, None);
+        }
+        if self.sorts[slot].is_none() {
+            self.sorts[slot] = Some(choose()?);
+        }
+        Some(())
     }
 }
 

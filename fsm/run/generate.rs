@@ -69,7 +69,7 @@ fn explore(
                 let picked = action.pick(&mut pick(&walk, model, rng, swarm, context, &mut wish));
                 let Some((args, ids)) = picked else {
                     if let Some(wish) = wish.take() {
-                        scheme = Supply::new(wish, context).map(|s| (Box::new(s) as _, to));
+                        scheme = Supply::new(wish, model, context).map(|s| (Box::new(s) as _, to));
                     }
                     continue;
                 };

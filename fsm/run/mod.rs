@@ -9,7 +9,7 @@ pub use generate::generate;
 pub use replay::{Answers, LEFT_OUT, Strictness, replay};
 
 use crate::action::{Context, Effect, Run};
-use crate::check::{self, Check, Objection, Seen};
+use crate::check::{self, Check, Objection, Seen, subject};
 use crate::machine::Machine;
 use crate::model::Model;
 use crate::solver::{Answer, Error, Solver};
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
                 return Ok(());
             }
             Err(error @ Error::Unsupported(_)) => return Err(Stop::Unsupported(error.to_string())),
-            Err(error) => return Err(Stop::End(ended("wrong-result", error))),
+            Err(error) => return Err(Stop::End(ended("wrong-result", self.told(call, error)))),
         };
         for note in effect.notes(call) {
             self.sink.note(&note);
@@ -169,6 +169,19 @@ impl<'a> Session<'a> {
         self.check(call, &effect).map_err(Stop::End)
     }
 
+    /// What an action of one solver objects to, with the engine that is to blame, if it is not the usual one.
+    fn told(&self, call: &Call, error: Error) -> Error {
+        let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
+        match error {
+            Error::Check(message) if !engine.is_empty() => {
+                let about = subject(&self.model, &self.context.ops, engine, call.terms(0));
+                let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
+                Error::Check(format!("{first} {about}\n{rest}").trim_end().to_owned())
+            }
+            other => other,
+        }
+    }
+
     /// Lets the checks look at a call.
     fn check(&mut self, call: &Call, effect: &Effect) -> Result<(), End> {
         let Some(solver) = &mut self.solver else {
@@ -179,6 +192,7 @@ impl<'a> Session<'a> {
             effect,
             model: &self.model,
             ops: &self.context.ops,
+            engine: solver.engine(),
         };
         for check in &mut self.checks {
             match check.after(&seen, solver.as_mut()) {

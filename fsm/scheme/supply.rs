@@ -22,9 +22,10 @@ const ROUNDS: u32 = 3;
 impl Supply {
     /// What was wished for, if the run may make it.
     #[must_use]
-    pub fn new(wish: Wish, context: &Context) -> Option<Self> {
-        let barred = context.restrictions.sorts;
-        let may_be = |sort: &Sort| !barred.has(sort.kind()) && sort.kind().has_symbols();
+    pub fn new(wish: Wish, model: &Model, context: &Context) -> Option<Self> {
+        let restrictions = &context.restrictions;
+        let may_be =
+            |sort: &Sort| restrictions.allow(&model.sorts, sort) && sort.kind().has_symbols();
         wish.sorts.iter().all(may_be).then_some(Self {
             sorts: wish.sorts,
             op: Some(wish.op),
@@ -73,7 +74,7 @@ impl Scheme for Supply {
             let rounds = self.rounds - 1;
             *self = Self {
                 rounds,
-                ..Self::new(wish, cx.context)?
+                ..Self::new(wish, cx.model, cx.context)?
             };
             return self.next(cx);
         };

@@ -214,7 +214,14 @@ pub(super) fn catch_fatal_signals(shared: &Rc<Shared>, backtrace: &File) -> io::
     Ok(())
 }
 
-/// Notes the signal first, because what follows may fail, then the backtrace, then dies of the signal.
+unsafe extern "C" {
+    /// Of the unwinder that `backtrace` uses: where the function begins that an address is in, also in libraries without
+    /// symbols; null if it is not known.
+    fn _Unwind_FindEnclosingFunction(address: *mut c_void) -> *mut c_void;
+}
+
+/// Notes the signal first, because what follows may fail, then the backtrace, by the functions that it goes through, and dies
+/// of the signal. One function has many places to fail in, and recursion returns to several: of one defect.
 extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     const FRAMES: usize = 64;
     let mut frames = [ptr::null_mut(); FRAMES];
@@ -243,11 +250,26 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             libc::write(fd, c"\n".as_ptr().cast(), 1);
         }
         let count = libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) as usize;
-        let frames = &frames[..count.min(FRAMES)];
+        let frames = &mut frames[..count.min(FRAMES)];
         // The frames of this handler and of the kernel's return from it come before the faulting one.
         let fault = program_counter(context);
         let first = frames.iter().position(|&frame| frame == fault);
-        let frames = &frames[first.unwrap_or(2.min(frames.len()))..];
+        let first = first.unwrap_or(2.min(frames.len()));
+        let mut frames = &mut frames[first..];
+        // From a null pointer that was called nothing can be unwound: there is its caller alone.
+        let mut caller = [ptr::null_mut()];
+        if fault.is_null() {
+            caller[0] = return_address(context);
+            frames = &mut caller;
+        }
+        for (n, frame) in frames.iter_mut().enumerate() {
+            // A return address may be the first behind a function that ends with a call.
+            let inside = frame.wrapping_byte_sub(usize::from(n > 0 || fault.is_null()));
+            let function = _Unwind_FindEnclosingFunction(inside);
+            if !function.is_null() {
+                *frame = function;
+            }
+        }
         libc::backtrace_symbols_fd(
             frames.as_ptr(),
             frames.len() as c_int,
@@ -268,6 +290,26 @@ fn is_overflow(address: *mut c_void, context: *mut c_void) -> bool {
 /// Where the signal struck; null where we do not know how to tell.
 fn program_counter(context: *mut c_void) -> *mut c_void {
     registers(context).0 as *mut c_void
+}
+
+/// Where a function that has not begun yet returns to; null where we do not know how to tell.
+fn return_address(context: *mut c_void) -> *mut c_void {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let (_, stack) = registers(context);
+        // SAFETY: a call has just pushed it. Were there no stack, the fault would end the process at once, which is about to end.
+        unsafe { ptr::with_exposed_provenance::<*mut c_void>(stack).read_unaligned() }
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: the kernel passes a `ucontext_t` to a handler installed with SA_SIGINFO.
+    unsafe {
+        (*context.cast::<libc::ucontext_t>()).uc_mcontext.regs[30] as *mut c_void
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    {
+        let _ = context;
+        ptr::null_mut()
+    }
 }
 
 /// Program counter and stack pointer; zero where we do not know how to tell.

@@ -76,10 +76,21 @@ impl Report for Human {
                 version,
                 seed,
                 out: folder,
-            } => writeln!(
-                out,
-                "fuzzing {solver}, version {version}, from seed {seed}; results in {folder}"
-            ),
+                known_defects,
+            } => {
+                writeln!(
+                    out,
+                    "fuzzing {solver}, version {version}, from seed {seed}; results in {folder}"
+                )?;
+                if !known_defects.is_empty() {
+                    writeln!(
+                        out,
+                        "without what {version} is known to get wrong (--known-defects): {}",
+                        known_defects.join(", ")
+                    )?;
+                }
+                Ok(())
+            }
             Event::Found { finding } => {
                 self.clear()?;
                 let (bold, plain) = if self.colour {

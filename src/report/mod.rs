@@ -101,6 +101,9 @@ pub enum Event<'a> {
         seed: u64,
         /// The results directory.
         out: &'a str,
+        /// What runs leave out, because the release is known to get it wrong.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        known_defects: &'a [String],
     },
     /// A new bug.
     Found {

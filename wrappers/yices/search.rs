@@ -117,7 +117,7 @@ impl Recipe {
         let nonlinear = ["NIA", "NRA", "NIRA"]
             .iter()
             .any(|name| logic.ends_with(name));
-        self.mcsat || nonlinear || self.solver_type() == Some("mcsat")
+        self.mcsat || nonlinear || self.solver_type() == Some(MCSAT)
     }
 
     /// A context, with the parameters of its checks.
@@ -133,7 +133,7 @@ impl Recipe {
         };
         config.set("mode", mode)??;
         if self.mcsat {
-            config.set(SOLVER_TYPE, "mcsat")??;
+            config.set(SOLVER_TYPE, MCSAT)??;
         }
         for (name, value) in self.own(Kind::Config) {
             config.set(name, value)??;
@@ -174,7 +174,12 @@ pub(super) struct Found {
     pub(super) answer: Answer,
     pub(super) model: Option<Model>,
     pub(super) core: Option<Vec<Term>>,
+    /// What has found it, in findings.
+    pub(super) engine: &'static str,
 }
+
+/// The model-constructing solver's name in findings: it has errors of its own.
+pub(super) const MCSAT: &str = "mcsat";
 
 impl Search {
     /// A context with levels of assertions, the last ones above all levels.
@@ -218,6 +223,10 @@ impl Search {
         params.set(name, value)??;
         self.params = Some(params);
         Ok(())
+    }
+
+    fn engine(&self) -> &'static str {
+        if self.mcsat { MCSAT } else { "" }
     }
 
     /// Whether the context lacks the innermost of so many levels.
@@ -279,6 +288,7 @@ impl Search {
                 answer: Answer::Unsat,
                 model: None,
                 core: Some(Vec::new()),
+                engine: self.engine(),
             }));
         }
         if !self.mcsat || assumed.is_empty() {
@@ -333,6 +343,7 @@ impl Search {
             answer,
             model,
             core,
+            engine: self.engine(),
         }))
     }
 }

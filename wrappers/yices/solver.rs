@@ -25,6 +25,8 @@ pub(super) struct Instance {
     pub(super) content: Content,
     /// What the last check has found.
     found: Option<Found>,
+    /// See [`Solver::engine`]: an action may have asked another one.
+    pub(super) engine: &'static str,
     search: Option<Search>,
     /// Last, because it is the one to outlive contexts and models.
     pub(super) lease: Lease,
@@ -106,6 +108,7 @@ impl Instance {
             recipe: Recipe::default(),
             content: Content::default(),
             found: None,
+            engine: "",
             search: None,
             lease: Lease::new(api),
         }
@@ -188,6 +191,7 @@ impl Instance {
             other => other?,
         };
         let answer = found.answer;
+        self.engine = found.engine;
         if answer == Answer::Sat && !self.content.refused.is_empty() {
             return Ok(Answer::Unknown);
         }
@@ -204,6 +208,7 @@ impl Instance {
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
+        self.engine = self.found.as_ref().map_or("", |found| found.engine);
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
@@ -466,7 +471,13 @@ impl Solver for Instance {
         values::read(self.api, self.content.terms.get(term)?)
     }
 
+    fn engine(&self) -> &'static str {
+        self.engine
+    }
+
     fn native(&mut self) -> &mut dyn Any {
+        // Actions of Yices alone say which one they ask.
+        self.engine = "";
         self
     }
 }

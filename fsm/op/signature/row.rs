@@ -57,6 +57,24 @@ pub(super) fn instance(entries: &[Entry], sorts: &Sorts, bound: &Bindings) -> Op
     (!parts.is_empty()).then(|| Sort::Tuple(parts.into()))
 }
 
+/// Binds what is still free: a row to a single part.
+pub(super) fn close(
+    entries: &[Entry],
+    bound: &mut Bindings,
+    choose: &mut dyn FnMut() -> Option<SortId>,
+) -> Option<()> {
+    for entry in entries {
+        match entry {
+            Entry::Part(pattern) => pattern.close(bound, choose)?,
+            Entry::Row(slot, _) if bound.row(*slot).is_none() => {
+                bound.bind_row(*slot, [choose()?].into());
+            }
+            Entry::Row(..) => {}
+        }
+    }
+    Some(())
+}
+
 fn in_order(row: &[SortId], is_reversed: bool) -> Box<[SortId]> {
     if is_reversed {
         return row.iter().rev().copied().collect();

@@ -49,11 +49,13 @@ impl Session {
                 raw.cvc5_get_statistics(self.solver)
             };
             self.api.check()?;
-            let again = raw.cvc5_stats_copy(all);
-            if again != all || text(raw.cvc5_stats_to_string(all)).is_empty() {
-                return Err(Error::Check("a copy of statistics".to_owned()));
+            if raw.cvc5_stats_copy.exists() {
+                let again = raw.cvc5_stats_copy(all);
+                if again != all || text(raw.cvc5_stats_to_string(all)).is_empty() {
+                    return Err(Error::Check("a copy of statistics".to_owned()));
+                }
+                raw.cvc5_stats_release(again);
             }
-            raw.cvc5_stats_release(again);
             raw.cvc5_stats_iter_init(all, internal, default);
             self.api.check()?;
             while raw.cvc5_stats_iter_has_next(all) {
@@ -68,7 +70,9 @@ impl Session {
                 read.push(statistic);
             }
             self.api.check()?;
-            raw.cvc5_stats_release(all);
+            if raw.cvc5_stats_release.exists() {
+                raw.cvc5_stats_release(all);
+            }
         }
         self.api.check()?;
         Ok(read)
@@ -80,8 +84,10 @@ impl Session {
         let raw = self.api.0;
         // SAFETY: as the caller says; arrays have as many members as the library says, copied at once.
         unsafe {
-            let copy = raw.cvc5_stat_copy(stat);
-            raw.cvc5_stat_release(copy);
+            if raw.cvc5_stat_copy.exists() {
+                let copy = raw.cvc5_stat_copy(stat);
+                raw.cvc5_stat_release(copy);
+            }
             let is = [
                 raw.cvc5_stat_is_int(stat),
                 raw.cvc5_stat_is_double(stat),

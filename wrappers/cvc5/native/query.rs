@@ -10,6 +10,7 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
 use murxla_fsm::trace::{Arg, Param};
 use smallvec::smallvec;
+use std::collections::BTreeSet;
 
 /// How difficult which assertion was.
 pub(super) const GET_DIFFICULTY: Native = Native {
@@ -175,11 +176,33 @@ fn get_learned_literals(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effe
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
     }
-    if let Some(literal) = instance.rng.pick(&literals).copied() {
+    // What a skolem stands for, only the solver that made it knows.
+    let told =
+        { literals.iter() }.filter(|literal| !has_skolem(instance, **literal).unwrap_or(true));
+    let told: Vec<Term> = told.copied().collect();
+    if let Some(literal) = instance.rng.pick(&told).copied() {
         let negation = instance.negation(literal)?;
         instance.refute(&[negation], "a learned literal does not follow")?;
     }
     Ok(Effect::Done)
+}
+
+/// Whether there is a skolem in a term.
+fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
+    let session = &instance.session;
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if session.is_skolem(term)? {
+            return Ok(true);
+        }
+        if seen.insert(session.term_id(term)?) {
+            for index in 0..session.num_children(term)? {
+                open.push(session.child(term, index)?);
+            }
+        }
+    }
+    Ok(false)
 }
 
 fn get_model_domain_elements(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
@@ -247,16 +270,24 @@ fn get_proof(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, the negation of
-/// one or of a conjunction of some.
+/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, or the negation of
+/// some. Definitions of functions may come first, as premises.
 fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
     let session = &instance.session;
     if session.is_bool_value(result)? {
         return Ok(!session.bool_value(result)?);
     }
-    if session.term_kind(result)? != instance.kinds.not {
-        return Ok(false);
+    let kind = session.term_kind(result)?;
+    if Some(kind) == instance.kinds.of(op::IMPLIES) {
+        let (premises, conclusion) = (session.child(result, 0)?, session.child(result, 1)?);
+        return Ok(are_checked(instance, seen, premises)? && refutes(instance, seen, conclusion)?);
     }
+    Ok(kind == instance.kinds.not && are_checked(instance, seen, session.child(result, 0)?)?)
+}
+
+/// Whether a term is one of the formulas checked, or a conjunction of some.
+fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool> {
+    let session = &instance.session;
     let checked: Vec<_> = seen.model.checked().collect();
     let mut checked = instance.content.terms(&checked)?;
     // Definitions are listed here alone.
@@ -269,15 +300,14 @@ fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
         }
         Ok(false)
     };
-    let refuted = session.child(result, 0)?;
-    if is_checked(refuted)? {
+    if is_checked(term)? {
         return Ok(true);
     }
-    if Some(session.term_kind(refuted)?) != instance.kinds.of(op::AND) {
+    if Some(session.term_kind(term)?) != instance.kinds.of(op::AND) {
         return Ok(false);
     }
-    for n in 0..session.num_children(refuted)? {
-        if !is_checked(session.child(refuted, n)?)? {
+    for n in 0..session.num_children(term)? {
+        if !is_checked(session.child(term, n)?)? {
             return Ok(false);
         }
     }
@@ -409,6 +439,10 @@ fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     if !session.owns_its_manager()? {
         return wrong("the manager of a solver is another one");
     }
-    session.reset_error()?;
+    // Errors can be asked for since 1.4.0.
+    match session.reset_error() {
+        Err(Error::Unsupported(_)) => {}
+        said => said?,
+    }
     Ok(Effect::Done)
 }

@@ -1,6 +1,8 @@
 //! Formulas that are solved in other ways than the run's own checks.
 
 use super::super::ffi::{Api, Config, Context, Model, Term};
+use super::super::options::SOLVER_TYPE;
+use super::super::search::MCSAT;
 use super::inspect::below;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
 use super::{Job, must, refute_all, wrong};
@@ -173,7 +175,7 @@ const CONFIGURATIONS: &[(&str, &[&str])] = &[
         &["ifw", "rfw", "simplex", "default", "auto", "none"],
     ),
     ("arith-fragment", &["IDL", "RDL", "LIA", "LRA", "LIRA"]),
-    ("solver-type", &["dpllt", "mcsat"]),
+    (SOLVER_TYPE, &["dpllt", MCSAT]),
 ];
 
 /// The formulas in a context for some theories, which may refuse them.
@@ -188,6 +190,9 @@ pub(super) fn configure(job: &mut Job<'_>) -> Result<Effect> {
     let Some(context) = open(job.api, &settings, &formulas)? else {
         return Ok(Effect::Done);
     };
+    if settings.contains(&(SOLVER_TYPE, MCSAT)) {
+        job.yices.engine = MCSAT;
+    }
     let words = settings
         .iter()
         .map(|(name, value)| format!("{name}={value}"));

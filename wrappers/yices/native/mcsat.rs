@@ -1,6 +1,8 @@
 //! Models made by hand of the hidden assignment, and the model-constructing solver, which can be told values.
 
 use super::super::ffi::{Model, Term};
+use super::super::options::SOLVER_TYPE;
+use super::super::search::MCSAT;
 use super::super::values::{self, Reader};
 use super::answers::{atoms, equalities, must_hold, open};
 use super::{Job, must, refute_all, wrong};
@@ -12,7 +14,7 @@ use murxla_fsm::solver::{Answer, Result, TermId};
 use murxla_fsm::value::Value;
 
 /// What contexts must be to interpolate.
-const INTERPOLATING: &[(&str, &str)] = &[("solver-type", "mcsat"), ("model-interpolation", "true")];
+const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpolation", "true")];
 
 /// The constants below some terms that have simple values in the hidden assignment, with these; and whether these are
 /// all of them.
@@ -113,6 +115,7 @@ pub(super) fn with_model(job: &mut Job<'_>) -> Result<Effect> {
     let Some(context) = open(api, INTERPOLATING, &formulas)? else {
         return Ok(Effect::Done);
     };
+    job.yices.engine = MCSAT;
     let (assigned, _) = assigned(job, job.call.terms(0))?;
     let model = model(job, &assigned)?;
     let rng = &mut job.yices.rng;
@@ -171,6 +174,7 @@ pub(super) fn interpolate(job: &mut Job<'_>) -> Result<Effect> {
     ) else {
         return Ok(Effect::Done);
     };
+    job.yices.engine = MCSAT;
     let (answer, between, model) = match one.interpolate(&other)? {
         Ok(found) => found,
         Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),

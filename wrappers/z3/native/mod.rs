@@ -23,120 +23,46 @@ pub(super) use omitted::OMITTED;
 
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::solver::Z3;
-use murxla_fsm::action::{
-    Action, Context as Campaign, Effect, Invalid, Pick, Run, Validity, add_equal, live,
-    no_function, some_formula,
-};
-use murxla_fsm::model::{Model, Term};
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
-use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::trace::{Arg, Args, Call, Ids, Param, Returns};
+use crate::native::{self, Owner, Takes, actions, must, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::model::Model;
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::trace::Call;
 use murxla_fsm::wrapper::OwnAction;
-use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
-/// What an action is applied to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Takes {
-    /// A term of any sort but functions.
-    Term,
-    /// Some closed formulas.
-    Formulas,
-    /// Nothing: what it needs it draws.
-    Nothing,
-    /// Nothing: to the solver after any check.
-    Answered,
-    /// Nothing: to the solver after sat.
-    Sat,
-}
-
-/// An action.
-struct Native {
-    name: &'static str,
-    takes: Takes,
-    /// It makes a term that is equal to the one that it takes.
-    equal: bool,
-    /// It may take long.
-    searches: bool,
-    does: fn(&mut Job<'_>) -> Result<Effect>,
-}
-
-const fn rewrites(name: &'static str, does: fn(&mut Job<'_>) -> Result<Effect>) -> Native {
-    Native {
-        name,
-        takes: Takes::Term,
-        equal: true,
-        searches: false,
-        does,
-    }
-}
-
-const fn reads(
-    name: &'static str,
-    takes: Takes,
-    does: fn(&mut Job<'_>) -> Result<Effect>,
-) -> Native {
-    Native {
-        name,
-        takes,
-        equal: false,
-        searches: false,
-        does,
-    }
-}
-
-const fn searches(
-    name: &'static str,
-    takes: Takes,
-    does: fn(&mut Job<'_>) -> Result<Effect>,
-) -> Native {
-    Native {
-        searches: true,
-        ..reads(name, takes, does)
-    }
-}
-
-/// Rows `action; states with weights`.
-macro_rules! actions {
-    ($($action:expr; $($state:ident $weight:literal)*;)*) => {
-        &[$(OwnAction {
-            action: &$action,
-            states: &[$((stringify!($state), $weight)),*],
-            needs: &[],
-        }),*]
-    };
-}
+type Native = native::Native<Z3>;
 
 /// All of them; `traces/README.md` says what they do.
 pub(super) const ACTIONS: &[OwnAction] = actions! {
-    rewrites("z3-simplify", rewrite::simplify); terms 1;
-    rewrites("z3-substitute", rewrite::substitute); terms 1;
-    rewrites("z3-rebuild", rewrite::rebuild); terms 1;
-    rewrites("z3-translate", rewrite::translate); terms 1;
-    rewrites("z3-parse", print::parse); terms 1;
-    reads("z3-inspect", Takes::Term, inspect::inspect); terms 3;
-    searches("z3-print", Takes::Formulas, print::print); assert 2;
-    searches("z3-goal", Takes::Formulas, tactics::goals); assert 1;
-    searches("z3-tactic", Takes::Formulas, tactics::tactic); assert 4;
-    searches("z3-probe", Takes::Formulas, tactics::probe); assert 1;
-    searches("z3-solve", Takes::Formulas, solve::solve); assert 4;
-    searches("z3-solve-for", Takes::Formulas, solve::solve_for); assert 2;
-    searches("z3-resume", Takes::Formulas, solve::resume); assert 1;
-    searches("z3-script", Takes::Formulas, solve::script); assert 2;
-    searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
-    searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
-    searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
-    searches("z3-project", Takes::Formulas, answers::project); assert 2;
-    searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
-    searches("z3-optimize", Takes::Formulas, optimize::optimize); assert 3;
-    searches("z3-propagate", Takes::Formulas, watch::watch); assert 3;
-    reads("z3-collections", Takes::Term, watch::collections); terms 1;
-    searches("z3-fixedpoint", Takes::Nothing, fixedpoint::fixedpoint); inputs 1;
-    reads("z3-algebraic", Takes::Nothing, numbers::algebraic); inputs 1;
-    reads("z3-rcf", Takes::Nothing, numbers::fields); inputs 1;
-    searches("z3-laws", Takes::Nothing, laws::laws); inputs 2;
-    searches("z3-model", Takes::Sat, answers::model); sat 2;
-    searches("z3-state", Takes::Answered, answers::state); sat 1 unsat 1 answered 1;
+    Native::rewrites("z3-simplify", rewrite::simplify); terms 1;
+    Native::rewrites("z3-substitute", rewrite::substitute); terms 1;
+    Native::rewrites("z3-rebuild", rewrite::rebuild); terms 1;
+    Native::rewrites("z3-translate", rewrite::translate); terms 1;
+    Native::rewrites("z3-parse", print::parse); terms 1;
+    Native::reads("z3-inspect", Takes::Term, inspect::inspect); terms 3;
+    Native::searches("z3-print", Takes::Formulas, print::print); assert 2;
+    Native::searches("z3-goal", Takes::Formulas, tactics::goals); assert 1;
+    Native::searches("z3-tactic", Takes::Formulas, tactics::tactic); assert 4;
+    Native::searches("z3-probe", Takes::Formulas, tactics::probe); assert 1;
+    Native::searches("z3-solve", Takes::Formulas, solve::solve); assert 4;
+    Native::searches("z3-solve-for", Takes::Formulas, solve::solve_for); assert 2;
+    Native::searches("z3-resume", Takes::Formulas, solve::resume); assert 1;
+    Native::searches("z3-script", Takes::Formulas, solve::script); assert 2;
+    Native::searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
+    Native::searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
+    Native::searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
+    Native::searches("z3-project", Takes::Formulas, answers::project); assert 2;
+    Native::searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
+    Native::searches("z3-optimize", Takes::Formulas, optimize::optimize); assert 3;
+    Native::searches("z3-propagate", Takes::Formulas, watch::watch); assert 3;
+    Native::reads("z3-collections", Takes::Term, watch::collections); terms 1;
+    Native::searches("z3-fixedpoint", Takes::Nothing, fixedpoint::fixedpoint); inputs 1;
+    Native::reads("z3-algebraic", Takes::Nothing, numbers::algebraic); inputs 1;
+    Native::reads("z3-rcf", Takes::Nothing, numbers::fields); inputs 1;
+    Native::searches("z3-laws", Takes::Nothing, laws::laws); inputs 2;
+    Native::searches("z3-model", Takes::Sat, answers::model); sat 2;
+    Native::searches("z3-state", Takes::Answered, answers::state).stale(); sat 1 unsat 1 answered 1;
 };
 
 /// Functions without which an action is not taken: the latest of those that it cannot do without. Which others a release
@@ -156,11 +82,24 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
 }
 
 /// A call in the making.
-struct Job<'a> {
+pub(crate) struct Job<'a> {
     z3: &'a mut Z3,
     cx: Rc<Context>,
     model: &'a Model,
     call: &'a Call,
+}
+
+impl Owner for Z3 {
+    type Job<'a> = Job<'a>;
+
+    fn job<'a>(&'a mut self, model: &'a Model, call: &'a Call) -> Result<Job<'a>> {
+        Ok(Job {
+            cx: self.context()?,
+            z3: self,
+            model,
+            call,
+        })
+    }
 }
 
 impl Job<'_> {
@@ -197,16 +136,6 @@ impl Job<'_> {
         self.z3.terms.insert(out, super::terms::Term::Ast(made));
         Ok(Effect::Done)
     }
-}
-
-/// A result contradicts what it must be.
-fn wrong<T>(what: impl Into<String>) -> Result<T> {
-    Err(Error::Check(what.into()))
-}
-
-/// That something must be.
-fn must(holds: bool, what: &str) -> Result {
-    if holds { Ok(()) } else { wrong(what) }
 }
 
 /// What a check found wrong, and how it came about.
@@ -261,142 +190,4 @@ fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
         }
     }
     Ok(())
-}
-
-/// How often, in percent, a term is one that binds variables, which chance seldom finds.
-const BINDERS: u32 = 15;
-
-fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
-    let ops = &cx.context.ops;
-    let binds = |(id, term): (TermId, &Term)| {
-        let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
-        (binds && !term.is_part()).then_some(id)
-    };
-    let binders: Vec<TermId> = cx.model.terms().filter_map(binds).collect();
-    cx.rng.pick(&binders).copied()
-}
-
-impl Native {
-    /// There must have been the check that the action wants, with nothing changed since.
-    fn after(&self, model: &Model) -> Validity {
-        let last = model.last.as_ref().map(|last| last.answer);
-        let fits = match self.takes {
-            Takes::Term | Takes::Formulas | Takes::Nothing => true,
-            Takes::Answered => last.is_some(),
-            Takes::Sat => last == Some(Answer::Sat) && model.options.models,
-        };
-        if fits {
-            return Ok(());
-        }
-        Err(Invalid::NotNow(
-            "there is no such check before it".to_owned(),
-        ))
-    }
-
-    /// Anything to apply the action to.
-    fn argument(&self, cx: &mut Pick<'_>) -> Option<Args> {
-        let argument = match self.takes {
-            Takes::Nothing | Takes::Answered | Takes::Sat => return Some(Args::new()),
-            Takes::Term => {
-                if cx.rng.chance(BINDERS)
-                    && let Some(binder) = some_binder(cx)
-                {
-                    return Some(smallvec![Arg::Term(binder)]);
-                }
-                let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
-                let sorts = cx.model.sorts.iter().filter(of_terms);
-                let sorts = sorts
-                    .map(|(id, _)| id)
-                    .filter(|id| !cx.model.pool(*id).is_empty());
-                let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
-                Arg::Term(cx.model.pool(sort).pick(cx.rng)?)
-            }
-            Takes::Formulas => {
-                let count = 1 + cx.rng.index(4);
-                let formulas: Option<SmallVec<[TermId; 4]>> =
-                    (0..count).map(|_| some_formula(cx)).collect();
-                Arg::Terms(formulas?)
-            }
-        };
-        Some(smallvec![argument])
-    }
-}
-
-impl Action for Native {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn params(&self) -> &'static [Param] {
-        match self.takes {
-            Takes::Term => &[Param::Term],
-            Takes::Formulas => &[Param::Terms],
-            Takes::Nothing | Takes::Answered | Takes::Sat => &[],
-        }
-    }
-
-    fn returns(&self) -> Returns {
-        if self.equal {
-            Returns::Term
-        } else {
-            Returns::Nothing
-        }
-    }
-
-    fn returns_equal(&self) -> bool {
-        self.equal
-    }
-
-    fn searches(&self) -> bool {
-        self.searches
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.swarm.takes_own_actions() {
-            return None;
-        }
-        let ids = Ids {
-            term: self.equal.then(|| cx.model.fresh_term()),
-            sort: None,
-        };
-        self.after(cx.model).ok()?;
-        Some((self.argument(cx)?, ids))
-    }
-
-    fn valid(&self, model: &Model, call: &Call, _: &Campaign) -> Validity {
-        live(model)?;
-        self.after(model)?;
-        match self.takes {
-            Takes::Nothing | Takes::Answered | Takes::Sat => Ok(()),
-            Takes::Term => no_function(model, call.term(0)),
-            Takes::Formulas => match call.terms(0).iter().find(|t| !model.is_formula(**t)) {
-                Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
-                None => Ok(()),
-            },
-        }
-    }
-
-    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let model = cx.model;
-        let strange = || Error::Unsupported(self.name.to_owned());
-        let native = cx.solver()?.native().downcast_mut::<Z3>();
-        let z3 = native.ok_or_else(strange)?;
-        let mut job = Job {
-            cx: z3.context()?,
-            z3,
-            model,
-            call,
-        };
-        (self.does)(&mut job)
-    }
-
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Campaign) {
-        if self.equal {
-            add_equal(model, call);
-        }
-        // To read its units, a solver may leave its search, and loses the model.
-        if self.takes == Takes::Answered {
-            model.stale();
-        }
-    }
 }

@@ -1,0 +1,145 @@
+//! What releases of a solver are known to get wrong.
+
+use super::Profile;
+use serde::Deserialize;
+
+/// An operator, or numbers of some formats, that some releases get wrong.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Defect {
+    /// The operator's trace name.
+    #[serde(default)]
+    operator: Option<String>,
+    /// Without an operator: the formats of floating-point numbers, widths of exponent and significand, that are right.
+    #[serde(default)]
+    formats: Vec<(u32, u32)>,
+    /// The oldest release that is wrong; all old ones are if there is none.
+    #[serde(default)]
+    since: Option<Release>,
+    /// The first release that is right again.
+    before: Release,
+    /// It may end the process, or take for ever, so that the operator cannot even be compared.
+    #[serde(default)]
+    pub fatal: bool,
+    /// What is wrong, and where it was reported or mended.
+    pub reason: String,
+    /// The regression trace that shows it, from the root of the sources.
+    pub trace: String,
+}
+
+impl Defect {
+    /// What is wrong, for the reader: the operator, or the formats that are right.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let formats = || format!("SORT_FP but {:?}", self.formats);
+        self.operator.clone().unwrap_or_else(formats)
+    }
+
+    /// Either an operator is wrong or are all formats but some.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self.operator.is_some() == self.formats.is_empty() {
+            true => Ok(()),
+            false => Err(format!(
+                "a defect is of an operator or of formats: {self:?}"
+            )),
+        }
+    }
+
+    /// Whether the library that reports this version has the defect.
+    #[must_use]
+    pub fn is_in(&self, version: &str) -> bool {
+        let Some(release) = Release::parse(version) else {
+            return false;
+        };
+        self.since.as_ref().is_none_or(|since| *since <= release) && release < self.before
+    }
+}
+
+impl Profile {
+    /// What is known to be wrong in the release of this version.
+    pub fn defects_of<'a>(&'a self, version: &str) -> impl Iterator<Item = &'a Defect> {
+        let all = self.defects.iter();
+        all.filter(move |defect| defect.is_in(version))
+    }
+
+    /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
+    #[must_use]
+    pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
+        { self.defects_of(version) }.find(|defect| defect.operator.as_deref() == Some(name))
+    }
+
+    /// The formats of floating-point numbers that the release of this version gets right, if others are known to be wrong.
+    #[must_use]
+    pub fn right_formats(&self, version: &str) -> Option<&[(u32, u32)]> {
+        let mut formats = self.defects_of(version).map(|defect| &defect.formats[..]);
+        formats.find(|formats| !formats.is_empty())
+    }
+}
+
+/// The numbers of a version: `4.8.15` comes after `4.8.5`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct Release(Vec<u32>);
+
+impl Release {
+    /// The leading numbers, without what a solver writes behind them, as in `1.4.2-dev`; `None` if there are none.
+    fn parse(version: &str) -> Option<Self> {
+        let numbers = version.split(|c: char| !c.is_ascii_digit());
+        let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
+        (!numbers.is_empty()).then_some(Self(numbers))
+    }
+}
+
+impl TryFrom<String> for Release {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or_else(|| format!("'{text}' is no version"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::profile::Profile;
+
+    const FORMATS: &str = r#"{"defects": [
+        {"formats": [[5, 11]], "before": "1.4", "reason": "r", "trace": "t"}]}"#;
+
+    const TEXT: &str = r#"{"defects": [
+        {"operator": "OP_BV_SMULO", "before": "4.8.15", "reason": "r", "trace": "t"},
+        {"operator": "OP_FP_FMA", "since": "4.9", "before": "5.4.0", "reason": "r", "trace": "t"}]}"#;
+
+    #[test]
+    fn releases_are_compared_by_their_numbers() {
+        let profile = Profile::load([("p", TEXT)]).unwrap();
+        let has = |op: &str, version: &str| profile.defect(op, version).is_some();
+        assert!(has("OP_BV_SMULO", "4.8.5") && has("OP_BV_SMULO", "4.8.14"));
+        assert!(!has("OP_BV_SMULO", "4.8.15") && !has("OP_BV_SMULO", "5.4.0"));
+        assert!(!has("OP_FP_FMA", "4.8.17") && has("OP_FP_FMA", "4.9.0"));
+        assert!(has("OP_FP_FMA", "5.3.3-dev") && !has("OP_FP_FMA", "5.4.0-dev"));
+        assert!(!has("OP_FP_FMA", "") && !has("OP_FP_FMA", "of my own"));
+    }
+
+    #[test]
+    fn some_formats_are_right() {
+        let profile = Profile::load([("p", FORMATS)]).unwrap();
+        assert_eq!(profile.right_formats("1.3.4"), Some(&[(5, 11)][..]));
+        assert_eq!(profile.right_formats("1.4.0"), None);
+        let neither = FORMATS.replace("[5, 11]", "");
+        let error = Profile::load([("p", &*neither)]).unwrap_err();
+        assert!(
+            error.starts_with("p: a defect is of an operator or of formats"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_version_has_numbers() {
+        let text = TEXT.replace("4.8.15", "the next one");
+        let error = Profile::load([("p", &*text)]).unwrap_err();
+        assert!(
+            error.starts_with("p: 'the next one' is no version"),
+            "{error}"
+        );
+    }
+}

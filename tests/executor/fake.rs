@@ -1,0 +1,153 @@
+//! A payload that misbehaves as it is told, and pools of it.
+
+use murxla_rs::executor::{End, Error, Item, Limits, Outcome, Payload, Pool, Sink, Verdict};
+use nix::sys::signal::{Signal, raise};
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Does what the item's text says; seeds are harmless.
+#[derive(Default)]
+pub(crate) struct Fake {
+    /// How to load: "", or what to do instead.
+    load: &'static str,
+    /// Items run by this process.
+    runs: u32,
+    leak: Vec<Vec<u8>>,
+}
+
+impl Payload for Fake {
+    fn load(&mut self) -> Result<String, String> {
+        println!("loading");
+        match self.load {
+            "error" => Err("no such library".to_owned()),
+            "crash" => raise(Signal::SIGSEGV).map_err(|e| e.to_string()),
+            "hang" => sleep(1000),
+            "exit" => std::process::exit(5),
+            "panic" => panic!("cannot load"),
+            _ => Ok(()),
+        }?;
+        Ok("fake 1.0".to_owned())
+    }
+
+    fn exits_for_memory(&self, code: i32) -> bool {
+        code == 101
+    }
+
+    fn run(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
+        self.runs += 1;
+        let text = match item {
+            Item::Seed(seed) => &format!("seed {seed}"),
+            Item::Trace(text) => &**text,
+        };
+        for line in text.lines() {
+            sink.call(line);
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let n = rest.parse().unwrap_or(0);
+            match word {
+                "abort" => std::process::abort(),
+                "segv" => drop(raise(Signal::SIGSEGV)),
+                "overflow" => drop(black_box(overflow(1))),
+                "exit" => std::process::exit(n as i32),
+                "hang" => drop(sleep(1000)),
+                "spin" => loop {
+                    std::hint::spin_loop();
+                },
+                "nap" => std::thread::sleep(Duration::from_millis(n)),
+                "eat" => drop(black_box(vec![0_u8; n as usize])),
+                "leak" => self.leak.push(vec![1; n as usize]),
+                "panic" => panic!("a defect of ours"),
+                "flood" => (0..n / 100).for_each(|_| eprintln!("{}", "x".repeat(99))),
+                "say" => println!("{rest}"),
+                "complain" => eprintln!("{rest}"),
+                "calls" => (0..n).for_each(|i| sink.call(&format!("call number {i}"))),
+                "lines" => (0..n).for_each(|_| sink.call("(mk-term OP_BV_ADD t1 t2)")),
+                "kill" => drop(raise(Signal::SIGKILL)),
+                "second" if self.runs > 1 => std::process::abort(),
+                "pid" => sink.note(&format!("{}", std::process::id())),
+                "count" => sink.count(2, n as u32),
+                "check" => {
+                    return End::Check {
+                        kind: "model".to_owned(),
+                        message: rest.to_owned(),
+                    };
+                }
+                "refuse" => {
+                    return End::Refused {
+                        line: 7,
+                        message: rest.to_owned(),
+                    };
+                }
+                "lack" => {
+                    return End::Unsupported {
+                        line: 1,
+                        message: rest.to_owned(),
+                    };
+                }
+                "memout" => return End::OutOfMemory,
+                _ => {}
+            }
+            sink.note(&format!("did {word}"));
+        }
+        End::Ok
+    }
+}
+
+fn sleep(seconds: u64) -> Result<(), String> {
+    std::thread::sleep(Duration::from_secs(seconds));
+    Ok(())
+}
+
+#[expect(unconditional_recursion, reason = "that is the point")]
+fn overflow(n: u64) -> u64 {
+    let frame = black_box([n; 64]);
+    overflow(frame[0] + 1) + frame[63]
+}
+
+pub(crate) fn item(text: &str) -> Item {
+    Item::Trace(Arc::from(text))
+}
+
+pub(crate) fn limits() -> Limits {
+    Limits {
+        time: Duration::from_millis(500),
+        memory: 256 << 20,
+        batch: 10,
+        ..Limits::default()
+    }
+}
+
+pub(crate) fn pool_of(jobs: usize, limits: Limits, load: &'static str) -> Result<Pool, Error> {
+    let payload = Fake {
+        load,
+        ..Fake::default()
+    };
+    Pool::new(jobs, limits, Box::new(payload), Arc::default())
+}
+
+pub(crate) fn pool(jobs: usize, limits: Limits) -> Pool {
+    pool_of(jobs, limits, "").expect("the fake library loads")
+}
+
+pub(crate) fn all(pool: &mut Pool) -> Vec<Outcome> {
+    std::iter::from_fn(|| pool.next_outcome().expect("the pool works")).collect()
+}
+
+/// Runs texts as one batch.
+pub(crate) fn run(limits: Limits, texts: &[&str]) -> Vec<Outcome> {
+    let mut pool = pool(1, limits);
+    pool.submit(texts.iter().map(|text| item(text)));
+    let outcomes = all(&mut pool);
+    let tickets: Vec<u64> = outcomes.iter().map(|o| o.ticket).collect();
+    assert_eq!(tickets, (0..texts.len() as u64).collect::<Vec<_>>());
+    outcomes
+}
+
+/// Runs a text between two harmless ones, which it must not disturb.
+pub(crate) fn run_between(limits: Limits, text: &str) -> Outcome {
+    let mut outcomes = run(limits, &["before", text, "after"]);
+    assert_eq!(outcomes[0].verdict, Verdict::Ok);
+    assert_eq!(outcomes[2].verdict, Verdict::Ok);
+    assert_eq!(&*outcomes[2].trace, "after\ndid after\n");
+    outcomes.remove(1)
+}

@@ -1,0 +1,194 @@
+//! Processes that die: who notices, and what is left of them.
+
+use crate::fake::{Fake, all, item, limits, pool, run_between};
+use murxla_rs::executor::{Error, Item, Limits, Pool, Verdict};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::{Duration, Instant};
+
+fn is_alive(pid: i32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat
+        .rsplit(") ")
+        .next()
+        .and_then(|rest| rest.chars().next());
+    !matches!(state, None | Some('Z' | 'X'))
+}
+
+fn wait_until(what: &str, condition: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "waited in vain: {what}"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+pub(crate) fn killed_from_outside() {
+    // Once: tried again, and nobody notices.
+    let mut pool = pool(
+        1,
+        Limits {
+            time: Duration::from_secs(5),
+            ..limits()
+        },
+    );
+    for victim in ["child", "zygote"] {
+        pool.submit(["first", "check now", "nap 200", "last"].map(item));
+        assert_eq!(pool.next_outcome().unwrap().unwrap().verdict, Verdict::Ok);
+        assert!(pool.next_outcome().unwrap().unwrap().verdict.is_finding());
+        std::thread::sleep(Duration::from_millis(50));
+        let (zygote, child) = pool.processes()[0];
+        let child = child.expect("a child runs");
+        let pid = if victim == "child" { child } else { zygote };
+        kill(Pid::from_raw(pid), Signal::SIGKILL).unwrap();
+        let outcomes = all(&mut pool);
+        assert_eq!(outcomes.len(), 2);
+        assert!(
+            outcomes.iter().all(|o| o.verdict == Verdict::Ok),
+            "{victim}"
+        );
+        wait_until("the child dies", || !is_alive(child));
+    }
+    // Always: said so, and never a finding.
+    let outcome = run_between(limits(), "kill");
+    assert_eq!(outcome.verdict, Verdict::Killed);
+    assert!(!outcome.verdict.is_finding());
+}
+
+/// Keeps all slots busy for ever; returns when every child runs.
+fn occupy(pool: &mut Pool, jobs: usize) {
+    pool.submit(["check now", "hang"].map(item));
+    for _ in 1..jobs {
+        pool.submit([item("hang")]);
+    }
+    assert!(pool.next_outcome().unwrap().is_some());
+    wait_until("children run", || {
+        pool.processes().iter().all(|(_, child)| child.is_some())
+    });
+}
+
+pub(crate) fn no_orphans_after_drop() {
+    let mut pool = pool(3, limits());
+    occupy(&mut pool, 3);
+    let pids: Vec<i32> = pool
+        .processes()
+        .iter()
+        .flat_map(|(z, c)| [Some(*z), *c])
+        .flatten()
+        .collect();
+    assert_eq!(pids.len(), 6);
+    drop(pool);
+    let left = |pid: &i32| Path::new(&format!("/proc/{pid}")).exists();
+    assert!(!pids.iter().any(left), "reaped, not just killed");
+}
+
+/// A second copy of this program, started by [`parent_killed`].
+pub(crate) fn be_a_victim() -> ! {
+    nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
+    let mut pool = pool(
+        2,
+        Limits {
+            time: Duration::from_secs(1000),
+            ..limits()
+        },
+    );
+    occupy(&mut pool, 2);
+    for (zygote, child) in pool.processes() {
+        println!("{zygote}\n{}", child.unwrap());
+    }
+    println!("end");
+    let _ = pool.next_outcome();
+    unreachable!("the items hang")
+}
+
+pub(crate) fn parent_killed() {
+    use std::io::BufRead;
+    let mut parent = std::process::Command::new(std::env::current_exe().unwrap())
+        .arg("be-a-victim")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = std::io::BufReader::new(parent.stdout.take().unwrap());
+    let lines = output.lines().map_while(Result::ok);
+    let pids: Vec<i32> = lines
+        .take_while(|line| line != "end")
+        .map(|l| l.parse().unwrap())
+        .collect();
+    assert_eq!(pids.len(), 4);
+    assert!(pids.iter().all(|&pid| is_alive(pid)));
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    wait_until("all are gone", || !pids.iter().any(|&pid| is_alive(pid)));
+}
+
+/// Processes of the program that carry this argument.
+fn processes_with(argument: &str) -> usize {
+    let ends = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.ok()?.path();
+        let line = std::fs::read(path.join("cmdline")).ok()?;
+        let pid = path.file_name()?.to_str()?.parse().ok()?;
+        (line.ends_with(format!("\0{argument}\0").as_bytes()) && is_alive(pid)).then_some(())
+    };
+    std::fs::read_dir("/proc").unwrap().filter_map(ends).count()
+}
+
+/// Forks as fast as it can; see [`parent_killed_at_any_moment`].
+pub(crate) fn be_busy() -> ! {
+    nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
+    let mut pool = pool(
+        2,
+        Limits {
+            batch: 1,
+            ..limits()
+        },
+    );
+    loop {
+        pool.submit((0..100).map(Item::Seed));
+        all(&mut pool);
+    }
+}
+
+pub(crate) fn parent_killed_at_any_moment() {
+    for round in 0..40 {
+        let mut parent = std::process::Command::new(std::env::current_exe().unwrap())
+            .arg("be-busy")
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(round * 500));
+        parent.kill().unwrap();
+        parent.wait().unwrap();
+        wait_until("all are gone", || processes_with("be-busy") == 0);
+    }
+}
+
+pub(crate) fn interrupt() {
+    let stop = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(libc::SIGINT, Arc::clone(&stop)).unwrap();
+    let limits = Limits {
+        time: Duration::from_secs(1000),
+        ..limits()
+    };
+    let mut pool = Pool::new(1, limits, Box::new(Fake::default()), Arc::clone(&stop)).unwrap();
+    let me = std::process::id();
+    pool.submit([item("check now"), item("hang")]);
+    assert!(pool.next_outcome().unwrap().is_some());
+    let mut killer = std::process::Command::new("sh")
+        .args(["-c", &format!("sleep 0.2; kill -INT {me}")])
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    assert!(pool.next_outcome().unwrap().is_none());
+    assert!(start.elapsed() < Duration::from_secs(5) && stop.load(SeqCst));
+    assert!(matches!(
+        pool.run_one(item("hang")),
+        Err(Error::Interrupted)
+    ));
+    killer.wait().unwrap();
+}
