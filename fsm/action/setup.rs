@@ -16,7 +16,9 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
         return if has(Theory::Quant) { "ALL" } else { "QF_ALL" }.to_owned();
     }
     let mut name = String::new();
-    let arithmetic = has(Theory::Int) || has(Theory::Real);
+    // `set.fold` of cvc5 counts members.
+    let integers = has(Theory::Int) || has(Theory::Set) && has(Theory::Ho);
+    let arithmetic = integers || has(Theory::Real);
     if has(Theory::Array) {
         let others = [
             Theory::Uf,
@@ -56,7 +58,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if arithmetic {
         let transcendental = has(Theory::Real) && has(Theory::Transcendental);
         name.push(if linear && !transcendental { 'L' } else { 'N' });
-        name.push_str(if has(Theory::Int) { "I" } else { "" });
+        name.push_str(if integers { "I" } else { "" });
         name.push_str(if has(Theory::Real) { "R" } else { "" });
         name.push_str(if transcendental { "AT" } else { "A" });
     }
@@ -256,6 +258,8 @@ mod tests {
         assert_eq!(name(&[Array, Uf, Int, Real, Quant], true), "AUFLIRA");
         assert_eq!(name(&[Uf, Real], false), "QF_UFNRA");
         assert_eq!(name(&[Fp], false), "QF_FP");
+        assert_eq!(name(&[Theory::Set], false), "QF_FS");
+        assert_eq!(name(&[Theory::Set, Theory::Ho], true), "QF_LIAFS");
         assert_eq!(name(&[Fp, Bv], false), "QF_BVFP");
         assert_eq!(name(&[Fp, Real], true), "QF_FPLRA");
         assert_eq!(name(&[], false), "QF_UF");

@@ -1,5 +1,5 @@
 //! The options that may be fuzzed: what the library lists, less what is denied here. None is set between checks: once
-//! cvc5 has begun to work, it takes but limits (`rlimit-per`, `tlimit-per`) and what is printed.
+//! cvc5 has begun to work, it takes but limits (`reproducible-resource-limit`, `tlimit-per`) and what is printed.
 
 use super::ffi::{Domain, Session};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};

@@ -5,8 +5,8 @@ use super::relations::{
     iden, join, join_image, product, relation_project, table_product, table_project, tclosure,
     transpose, tuple_project,
 };
-use murxla_fsm::eval::MAX_BITS;
-use murxla_fsm::op::{Evaluate, OpRow};
+use murxla_fsm::eval::{self, MAX_BITS, Unknown};
+use murxla_fsm::op::{Evaluate, OpRow, Ops, STR_IN_RE};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::{BigInt, BigUint};
@@ -14,9 +14,10 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The rows, each with the name of its kind. Left out are BITVECTOR_BIT and BITVECTOR_FROM_BOOLS, which 1.4.2 makes for
-/// its proofs and cannot bit-blast: it dies, "Unreachable code reached" in UndefinedAtomBBStrategy. Total divisions are by
-/// literals: of others, 1.4.2 says nothing that holds where the divisor is 0, so that every other formula with one has a
-/// wrong model, and no other error is seen; traces/cvc5/total-division-model-1.4.2.trace.
+/// its proofs and cannot bit-blast: it dies, "Unreachable code reached" in UndefinedAtomBBStrategy; and BAG_ALL and BAG_SOME,
+/// which it cannot evaluate: it dies, "Unexpected bag kind" in BagsUtils. Total divisions are by literals: of others, 1.4.2
+/// says nothing that holds where the divisor is 0, so that every other formula with one has a wrong model, and no other
+/// error is seen; traces/cvc5/total-division-model-1.4.2.trace.
 #[rustfmt::skip]
 pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
@@ -34,6 +35,7 @@ pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String",                   str_rev),        "STRING_REV"),
     (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String",                   str_to_lower),   "STRING_TO_LOWER"),
     (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String",                   str_to_upper),   "STRING_TO_UPPER"),
+    (own("cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", Theory::String, "String RegLan Int -> Int",      str_indexof_re), "STRING_INDEXOF_RE"),
     (own("cvc5-OP_TUPLE_PROJECT",  "tuple.project", Theory::Tuple, "{i 0..} t -> t :tuple-project",     tuple_project),  "TUPLE_PROJECT"),
     (own("cvc5-OP_RELATION_JOIN",  "rel.join",     Theory::Tuple,  "(Set (Tuple x* a)) (Set (Tuple a y*)) -> (Set (Tuple x* y*))", join), "RELATION_JOIN"),
     (own("cvc5-OP_RELATION_PRODUCT", "rel.product", Theory::Tuple, "(Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*))", product), "RELATION_PRODUCT"),
@@ -196,6 +198,39 @@ fn str_update(_: &[u32], args: &[&Value]) -> Option<Value> {
         *char = *by;
     }
     Str::new(&chars).map(Value::String)
+}
+
+/// Searched strings are no longer.
+const SEARCHED: usize = 32;
+
+/// Where, from a place on, the first part of the string in the language begins, an empty part included; else -1.
+fn str_indexof_re(_: &[u32], args: &[&Value]) -> Option<Value> {
+    let [Value::String(text), language, Value::Int(place)] = args else {
+        return None;
+    };
+    let chars = text.chars();
+    let Some(from) = place.to_usize().filter(|from| *from <= chars.len()) else {
+        return Some(Value::Int(BigInt::from(-1)));
+    };
+    if chars.len() > SEARCHED {
+        return None;
+    }
+    for begin in from..=chars.len() {
+        for end in begin..=chars.len() {
+            let part = Value::String(Str::new(&chars[begin..end])?);
+            let accepted = eval::apply(
+                Ops::base(),
+                STR_IN_RE,
+                &[],
+                &[&part, language],
+                &mut Unknown,
+            )?;
+            if accepted == Value::Bool(true) {
+                return Some(Value::Int(begin.into()));
+            }
+        }
+    }
+    Some(Value::Int(BigInt::from(-1)))
 }
 
 fn str_rev(_: &[u32], args: &[&Value]) -> Option<Value> {

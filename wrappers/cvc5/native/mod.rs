@@ -5,6 +5,7 @@ mod block;
 mod datatypes;
 mod declare;
 mod inspect;
+mod interrupt;
 mod omitted;
 mod query;
 mod search;
@@ -99,6 +100,7 @@ pub(super) const ACTIONS: &[OwnAction] = &[
     row(&query::GET_INFO, &[("assert", 1), ("answered", 1)]),
     row(&search::GET_INTERPOLANT, &[("check", 2)]),
     row(&search::GET_ABDUCT, &[("check", 2)]),
+    row(&interrupt::CHECK_INTERRUPTED, &[("check", 2)]),
     row(&search::GET_TIMEOUT_CORE, &[("check", 10)]),
     row(&search::GET_TIMEOUT_CORE_ASSUMING, &[("check", 10)]),
     row(&search::GET_QUANTIFIER_ELIMINATION, &[("check", 2)]),

@@ -270,16 +270,24 @@ fn get_proof(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, the negation of
-/// one or of a conjunction of some.
+/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, or the negation of
+/// some. Definitions of functions may come first, as premises.
 fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
     let session = &instance.session;
     if session.is_bool_value(result)? {
         return Ok(!session.bool_value(result)?);
     }
-    if session.term_kind(result)? != instance.kinds.not {
-        return Ok(false);
+    let kind = session.term_kind(result)?;
+    if Some(kind) == instance.kinds.of(op::IMPLIES) {
+        let (premises, conclusion) = (session.child(result, 0)?, session.child(result, 1)?);
+        return Ok(are_checked(instance, seen, premises)? && refutes(instance, seen, conclusion)?);
     }
+    Ok(kind == instance.kinds.not && are_checked(instance, seen, session.child(result, 0)?)?)
+}
+
+/// Whether a term is one of the formulas checked, or a conjunction of some.
+fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool> {
+    let session = &instance.session;
     let checked: Vec<_> = seen.model.checked().collect();
     let mut checked = instance.content.terms(&checked)?;
     // Definitions are listed here alone.
@@ -292,15 +300,14 @@ fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
         }
         Ok(false)
     };
-    let refuted = session.child(result, 0)?;
-    if is_checked(refuted)? {
+    if is_checked(term)? {
         return Ok(true);
     }
-    if Some(session.term_kind(refuted)?) != instance.kinds.of(op::AND) {
+    if Some(session.term_kind(term)?) != instance.kinds.of(op::AND) {
         return Ok(false);
     }
-    for n in 0..session.num_children(refuted)? {
-        if !is_checked(session.child(refuted, n)?)? {
+    for n in 0..session.num_children(term)? {
+        if !is_checked(session.child(term, n)?)? {
             return Ok(false);
         }
     }
