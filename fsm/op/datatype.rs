@@ -74,16 +74,8 @@ impl Part {
         args: &[SortId],
         indices: &[u32],
     ) -> Result<Sort, IllSorted> {
-        let wrong = |position: usize| IllSorted::Argument {
-            position: position + 1,
-            got: args
-                .get(position)
-                .map_or(String::new(), |s| sorts.view(*s).to_string()),
-        };
-        let arity = |expected: usize| IllSorted::Arity {
-            expected: expected.to_string(),
-            got: args.len(),
-        };
+        let wrong = |position: usize| IllSorted::argument(sorts, args, position);
+        let arity = |expected: usize| IllSorted::arity(&expected.to_string(), args);
         let index = |position: usize| IllSorted::Index { position };
         let datatype = |id: SortId| match sorts.get(id) {
             Some(Sort::Dt(datatype)) => Some(datatype),

@@ -1,5 +1,7 @@
 //! What is wrong with an application.
 
+use crate::sort::{SortId, Sorts};
+
 /// Why an application is not well-sorted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllSorted {
@@ -25,4 +27,23 @@ pub enum IllSorted {
         /// Counted from 1.
         position: usize,
     },
+}
+
+impl IllSorted {
+    /// The number of these arguments.
+    pub(super) fn arity(expected: &str, args: &[SortId]) -> Self {
+        Self::Arity {
+            expected: expected.to_owned(),
+            got: args.len(),
+        }
+    }
+
+    /// The sort of one of these arguments, counted from 0.
+    pub(super) fn argument(sorts: &Sorts, args: &[SortId], position: usize) -> Self {
+        let sort = args.get(position);
+        Self::Argument {
+            position: position + 1,
+            got: sort.map_or(String::new(), |sort| sorts.view(*sort).to_string()),
+        }
+    }
 }

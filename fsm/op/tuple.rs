@@ -62,16 +62,8 @@ impl Tupling {
         args: &[SortId],
         indices: &[u32],
     ) -> Result<Sort, IllSorted> {
-        let wrong = |position: usize| IllSorted::Argument {
-            position: position + 1,
-            got: args
-                .get(position)
-                .map_or(String::new(), |s| sorts.view(*s).to_string()),
-        };
-        let arity = |expected: &str| IllSorted::Arity {
-            expected: expected.to_owned(),
-            got: args.len(),
-        };
+        let wrong = |position: usize| IllSorted::argument(sorts, args, position);
+        let arity = |expected: &str| IllSorted::arity(expected, args);
         let index = |position: usize| IllSorted::Index { position };
         if self == Tupling::Make {
             let sort = Sort::Tuple(args.iter().map(|arg| sorts.canon(*arg)).collect());

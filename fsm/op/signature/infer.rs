@@ -15,16 +15,8 @@ impl Signature {
         args: &[SortId],
         indices: &[u32],
     ) -> Result<Sort, IllSorted> {
-        let wrong = |position: usize| IllSorted::Argument {
-            position: position + 1,
-            got: args
-                .get(position)
-                .map_or(String::new(), |s| sorts.view(*s).to_string()),
-        };
-        let arity = |expected: &str| IllSorted::Arity {
-            expected: expected.to_owned(),
-            got: args.len(),
-        };
+        let wrong = |position: usize| IllSorted::argument(sorts, args, position);
+        let arity = |expected: &str| IllSorted::arity(expected, args);
         match self.shape {
             Shape::Apply => {
                 let (function, args) = args.split_first().ok_or_else(|| arity("2 or more"))?;

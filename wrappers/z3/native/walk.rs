@@ -71,6 +71,20 @@ pub(super) fn is_ground(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     Ok(all)
 }
 
+/// Whether a condition among the parts is a literal. Where Z3 writes a term anew, it takes the branch for the whole.
+pub(super) fn has_decided_ite(cx: &Rc<Context>, parts: &[Ast]) -> Result<bool> {
+    for part in parts {
+        if let Some((decl, _)) = cx.parts(part)?
+            && cx.decl_kind(&decl)? as u32 == ffi::Z3_OP_ITE
+            && let [condition, ..] = &children(cx, part)?[..]
+            && matches!(cx.bool_value(condition)?, ffi::Z3_L_TRUE | ffi::Z3_L_FALSE)
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The arguments of an application, the body of a binder.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
