@@ -178,8 +178,9 @@ fn operators_of_one_solver_are_fitted() {
                  9 mk-term yices-OP_REAL_FLOOR SORT_REAL 1 t2\n  return t5 s3\n\
                 10 mk-term yices-OP_INT_GEQ0 SORT_BOOL 1 t5\n  return t6 s4\n\
                 11 mk-term OP_REAL_ADD SORT_REAL 2 t2 t2\n  return t7 s3\n\
-                12 assert-formula t6\n\
-                13 check-sat\n";
+                12 mk-term yices-OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2\n  return t8 s2\n\
+                13 assert-formula t6\n\
+                14 check-sat\n";
     let yices = &["replay", "-", "--solver", "yices"];
     let (code, out, err) = run(yices, trace);
     assert_eq!(code, 0, "{err}\n{out}");
@@ -189,6 +190,8 @@ fn operators_of_one_solver_are_fitted() {
         "SHIFT_LEFT0 SORT_BV 1 t1 1 4\n",
         "yices-OP_REAL_FLOOR SORT_INT 1 t2\n      return t5 s3\n",
         "OP_REAL_ADD SORT_REAL 2 t2 t2\n      return t7 s2\n",
+        // What the original draws with the seed.
+        "OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2 1 12\n",
     ] {
         assert!(out.contains(fitted), "{fitted}\n{out}");
     }

@@ -77,6 +77,7 @@ const SOLVING: &[Case] = &[
     ("recursion", recursion::recursion),
     ("laws of functions", higher_order::laws),
     ("values of functions", higher_order::values),
+    ("arrays by functions", higher_order::arrays),
     ("functions of sets and bags", higher_order::collections),
     ("same calls, same answers", answers::determinism),
 ];

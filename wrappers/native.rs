@@ -8,7 +8,7 @@ use murxla_fsm::action::{
     Action, Context, Effect, Invalid, Pick, Run, Validity, add_equal, live, no_function,
     some_formula,
 };
-use murxla_fsm::model::Model;
+use murxla_fsm::model::{Model, Term};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::trace::{Arg, Args, Call, Ids, Param, Returns};
@@ -56,6 +56,19 @@ pub(crate) struct Native<O: Owner> {
     /// What the last check has found does not hold any more.
     stale: bool,
     does: Does<O>,
+}
+
+/// How often, in percent, a term is one that binds variables, which chance seldom finds.
+const BINDERS: u32 = 15;
+
+fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
+    let ops = &cx.context.ops;
+    let binds = |(id, term): (TermId, &Term)| {
+        let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
+        (binds && !term.is_part()).then_some(id)
+    };
+    let binders: Vec<TermId> = cx.model.terms().filter_map(binds).collect();
+    cx.rng.pick(&binders).copied()
 }
 
 impl<O: Owner> Native<O> {
@@ -116,6 +129,11 @@ impl<O: Owner> Native<O> {
         let argument = match self.takes {
             Takes::Nothing | Takes::Answered | Takes::Sat => return Some(Args::new()),
             Takes::Term => {
+                if cx.rng.chance(BINDERS)
+                    && let Some(binder) = some_binder(cx)
+                {
+                    return Some(smallvec![Arg::Term(binder)]);
+                }
                 let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
                 let sorts = cx.model.sorts.iter().filter(of_terms);
                 let sorts = sorts

@@ -1,9 +1,11 @@
-//! What higher-order logics make functions of: the first argument of one, and bodies with variables.
+//! What higher-order logics make of functions: the first argument of one, and bodies with variables, of which arrays can be
+//! made in any logic.
 
 use super::mk_term::Terms;
 use super::operands::{MAX_EXPANSION, apply};
 use super::{Goal, Pick};
 use crate::model::Leaf;
+use crate::op::Op;
 use crate::solver::TermId;
 use smallvec::SmallVec;
 
@@ -19,15 +21,21 @@ pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> 
         .then_some(terms)
 }
 
-/// Some or all free variables of an open term, and that term; now and then a variable that does not occur.
-pub(super) fn lambda(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let model = cx.model;
+/// Some or all free variables of an open term, and that term; now and then a variable that does not occur. For an array,
+/// it is one variable.
+pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<Terms> {
+    let (model, barred) = (cx.model, &cx.context.restrictions);
+    let array = cx.context.ops.signature(op).makes_array();
+    let barred_body = if array {
+        barred.array_element
+    } else {
+        barred.codomain
+    };
     let fits = |id: &TermId| {
         model.term(*id).is_some_and(|t| {
             let sort = model.sorts.get(t.sort);
-            let returned = sort.is_some_and(|sort| {
-                sort.kind().has_symbols() && !cx.context.restrictions.codomain.has(sort.kind())
-            });
+            let returned =
+                sort.is_some_and(|sort| sort.kind().has_symbols() && !barred_body.has(sort.kind()));
             let open = !t.free.is_empty() && t.leaf != Leaf::Var && !t.is_part();
             let shallow = t.expansion < MAX_EXPANSION;
             returned && open && shallow
@@ -44,6 +52,13 @@ pub(super) fn lambda(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     };
     let mut variables: Terms = model.term(body)?.free.iter().copied().collect();
     cx.rng.shuffle(&mut variables);
+    if array {
+        let kind = |id| Some(model.sorts.get(model.term(id)?.sort)?.kind());
+        variables.truncate(1);
+        let barred = kind(variables[0]).is_none_or(|kind| barred.array_index.has(kind));
+        variables.push(body);
+        return (!barred).then_some(variables);
+    }
     let some = 1 + cx.rng.index(MAX_VARIABLES.min(variables.len()));
     if cx.goal == Goal::Explore {
         variables.truncate(some);

@@ -1,6 +1,6 @@
 //! Draws the operator and the operands of a generated application.
 
-use super::mk_sort::component;
+use super::mk_sort::{MAX_NESTING, component, nesting};
 use super::mk_term::{Indices, MAX_WIDTH, Terms};
 use super::{Context, Goal, Pick, datatype, function, tuple};
 use crate::model::{Leaf, Model};
@@ -38,7 +38,7 @@ pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Plain => plain(cx, op, signature, root),
         Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Lambda => function::lambda(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
         Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
@@ -258,6 +258,20 @@ pub(super) fn plain(
 /// The sort of an argument that there is no term of, or what must be made before it: where the pattern leaves it
 /// open, of any sorts.
 fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<Sort> {
+    if pattern.nests() {
+        // Parts that there are come first, which chance seldom makes again.
+        let (model, rng) = (cx.model, &mut *cx.rng);
+        let fits = |sort: &Sort| {
+            let kind = sort.kind();
+            kind.has_symbols() && kind != SortKind::Fun && nesting(model, sort) <= MAX_NESTING
+        };
+        return pattern.wanted(&model.sorts, bound, &mut |ids| {
+            let ids = ids
+                .iter()
+                .filter(|id| model.sorts.get(**id).is_some_and(fits));
+            rng.pick(&ids.copied().collect::<Vec<SortId>>()).copied()
+        });
+    }
     pattern.close(bound, &mut || component(cx, Kinds::default()))?;
     let sorts = &cx.model.sorts;
     pattern

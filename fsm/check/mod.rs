@@ -130,6 +130,14 @@ fn theories(seen: &Seen<'_>, formulas: &[TermId]) -> String {
     subject(seen.model, seen.ops, seen.engine, formulas)
 }
 
+/// What a term is about, and who has given it a value; nothing if that was the usual engine.
+fn blame(seen: &Seen<'_>, term: TermId) -> String {
+    if seen.engine.is_empty() {
+        return String::new();
+    }
+    format!(" {}", theories(seen, &[term]))
+}
+
 /// The theories of the operators in some formulas, and who has solved them: `[BV UF]`, `[BV UF] by mcsat`.
 pub(crate) fn subject(model: &Model, ops: &Ops, engine: &str, formulas: &[TermId]) -> String {
     let cone = model.cone(formulas);

@@ -1,7 +1,7 @@
 //! Values of models, term by term: what the solver says of a term must be what its operator makes of
 //! what the solver says of its arguments.
 
-use super::{Check, Seen, Verdict, theories, wrong};
+use super::{Check, Seen, Verdict, blame, theories, wrong};
 use crate::action::Effect;
 use crate::eval::{self, Partial};
 use crate::model::{Interpretation, Leaf, Model, Term};
@@ -183,8 +183,9 @@ impl Known {
     ) -> String {
         let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
         let mut text = format!(
-            "the value of {name} is not what its arguments make it\n\
-             {id} is {said} in the model, but {computed} by the values of its arguments"
+            "the value of {name} is not what its arguments make it{}\n\
+             {id} is {said} in the model, but {computed} by the values of its arguments",
+            blame(seen, id)
         );
         for arg in &term.args {
             if let Some(value) = self.values.get(arg) {

@@ -3,11 +3,11 @@
 
 use super::{Leaf, Term};
 use crate::eval::{Partial, apply_partly, domain, equal, partial};
-use crate::op::{FORALL, ITE, Op, Ops, Part, Shape, UF_APPLY};
+use crate::op::{ARRAY_SELECT, FORALL, ITE, Op, Ops, Part, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, Sorts};
-use crate::value::{FunTable, Value};
-use smallvec::SmallVec;
+use crate::value::{FunTable, Table, Value};
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// Terms evaluated at most to find the value of one quantified formula or application of a
@@ -108,7 +108,18 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
                 }
             },
             (Shape::Annotated, [body, ..]) => self.value(*body),
+            (Shape::Lambda, [variable, body]) if self.ops.signature(op).makes_array() => {
+                match self.table(&[*variable], *body)? {
+                    Value::Fun(table) => array(&table),
+                    _ => None,
+                }
+            }
             (Shape::Lambda, [variables @ .., body]) => self.table(variables, *body),
+            // What cannot be tried at all points may be known at one.
+            (_, [array, index]) if op == ARRAY_SELECT && self.is_lambda(*array) => {
+                let point = smallvec![self.value(*index)];
+                self.call(*array, point)
+            }
             (Shape::Apply | Shape::Partial, [function, args @ ..]) => {
                 let args = args.iter().map(|arg| self.value(*arg)).collect();
                 self.call(*function, args)
@@ -126,6 +137,11 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
                 apply_partly(self.ops, op, indices, &values, &mut partial)
             }
         }
+    }
+
+    fn is_lambda(&self, id: TermId) -> bool {
+        let op = term(self.terms, id).and_then(|term| term.op);
+        op.is_some_and(|op| self.ops.signature(op).shape == Shape::Lambda)
     }
 
     /// The value of the first case that fits.
@@ -184,6 +200,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         let term = term(self.terms, function)?;
         let arity = match self.sorts.get(term.sort)? {
             Sort::Fun(domain, _) => domain.len(),
+            Sort::Array(..) => 1,
             _ => return None,
         };
         self.depth += 1;
@@ -330,6 +347,16 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         }
         all_known.then_some(Value::Bool(!deciding))
     }
+}
+
+/// The array that has these elements.
+fn array(function: &FunTable) -> Option<Value> {
+    let mut elements = Table::constant(function.default.clone());
+    for (point, element) in function.entries() {
+        let [index] = &point[..] else { return None };
+        elements.set(index.clone(), element.clone());
+    }
+    Some(Value::Array(Arc::new(elements)))
 }
 
 fn term(terms: &[Option<Term>], id: TermId) -> Option<&Term> {

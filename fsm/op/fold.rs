@@ -19,7 +19,7 @@ pub fn fold<T: Clone, E>(
         several => and(several).map(Some),
     };
     match fold {
-        Fold::None => match args {
+        Fold::None | Fold::Any => match args {
             [a, b] => apply(a, b).map(Some),
             _ => Ok(None),
         },

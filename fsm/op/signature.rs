@@ -10,12 +10,13 @@
 //!            | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
+//!            | ":any"         any number of arguments of the sort of the last, of a wrapper's own operator
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":literal"     all arguments but the first must be values
 //!            | ":apply"       a function and its arguments
 //!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
-//!            | ":lambda"      one or more variables and a body of any sort
+//!            | ":lambda"      one or more variables and a body of any sort; if an array is the result, one variable
 //!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
@@ -44,6 +45,8 @@ pub enum Fold {
     Chainable,
     /// `(f a b c)` is `(and (f a b) (f a c) (f b c))`.
     Pairwise,
+    /// `f` has any number of arguments: all further ones are like the last.
+    Any,
 }
 
 /// What the arguments of an operator look like.
@@ -57,7 +60,7 @@ pub enum Shape {
     Partial,
     /// One or more variables and a Boolean body.
     Binder,
-    /// One or more variables and a body of any sort: a function.
+    /// Variables and a body of any sort: a function, or an array of one index.
     Lambda,
     /// The body of a binder and the terms of a pattern: no term of its own.
     Annotated,
@@ -336,6 +339,42 @@ impl Pattern {
         { element.instance(sorts, bound) }.filter(|sort| sorts.find(sort).is_none())
     }
 
+    /// Whether it stands for arrays of arrays.
+    #[must_use]
+    pub fn nests(&self) -> bool {
+        let is_array = |part: &Pattern| matches!(part, Pattern::Array(_));
+        matches!(self, Pattern::Array(parts) if is_array(&parts.0) || is_array(&parts.1))
+    }
+
+    /// The sort that it stands for, or where that has parts without names, the innermost of these. What is still free is
+    /// picked.
+    pub fn wanted(
+        &self,
+        sorts: &Sorts,
+        bound: &mut Bindings,
+        pick: &mut impl FnMut(&[SortId]) -> Option<SortId>,
+    ) -> Option<Sort> {
+        let whole = self.instance(sorts, bound);
+        let Pattern::Array(parts) = self else {
+            return whole;
+        };
+        if whole.is_some() {
+            return whole;
+        }
+        for part in [&parts.0, &parts.1] {
+            if part.name(sorts, bound).is_some() {
+                continue;
+            }
+            let fits = |id: &SortId| part.matches(*id, sorts, &mut bound.clone());
+            let fitting: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
+            match pick(&fitting) {
+                Some(sort) => part.matches(sort, sorts, bound).then_some(())?,
+                None => return part.wanted(sorts, bound, pick),
+            }
+        }
+        self.instance(sorts, bound)
+    }
+
     /// The name of that sort.
     fn name(&self, sorts: &Sorts, bound: &Bindings) -> Option<SortId> {
         sorts.find(&self.instance(sorts, bound)?)
@@ -408,6 +447,15 @@ impl Bounds {
 }
 
 impl Signature {
+    /// Whether what has variables and a body is an array, not a function.
+    #[must_use]
+    pub fn makes_array(&self) -> bool {
+        matches!(
+            (self.shape, &self.result),
+            (Shape::Lambda, Pattern::Array(_))
+        )
+    }
+
     /// Parses the notation above.
     ///
     /// # Errors

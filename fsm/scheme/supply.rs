@@ -12,7 +12,12 @@ use smallvec::smallvec;
 pub struct Supply {
     sorts: Vec<Sort>,
     op: Option<Op>,
+    /// How often the operator may ask for more: sorts whose parts were missing, too.
+    rounds: u32,
 }
+
+/// Arrays of arrays of arrays, each of which is asked for before the next.
+const ROUNDS: u32 = 3;
 
 impl Supply {
     /// What was wished for, if the run may make it.
@@ -24,6 +29,7 @@ impl Supply {
         wish.sorts.iter().all(may_be).then_some(Self {
             sorts: wish.sorts,
             op: Some(wish.op),
+            rounds: ROUNDS,
         })
     }
 }
@@ -62,7 +68,16 @@ impl Scheme for Supply {
                 });
             }
         }
-        let (args, ids) = apply_op(cx, self.op.take()?)?;
+        let op = self.op.take()?;
+        let Some((args, ids)) = apply_op(cx, op) else {
+            let wish = cx.wish.take().filter(|_| self.rounds > 0)?;
+            let rounds = self.rounds - 1;
+            *self = Self {
+                rounds,
+                ..Self::new(wish, cx.model, cx.context)?
+            };
+            return self.next(cx);
+        };
         Some(Draft {
             ids,
             ..bare(&MkTerm, args)

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 /// Fits an application to our signatures, as far as that is what the trace means.
 ///
 /// The indices of operators that one solver alone has are any 32-bit numbers, of which the original's wrappers take
-/// what is in range; what kind of sort such an operator returns, it does not always know. The sort of a result is what
+/// what is in range, or are not in the trace, as the factors of a polynomial; what kind of sort such an operator returns, it does not always know. The sort of a result is what
 /// the solver said, which may be a subsort: to Yices, an integer is a real number.
 ///
 /// # Errors
@@ -23,12 +23,16 @@ pub(super) fn adapt(call: &mut Call, model: &Model, context: &Context) -> Result
     };
     let (op, own) = (*op, op.index() >= BASE.len());
     let terms: SmallVec<[TermId; 4]> = call.terms(2).into();
+    let seed = call.seed;
     if own
         && let Some(Arg::Indices(indices)) = call.args.get_mut(3)
         && let Some(sorts) = sorts_of(model, &terms)
         && let Err(IllSorted::Index { .. }) =
             { context.ops.signature(op) }.infer(&model.sorts, &sorts, indices)
     {
+        // What the original draws with the call's seed, an index decides here.
+        let lacking = context.ops.signature(op).indices.len();
+        indices.resize(lacking.max(indices.len()), seed);
         fit(op, &sorts, indices, model, context);
     }
     match model.infer(&context.ops, op, &terms, call.indices(3)) {

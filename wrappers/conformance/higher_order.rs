@@ -4,7 +4,8 @@ use super::answers::{INCREMENTAL, each_seed};
 use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval;
 use murxla_fsm::op::{
-    self, AND, BV_ADD, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE, LAMBDA, Op, UF_APPLY,
+    self, AND, ARRAY_SELECT, BV_ADD, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE, LAMBDA, Op,
+    UF_APPLY,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -128,6 +129,29 @@ pub(super) fn laws(bench: &Bench<'_>, failures: &mut Failures) {
             ensure(answer != Answer::Sat, || "is said to be false".to_owned())
         });
     }
+}
+
+/// An array by a function has what the function yields.
+pub(super) fn arrays(bench: &Bench<'_>, failures: &mut Failures) {
+    let by_function =
+        |op: &Op| bench.ops.signature(*op).makes_array() && bench.loaded.supports(*op);
+    each_seed(failures, |seed| {
+        let op = bench.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
+        let mut session = bench.open(seed, INCREMENTAL)?;
+        let bv = session.sort(Sort::Bv(WIDTH))?;
+        let x = session.variable(bv, "x")?;
+        let twice = session.term(BV_ADD, &[x, x], &[])?;
+        let array = session.term(op, &[x, twice], &[])?;
+        session.check_sort(array)?;
+        let (index, _) = point(&mut session, 1)?;
+        let element = session.term(ARRAY_SELECT, &[array, index[0]], &[])?;
+        let twice = session.term(BV_ADD, &[index[0], index[0]], &[])?;
+        let equal = session.term(EQUAL, &[element, twice], &[])?;
+        let not = session.not(equal)?;
+        session.assert(not)?;
+        let answer = session.check()?;
+        ensure(answer == Answer::Unsat, || "has another element".to_owned())
+    });
 }
 
 /// Functions given point by point have these values, and are these tables.

@@ -25,14 +25,19 @@ const DENIED: &[(&str, &str)] = &[
     ("verbosity", "prints"),
     ("version", "prints"),
     // Change what calls mean, so that a right answer looks wrong.
-    ("fmf-bound", "changes the meaning of unbounded quantifiers"),
     ("fresh-declarations", "of the parser"),
     ("global-declarations", "changes what pop forgets"),
     ("parse-only", "answers nothing"),
     ("preprocess-only", "answers nothing"),
     ("produce-assertions", "get-assertions needs it"),
-    ("solve-real-as-int", "changes the meaning of reals"),
-    ("solve-int-as-bv", "changes the meaning of integers"),
+    (
+        "solve-real-as-int",
+        "refuses divisions: \"Cannot translate to Int\"",
+    ),
+    (
+        "solve-int-as-bv",
+        "refuses larger constants: \"Not enough bits for constant in intToBV\"",
+    ),
     ("uf-ss-abort-card", "ends the process"),
     ("global-negate", "changes the problem"),
     // Theories as a whole, which are refused then.

@@ -22,6 +22,7 @@ mod ffi;
 mod native;
 mod ops;
 mod options;
+mod own;
 mod search;
 mod solver;
 mod terms;
@@ -46,7 +47,7 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::OWN
+        own::OWN
     }
 
     fn actions(&self) -> &'static [OwnAction] {

@@ -1,11 +1,11 @@
 //! Operators: which function of Yices makes them.
 
 use super::ffi::{Api, Term, WAYS};
+use super::own::{self, OWN};
 use super::terms;
-use murxla_fsm::op::{self, Fold, Op, OpRow};
+use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::theory::Theory;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::sync::LazyLock;
@@ -128,55 +128,6 @@ const ROWS: &[(Op, Native)] = &[
     (op::BV_TO_NAT,       None),
 ];
 
-macro_rules! own {
-    ($($name:ident $smt:literal $theory:ident $signature:literal => $native:expr;)*) => {
-        /// Operators that Yices alone has; the names are those of Murxla.
-        pub(super) const OWN: &[OpRow] = &[$(OpRow {
-            name: concat!("yices-OP_", stringify!($name)),
-            smt: $smt,
-            theory: Theory::$theory,
-            signature: $signature,
-            eval: Option::None,
-        },)*];
-
-        const OWN_ROWS: &[Native] = &[$($native,)*];
-    };
-}
-
-own! {
-    BVSQUARE     "bv-square"       Bv   "(BV n) -> (BV n)"               => Un(Api::bv_square);
-    BVPOWER      "bv-pow"          Bv   "{k 0..~8} (BV n) -> (BV n)"     => Idx1(Api::bv_power);
-    REDAND       "bv-redand"       Bv   "(BV n) -> (BV 1)"               => Un(Api::redand);
-    REDOR        "bv-redor"        Bv   "(BV n) -> (BV 1)"               => Un(Api::redor);
-    SHIFT_LEFT0  "bv-shift-left0"  Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_left0);
-    SHIFT_LEFT1  "bv-shift-left1"  Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_left1);
-    SHIFT_RIGHT0 "bv-shift-right0" Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_right0);
-    SHIFT_RIGHT1 "bv-shift-right1" Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::shift_right1);
-    ASHIFT_RIGHT "bv-ashift-right" Bv   "{k 0..n} (BV n) -> (BV n)"      => Idx1(Api::ashift_right);
-    BITEXTRACT   "bit"             Bv   "{k 0..n-1} (BV n) -> Bool"      => Idx1(Api::bit);
-    BVARRAY      "bool-to-bv"      Bv   "Bool -> (BV 1)"                 => Un(|api, a| api.bv_array(&mut [a]));
-    INT_EQ0      "=0"              Int  "Int -> Bool"                    => Un(Api::eq0);
-    INT_NEQ0     "/=0"             Int  "Int -> Bool"                    => Un(Api::neq0);
-    INT_GEQ0     ">=0"             Int  "Int -> Bool"                    => Un(Api::geq0);
-    INT_GT0      ">0"              Int  "Int -> Bool"                    => Un(Api::gt0);
-    INT_LEQ0     "<=0"             Int  "Int -> Bool"                    => Un(Api::leq0);
-    INT_LT0      "<0"              Int  "Int -> Bool"                    => Un(Api::lt0);
-    INT_POWER    "^"               Int  "{k 0..3} Int -> Int :nonlinear" => Idx1(Api::power);
-    INT_SQUARE   "square"          Int  "Int -> Int :nonlinear"          => Un(Api::square);
-    INT_CEIL     "ceil"            Int  "Int -> Int"                     => Un(Api::ceil);
-    INT_FLOOR    "floor"           Int  "Int -> Int"                     => Un(Api::floor);
-    REAL_EQ0     "=0"              Real "Real -> Bool"                   => Un(Api::eq0);
-    REAL_NEQ0    "/=0"             Real "Real -> Bool"                   => Un(Api::neq0);
-    REAL_GEQ0    ">=0"             Real "Real -> Bool"                   => Un(Api::geq0);
-    REAL_GT0     ">0"              Real "Real -> Bool"                   => Un(Api::gt0);
-    REAL_LEQ0    "<=0"             Real "Real -> Bool"                   => Un(Api::leq0);
-    REAL_LT0     "<0"              Real "Real -> Bool"                   => Un(Api::lt0);
-    REAL_POWER   "^"               Real "{k 0..3} Real -> Real :nonlinear" => Idx1(Api::power);
-    REAL_SQUARE  "square"          Real "Real -> Real :nonlinear"        => Un(Api::square);
-    REAL_CEIL    "ceil"            Real "Real -> Int"                    => Un(Api::ceil);
-    REAL_FLOOR   "floor"           Real "Real -> Int"                    => Un(Api::floor);
-}
-
 /// The rows by operator number, with how they fold. Theories that Yices lacks have no rows.
 static NATIVES: LazyLock<Vec<(&'static Native, Fold)>> = LazyLock::new(|| {
     let ops = op::Ops::with(OWN);
@@ -185,7 +136,7 @@ static NATIVES: LazyLock<Vec<(&'static Native, Fold)>> = LazyLock::new(|| {
         .iter()
         .map(|op| row(op).map_or(&None, |(_, native)| native));
     let folds = ops.iter().map(|op| ops.signature(op).fold);
-    base.chain(OWN_ROWS).zip(folds).collect()
+    base.chain(own::ROWS).zip(folds).collect()
 });
 
 fn native(op: Op) -> Result<&'static (&'static Native, Fold)> {
@@ -234,13 +185,19 @@ impl Maker<'_> {
         folded?.ok_or_else(malformed)
     }
 
-    fn polynomial(&mut self, factors: &[i32], args: &[Term]) -> Result<Term> {
-        if args.len() < factors.len().max(1) {
+    /// A sum of terms with factors.
+    pub(super) fn polynomial(&mut self, factors: &[BigRational], args: &[Term]) -> Result<Term> {
+        if args.is_empty() || args.len() != factors.len() {
             return Err(malformed());
         }
-        let whole = |factor: &i32| BigRational::from(BigInt::from(*factor));
-        let factors: Vec<BigRational> = factors.iter().map(whole).collect();
-        self.api.polynomial(self.rng.below(WAYS), &factors, args)
+        self.api.polynomial(self.rng.below(WAYS), factors, args)
+    }
+
+    /// A sum of terms, some of them negated.
+    fn linear(&mut self, signs: &[i32], args: &[Term]) -> Result<Term> {
+        let whole = |sign: &i32| BigRational::from(BigInt::from(*sign));
+        let factors: Vec<BigRational> = signs.iter().map(whole).collect();
+        self.polynomial(&factors, args)
     }
 
     fn width(&self, term: Term) -> Result<u32> {
@@ -346,7 +303,7 @@ fn array_store(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
 
 fn sum(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     match make.rng.below(4) {
-        0 => make.polynomial(&vec![1; args.len()], args),
+        0 => make.linear(&vec![1; args.len()], args),
         1 => make.folded(Fold::LeftAssoc, args, Api::add),
         _ => make.api.sum(&mut args.to_vec()),
     }
@@ -357,7 +314,7 @@ fn neg(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     if make.rng.chance(75) {
         return make.api.neg(a);
     }
-    make.polynomial(&[-1], &[a])
+    make.linear(&[-1], &[a])
 }
 
 fn sub(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
@@ -366,7 +323,7 @@ fn sub(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     }
     let mut factors = vec![-1; args.len()];
     factors[..1].fill(1);
-    make.polynomial(&factors, args)
+    make.linear(&factors, args)
 }
 
 fn int_is_div(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
@@ -415,6 +372,7 @@ fn bv_sdivo(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
 mod tests {
     use super::*;
     use murxla_fsm::profile::Profile;
+    use murxla_fsm::theory::Theory;
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
@@ -433,6 +391,7 @@ mod tests {
             let (args, indices) = (signature.args.len(), signature.indices.len());
             let fits = match native(op).unwrap().0 {
                 Un(_) => (args, indices) == (1, 0),
+                Made(_) if signature.fold == Fold::Any => (args, indices) == (1, 1),
                 Bin(_) | Nary(..) | Nary3(..) => (args, indices) == (2, 0),
                 Ter(_) => (args, indices) == (3, 0),
                 Idx1(_) => (args, indices) == (1, 1),

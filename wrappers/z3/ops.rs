@@ -295,6 +295,7 @@ own! {
     SET_DELETE  "set.remove"        Set "(Set e) e -> (Set e)"      => Bin(Z3_mk_set_del);
     SET_COMPLEMENT "complement"     Set "(Set e) -> (Set e)"        => Un(Z3_mk_set_complement);
     SET_FULL    "full"              Set "{(Set e)} -> (Set e)"      => Made(set_full);
+    LAMBDA      "lambda"            Array "x b -> (Array x b) :lambda" => Made(lambda);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
     FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
     FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);

@@ -50,6 +50,9 @@ impl Signature {
                     _ => Err(wrong(1)),
                 }
             }
+            Shape::Lambda if self.makes_array() => {
+                self.infer_plain(sorts, args, indices, &wrong, &arity)
+            }
             Shape::Lambda => match args.split_last() {
                 Some((body, variables @ [_, ..])) => Ok(sorts.function(variables, *body)),
                 _ => Err(arity("2 or more")),

@@ -112,6 +112,7 @@ impl<'a> Parser<'a> {
                 ":right-assoc" => signature.fold = Fold::RightAssoc,
                 ":chainable" => signature.fold = Fold::Chainable,
                 ":pairwise" => signature.fold = Fold::Pairwise,
+                ":any" => signature.fold = Fold::Any,
                 ":nonlinear" => signature.nonlinear = true,
                 ":literal" => signature.literal = true,
                 ":apply" => signature.shape = Shape::Apply,

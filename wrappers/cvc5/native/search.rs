@@ -91,12 +91,18 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Native = Native {
     ..SEARCH
 };
 
+/// An option that says which symbols an interpolant may have, with its modes.
+const SYMBOLS: (&str, [&str; 5]) = (
+    "interpolants-mode",
+    ["default", "assumptions", "conjecture", "shared", "all"],
+);
+
 /// At most so many more results are asked for.
 const MORE: usize = 3;
 
 fn get_interpolant(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
-    let own = searcher(instance, seen, "produce-interpolants")?;
+    let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
     let grammar = grammar(instance, seen, own.as_ref())?;
     let found = match grammar {
         Some(grammar) => own
@@ -128,8 +134,14 @@ fn get_interpolant(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The run's own instance, which is `None`, if it has the option; else one beside it, whose search is limited.
-fn searcher(instance: &Instance, seen: &Seen<'_>, option: &str) -> Result<Option<Session>> {
+/// The run's own instance, which is `None`, if it has the option; else one beside it, whose search is limited. By the
+/// seed, another option of that has one of some modes.
+fn searcher(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    option: &str,
+    other: Option<&(&str, [&str; 5])>,
+) -> Result<Option<Session>> {
     if seen
         .model
         .settings
@@ -138,7 +150,10 @@ fn searcher(instance: &Instance, seen: &Seen<'_>, option: &str) -> Result<Option
     {
         return Ok(None);
     }
-    let options = [(option, "true"), ("incremental", "true")];
+    let mut options = vec![(option, "true"), ("incremental", "true")];
+    if let Some((name, modes)) = other {
+        options.extend(instance.rng.pick(modes).map(|mode| (*name, *mode)));
+    }
     instance.beside(&options).map(Some)
 }
 
@@ -169,7 +184,7 @@ fn grammar(
 
 fn get_abduct(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
-    let own = searcher(instance, seen, "produce-abducts")?;
+    let own = searcher(instance, seen, "produce-abducts", None)?;
     let grammar = grammar(instance, seen, own.as_ref())?;
     let in_grammar = grammar.is_some();
     let found = match grammar {

@@ -170,14 +170,12 @@ impl<'a> Graph<'a> {
             Err(Error::Resources(_)) => return Ok(None),
             said => said?,
         };
+        cx.fixedpoint_get_reason_unknown(&self.fixedpoint)?;
         let there = self.reach[a as usize][b as usize];
         let right = match said {
             Answer::Sat => there,
             Answer::Unsat => !there,
-            Answer::Unknown => {
-                cx.fixedpoint_get_reason_unknown(&self.fixedpoint)?;
-                return Ok(None);
-            }
+            Answer::Unknown => return Ok(None),
         };
         if !right {
             let (said, engine) = (said.name(), self.engine);

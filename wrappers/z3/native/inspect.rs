@@ -163,14 +163,19 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
     cx.get_ast_hash(&cx.sort_to_ast(sort)?)?;
     cx.get_sort_id(sort)?;
     symbol(cx, cx.sort_name(sort)?)?;
+    must(
+        !cx.print_sort(sort)?.is_empty(),
+        "a sort is printed as nothing",
+    )?;
     let kind = cx.sort_kind(sort)? as u32;
     must(
         cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT),
         "a sort of another kind is one of regular expressions",
     )?;
     if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {
+        // Functions of several arguments are arrays of several indices.
         must(
-            cx.get_array_arity(sort)? == 1
+            cx.get_array_arity(sort)? >= 1
                 && cx.get_array_sort_domain_n(sort, 0)? == cx.array_index(sort)?,
             "an array has another index sort",
         )?;

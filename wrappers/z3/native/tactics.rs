@@ -299,13 +299,15 @@ pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
 /// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
 fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Result<Answer> {
     let count = cx.apply_result_get_num_subgoals(applied)?;
-    if count == 0 {
-        cx.apply_result_to_string(applied)?;
-    }
+    let mut printable = true;
     let mut all_unsatisfiable = count <= SUBGOALS;
     for n in 0..count.min(SUBGOALS) {
         let subgoal = cx.apply_result_get_subgoal(applied, n)?;
         let left = formulas_of(cx, &subgoal)?;
+        printable &= left.iter().all(|f| walk::printable(cx, f) == Ok(true));
+        if printable && n + 1 == count {
+            cx.apply_result_to_string(applied)?;
+        }
         let precision = cx.goal_precision(&subgoal)? as u32;
         let solver = cx.solver()?;
         for formula in &left {

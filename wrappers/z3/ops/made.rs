@@ -1,8 +1,9 @@
 //! Applications for which Z3 has no function, or several.
 
 use super::{Maker, malformed, slot};
-use crate::z3::ffi::{Ast, Context, Decl};
+use crate::z3::ffi::{Ast, Binder, Context, Decl, Quantifier};
 use crate::z3::sets;
+use crate::z3::terms::open;
 use murxla_fsm::solver::{Error, Result};
 use std::rc::Rc;
 
@@ -174,6 +175,31 @@ pub(super) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Resul
     ];
     let inside = context.nary(&slot!(Z3_mk_and), &inside)?;
     context.ter(&slot!(Z3_mk_ite), &inside, &updated, a)
+}
+
+/// The array by a function, by one of the two ways to make it.
+pub(super) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let context = make.context;
+    let (variable, body) = two(args)?;
+    let variable = std::slice::from_ref(variable);
+    if make.rng.coin() {
+        return context.lambda(variable, body);
+    }
+    let name = match make.rng.coin() {
+        true => context.symbol(c"x")?,
+        false => context.mk_int_symbol(make.rng.range(0, 9) as i32)?,
+    };
+    context.quantifier_like(&Quantifier {
+        kind: Binder::Lambda,
+        plain: true,
+        weight: 0,
+        id: name,
+        skolem_id: name,
+        bound: vec![(name, context.sort_of(&variable[0])?)],
+        patterns: Vec::new(),
+        no_patterns: Vec::new(),
+        body: &open(context, variable, body, true)?,
+    })
 }
 
 /// The array of several indices that functions of several arguments are to Z3, of an array of arrays.
