@@ -22,7 +22,7 @@
 
 mod defects;
 
-pub use defects::Defect;
+pub use defects::{Defect, Release};
 
 use crate::op::Op;
 use crate::sort::{self, Sort, SortId, SortKind};

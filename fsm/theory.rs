@@ -86,7 +86,7 @@ impl Theory {
             Theory::Set => "finite sets; with int also cardinalities",
             Theory::Bag => "finite bags; with int also multiplicities, with set also conversions",
             Theory::Uf => "uninterpreted sorts and functions, define-fun",
-            Theory::Quant => "quantifiers",
+            Theory::Quant => "quantifiers; with uf also patterns",
             Theory::Fp => "FloatingPoint; with bv and real also the conversions to and from these",
             Theory::String => "UnicodeStrings; with int also lengths, positions, codes and numbers",
             Theory::Seq => "sequences; with int also lengths and positions",

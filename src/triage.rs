@@ -22,10 +22,10 @@ pub struct Charge {
     pub evidence: Option<String>,
 }
 
-/// Some releases end the process where others return an error.
+/// Some releases end the process where others return an error, behind whatever else they have written.
 fn is_rejection(output: &str) -> bool {
     let mut said = WRAPPERS.iter().filter_map(|wrapper| wrapper.rejection());
-    said.any(|said| output.starts_with(said))
+    said.any(|said| output.lines().any(|line| line.starts_with(said)))
 }
 
 impl Charge {

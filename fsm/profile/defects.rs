@@ -79,11 +79,12 @@ impl Profile {
 /// The numbers of a version: `4.8.15` comes after `4.8.5`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(try_from = "String")]
-struct Release(Vec<u32>);
+pub struct Release(Vec<u32>);
 
 impl Release {
     /// The leading numbers, without what a solver writes behind them, as in `1.4.2-dev`; `None` if there are none.
-    fn parse(version: &str) -> Option<Self> {
+    #[must_use]
+    pub fn parse(version: &str) -> Option<Self> {
         let numbers = version.split(|c: char| !c.is_ascii_digit());
         let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
         (!numbers.is_empty()).then_some(Self(numbers))

@@ -4,6 +4,7 @@ mod tables;
 
 use super::ffi::{self, Context, Library, ParamDescrs, Params, Solver, c_text};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
+use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::CStr;
@@ -143,7 +144,17 @@ pub(super) fn options(library: &'static Library, table: &Table) -> Vec<OptionInf
         default: default(library, &info.name),
         ..info
     });
-    all.collect()
+    let release = Release::parse(&library.version());
+    let mut all: Vec<OptionInfo> = all.collect();
+    for info in &mut all {
+        if let OptionDomain::Mode(words) = &mut info.domain {
+            let later = tables::LATER.iter().filter(|row| row.0 == info.name);
+            let later = later.filter(|row| release < Release::parse(row.2));
+            let later: Vec<&str> = later.map(|row| row.1).collect();
+            words.retain(|word| !later.contains(&word.as_str()));
+        }
+    }
+    all
 }
 
 /// What the options of an instance ask for.

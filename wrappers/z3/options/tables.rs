@@ -237,3 +237,9 @@ pub(super) const MODES: &[(&str, &[&str])] = &[
     ("seq.regex_orientation", &["retry", "forward", "backward"]),
     ("string_solver", &["seq", "auto"]),
 ];
+
+/// Words of those that releases before these do not take, which only a check tells.
+pub(super) const LATER: &[(&str, &str, &str)] = &[
+    ("sat.phase", "basic_caching", "4.8.8"),
+    ("sat.phase", "frozen", "4.8.12"),
+];
