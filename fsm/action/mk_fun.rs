@@ -133,8 +133,14 @@ impl Action for MkFun {
             model.add_sort(call.new_sort(), sort);
         }
         let mut term = Term::leaf(call.new_sort(), Leaf::Fun(params.into(), body));
-        term.depth = model.term(body).map_or(0, |t| t.depth + 1);
-        term.expansion = model.term(body).map_or(0, |t| t.expansion);
+        if let Some(body) = model.term(body) {
+            (term.depth, term.expansion) = (body.depth + 1, body.expansion);
+            // Written out, its parameters are bound wherever it is applied.
+            term.add_variables(body);
+        }
+        for param in params {
+            term.bind(*param);
+        }
         if model.is_higher_order() {
             term.assigned = model.tabulate(&context.ops, params, body);
         }

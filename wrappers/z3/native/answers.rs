@@ -137,10 +137,9 @@ pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
         !version.is_empty() && size > 0,
         "a library has no version, or no memory",
     )?;
-    let descrs = cx.get_global_param_descrs();
-    // Old releases have no such list.
-    if let Ok(descrs) = descrs {
-        cx.descrs_size(&descrs)?;
+    // Who asks 4.13.0 for the list of all parameters frees it for the whole process: the next context crashes.
+    if cx.api().Z3_solver_solve_for.exists() {
+        cx.descrs_size(&cx.get_global_param_descrs()?)?;
     }
     let stats = cx.solver_get_statistics(&solver)?;
     for n in 0..cx.stats_size(&stats)? {
