@@ -109,6 +109,10 @@ impl Swarm {
                 theories = theories.union(needs(ops.signature(*op)));
             }
         }
+        // Quantifiers go with everything, and few runs would have them as one theory of many.
+        if allowed.has(Theory::Quant) && rng.chance(20) {
+            theories.insert(Theory::Quant);
+        }
         // Functions as values are hard: they get fewer runs than their share. And they need functions.
         if theories.has(Theory::Ho) {
             if rng.chance(40) {

@@ -130,7 +130,7 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
     for part in &parts {
         let children = walk::children(cx, part)?;
         let made = if cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST && rng.coin() {
-            rebind(cx, rng, part, &children[0])?
+            rebind(cx, part, &children[0])?
         } else if children.is_empty() {
             continue;
         } else {
@@ -152,7 +152,7 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// A binder made of the parts of another one.
-fn rebind(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, body: &Ast) -> Result<Ast> {
+fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
     let kind = binder(cx, term)?;
     let bound = (0..cx.bound_count(term)?).map(|n| {
         let name = cx.get_quantifier_bound_name(term, n)?;
@@ -186,7 +186,8 @@ fn rebind(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, body: &Ast) -> Result<Ast
         no_patterns: no_patterns.collect::<Result<_>>()?,
         body,
     };
-    quantifier.plain = quantifier.no_patterns.is_empty() && rng.coin();
+    // The plain functions lose its names.
+    quantifier.plain = !named && quantifier.no_patterns.is_empty();
     cx.quantifier_like(&quantifier)
 }
 
