@@ -169,7 +169,8 @@ fn judges() {
         ("wrong-core", "wrong-core", "--check"),
     ] {
         let out = TempDir::new().unwrap();
-        let theories = "--theories bool,int,bv";
+        // The toy knows nearly all answers here: a core is more often wrong where the assignment does not tell.
+        let theories = "--theories bool,bv";
         let more = format!("{judge} {theories} --profile {}", profile.display());
         campaign(bug, 2000, out.path(), &more).with_code(1);
         let judged = findings(out.path()).into_iter().find(|folder| {
