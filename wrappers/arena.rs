@@ -56,6 +56,22 @@ impl<I: Id, T> Arena<I, T> {
             .ok_or_else(|| Error::Rejected(format!("{id} is not known to the wrapper")))
     }
 
+    /// The things of these ids.
+    pub(crate) fn copied(&self, ids: &[I]) -> Result<Vec<T>>
+    where
+        T: Copy,
+    {
+        ids.iter().map(|id| self.get(*id).copied()).collect()
+    }
+
+    /// The same, each with its id.
+    pub(crate) fn pairs(&self, ids: &[I]) -> Result<Vec<(I, T)>>
+    where
+        T: Copy,
+    {
+        Ok(ids.iter().copied().zip(self.copied(ids)?).collect())
+    }
+
     /// The same, to be changed.
     pub(crate) fn get_mut(&mut self, id: I) -> Result<&mut T> {
         self.slots

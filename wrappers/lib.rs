@@ -7,6 +7,7 @@
 mod library;
 
 mod arena;
+mod assertions;
 mod bitwuzla;
 mod boolector;
 pub mod conformance;

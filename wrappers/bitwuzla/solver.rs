@@ -5,6 +5,7 @@ use super::model::Reader;
 use super::ops::{self, Kinds};
 use super::{options, terms, value};
 use crate::arena::Arena;
+use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
 use murxla_fsm::op::{self, Fold, Op, Shape, fold};
 use murxla_fsm::rng::Rng;
@@ -36,11 +37,9 @@ pub(super) struct Content {
     pub(super) terms: Arena<TermId, Term>,
     /// Bitwuzla makes a new sort at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, SortHandle>,
-    pub(super) asserted: Vec<TermId>,
-    /// How many formulas were asserted when each level began.
-    levels: Vec<usize>,
-    /// Those of the last check.
-    pub(super) assumptions: Vec<TermId>,
+    pub(super) asserted: Assertions<Formula<Term>>,
+    /// The assumptions of the last check.
+    pub(super) assumed: Vec<Formula<Term>>,
     /// Whether the solver has preprocessed assertions.
     pub(super) preprocessed: bool,
     /// The free constants and functions, for models.
@@ -49,11 +48,11 @@ pub(super) struct Content {
 
 impl Content {
     pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
-        ids.iter().map(|id| self.terms.get(*id).copied()).collect()
+        self.terms.copied(ids)
     }
 
     fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
-        ids.iter().map(|id| self.sorts.get(*id).copied()).collect()
+        self.sorts.copied(ids)
     }
 }
 
@@ -112,25 +111,10 @@ impl Instance {
         &self,
         what: &str,
         core: &[Term],
-        candidates: &[TermId],
+        candidates: &[Formula<Term>],
     ) -> Result<Vec<TermId>> {
-        let mut known = BTreeMap::new();
-        for id in candidates {
-            known.entry(*self.content.terms.get(*id)?).or_insert(*id);
-        }
-        let mut ids = Vec::new();
-        for element in core {
-            let Some(id) = known.get(element) else {
-                let text = self.session.term_to_string(*element)?;
-                return Err(Error::Check(format!(
-                    "{what} contains {text}, which was neither asserted nor assumed"
-                )));
-            };
-            if !ids.contains(id) {
-                ids.push(*id);
-            }
-        }
-        Ok(ids)
+        let text = |term| self.session.term_to_string(term).map(Some);
+        core_ids(what, core, candidates, Ok, text)
     }
 
     /// The values of terms, as terms.
@@ -324,47 +308,34 @@ impl Solver for Instance {
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let term = *self.content.terms.get(formula)?;
         self.session.assert_formula(term)?;
-        self.content.asserted.push(formula);
+        self.content.asserted.add((formula, term));
         Ok(())
     }
 
     fn check_sat(&mut self) -> Result<Answer> {
-        self.content.assumptions.clear();
+        self.content.assumed.clear();
         self.content.preprocessed = true;
         Session::answer(self.session.check_sat()?)
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let terms = self.content.terms(assumptions)?;
-        self.content.assumptions = assumptions.to_vec();
+        self.content.assumed = self.content.terms.pairs(assumptions)?;
         self.content.preprocessed = true;
         Session::answer(self.session.check_sat_assuming(&terms)?)
     }
 
     fn push(&mut self, levels: u32) -> Result {
         self.session.push(levels)?;
-        let content = &mut self.content;
-        let height = content.asserted.len();
-        content.levels.extend((0..levels).map(|_| height));
+        self.content.asserted.push(levels);
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
         // Behind a check under assumptions, which it keeps on a level of its own, the library pops that, too.
-        if levels as usize > self.content.levels.len() {
-            return Err(Error::Rejected(format!(
-                "pop of {levels} levels where {} were pushed",
-                self.content.levels.len()
-            )));
-        }
+        self.content.asserted.check_pop(levels)?;
         self.session.pop(levels)?;
-        let content = &mut self.content;
-        for _ in 0..levels {
-            if let Some(height) = content.levels.pop() {
-                content.asserted.truncate(height);
-            }
-        }
-        Ok(())
+        self.content.asserted.pop(levels)
     }
 
     /// There is no function for it: a new solver, with the same manager or a new one.
@@ -383,7 +354,6 @@ impl Solver for Instance {
     fn reset_assertions(&mut self) -> Result {
         self.session.forget_solver();
         self.content.asserted.clear();
-        self.content.levels.clear();
         self.content.preprocessed = false;
         Ok(())
     }
@@ -405,7 +375,8 @@ impl Solver for Instance {
     /// After a check the library lists what preprocessing has left of them.
     fn get_assertions(&mut self) -> Result<usize> {
         let listed = self.session.assertions()?;
-        if self.content.terms(&self.content.asserted)? == listed {
+        let asserted = self.content.asserted.iter().map(|(_, term)| term);
+        if asserted.eq(&listed) {
             return Ok(listed.len());
         }
         for formula in &listed {
@@ -429,7 +400,7 @@ impl Solver for Instance {
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let core = self.session.unsat_core()?;
         let content = &self.content;
-        let candidates = [&content.asserted[..], &content.assumptions[..]].concat();
+        let candidates = [&content.asserted[..], &content.assumed].concat();
         let ids = self.ids("the unsat core", &core, &candidates)?;
         if self.rng.chance(25) {
             let base = *self.rng.pick(&[2, 10, 16]).unwrap_or(&2);
@@ -440,7 +411,7 @@ impl Solver for Instance {
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
         let failed = self.session.unsat_assumptions()?;
-        self.ids("unsat assumptions", &failed, &self.content.assumptions)
+        self.ids("unsat assumptions", &failed, &self.content.assumed)
     }
 
     /// There is no function for it: the values of all constants, printed.

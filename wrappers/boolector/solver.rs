@@ -5,6 +5,7 @@ use super::options;
 use super::terms::{self, Sort as Made, Terms};
 use super::values;
 use crate::arena::Arena;
+use crate::assertions::{Assertions, Formula};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -44,11 +45,9 @@ impl Modes {
 pub(super) struct Content {
     sorts: Arena<SortId, Made>,
     pub(super) terms: Terms,
-    pub(super) asserted: Vec<(TermId, Node)>,
-    /// How many formulas were asserted when each level began.
-    levels: Vec<usize>,
-    /// Those of the last check.
-    pub(super) assumed: Vec<(TermId, Node)>,
+    pub(super) asserted: Assertions<Formula<Node>>,
+    /// The assumptions of the last check.
+    pub(super) assumed: Vec<Formula<Node>>,
     /// What the last check has found, until anything changes.
     pub(super) found: Option<Answer>,
     pub(super) checks: u32,
@@ -101,7 +100,7 @@ impl Instance {
             self.session.assume(*node);
         }
         if self.modes.cores {
-            for (_, node) in &self.content.asserted {
+            for (_, node) in self.content.asserted.iter() {
                 self.session.assume(*node);
             }
         }
@@ -116,14 +115,14 @@ impl Instance {
     }
 
     /// The ids of those nodes that the library says to have failed.
-    fn failed(&self, candidates: &[(TermId, Node)]) -> Result<Vec<TermId>> {
+    fn failed(&self, candidates: &[Formula<Node>]) -> Result<Vec<TermId>> {
         let mut ids = Vec::new();
         for (id, node) in candidates {
             if self.session.failed(*node) && !ids.contains(id) {
                 ids.push(*id);
             }
         }
-        let known = [&self.content.asserted[..], &self.content.assumed[..]].concat();
+        let known = [&self.content.asserted[..], &self.content.assumed].concat();
         for failed in self.session.failed_assumptions() {
             if !known.iter().any(|(_, node)| *node == failed) {
                 let message = "a failed assumption was not assumed".to_owned();
@@ -315,7 +314,7 @@ impl Solver for Instance {
         if !self.modes.cores {
             self.session.assert(node);
         }
-        self.content.asserted.push((formula, node));
+        self.content.asserted.add((formula, node));
         self.changed();
         Ok(())
     }
@@ -335,24 +334,15 @@ impl Solver for Instance {
         if levels > 0 {
             self.session.push(levels);
         }
-        let height = self.content.asserted.len();
-        self.content.levels.extend((0..levels).map(|_| height));
+        self.content.asserted.push(levels);
         self.changed();
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
-        let open = self.content.levels.len();
-        let Some(left) = open.checked_sub(levels as usize) else {
-            return Err(Error::Rejected(format!(
-                "pop of {levels} levels where {open} were pushed"
-            )));
-        };
+        self.content.asserted.pop(levels)?;
         if levels > 0 {
             self.session.pop(levels);
-        }
-        if let Some(height) = self.content.levels.drain(left..).next() {
-            self.content.asserted.truncate(height);
         }
         self.changed();
         Ok(())
@@ -392,7 +382,7 @@ impl Solver for Instance {
         if !self.modes.cores {
             return Err(Error::Rejected("there are no cores".to_owned()));
         }
-        self.failed(&[&self.content.asserted[..], &self.content.assumed[..]].concat())
+        self.failed(&[&self.content.asserted[..], &self.content.assumed].concat())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {

@@ -5,6 +5,7 @@ use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
 use super::{children, datatypes, native, options, sorts, tuples, value};
 use crate::arena::Arena;
+use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
 use murxla_fsm::op::{
     self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold,
@@ -56,11 +57,9 @@ pub(super) struct Content {
     pub(super) answered: bool,
     /// The free constants and functions, for models.
     consts: Vec<Term>,
-    pub(super) asserted: Vec<TermId>,
-    /// How many formulas were asserted when each level began.
-    levels: Vec<usize>,
-    /// Those of the last check.
-    assumptions: Vec<TermId>,
+    pub(super) asserted: Assertions<Formula<Term>>,
+    /// The assumptions of the last check.
+    assumed: Vec<Formula<Term>>,
     /// Those of all checks, by cvc5's numbers of terms.
     ever_assumed: BTreeSet<u64>,
     /// The defined functions.
@@ -71,11 +70,11 @@ pub(super) struct Content {
 
 impl Content {
     pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
-        ids.iter().map(|id| self.terms.get(*id).copied()).collect()
+        self.terms.copied(ids)
     }
 
     pub(super) fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
-        ids.iter().map(|id| self.sorts.get(*id).copied()).collect()
+        self.sorts.copied(ids)
     }
 }
 
@@ -186,29 +185,16 @@ impl Instance {
         &self,
         what: &str,
         core: &[Term],
-        candidates: &[TermId],
+        candidates: &[Formula<Term>],
     ) -> Result<Vec<TermId>> {
-        let mut known = BTreeMap::new();
-        for id in candidates {
-            let term = self.content.terms.get(*id)?;
-            known.entry(self.session.term_id(*term)?).or_insert(*id);
-        }
-        let mut ids = Vec::new();
-        for element in core {
-            let Some(id) = known.get(&self.session.term_id(*element)?) else {
-                if self.is_definition(*element)? {
-                    continue;
-                }
-                let text = self.session.term_to_string(*element)?;
-                return Err(Error::Check(format!(
-                    "{what} contains {text}, which was neither asserted nor assumed"
-                )));
-            };
-            if !ids.contains(id) {
-                ids.push(*id);
-            }
-        }
-        Ok(ids)
+        let session = &self.session;
+        let key = |term| session.term_id(term);
+        core_ids(what, core, candidates, key, |term| {
+            let is_known = self.is_definition(term)?;
+            { !is_known }
+                .then(|| session.term_to_string(term))
+                .transpose()
+        })
     }
 }
 
@@ -410,52 +396,40 @@ impl Solver for Instance {
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let term = *self.content.terms.get(formula)?;
         self.blame(self.session.assert_formula(term))?;
-        self.content.asserted.push(formula);
+        self.content.asserted.add((formula, term));
         self.content.answered = false;
         Ok(())
     }
 
     fn check_sat(&mut self) -> Result<Answer> {
-        self.content.assumptions.clear();
+        self.content.assumed.clear();
         self.content.answered = true;
         self.answer(self.session.check_sat())
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        let terms = self.content.terms(assumptions)?;
+        let assumed = self.content.terms.pairs(assumptions)?;
+        let terms: Vec<Term> = assumed.iter().map(|(_, term)| *term).collect();
         for term in &terms {
             let id = self.session.term_id(*term)?;
             self.content.ever_assumed.insert(id);
         }
-        self.content.assumptions = assumptions.to_vec();
+        self.content.assumed = assumed;
         self.content.answered = true;
         self.answer(self.session.check_sat_assuming(&terms))
     }
 
     fn push(&mut self, levels: u32) -> Result {
         self.blame(self.session.push(levels))?;
-        let content = &mut self.content;
-        let height = content.asserted.len();
-        content.levels.extend((0..levels).map(|_| height));
+        self.content.asserted.push(levels);
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
         // Before 1.4 the library ends the process instead.
-        if levels as usize > self.content.levels.len() {
-            return Err(Error::Rejected(format!(
-                "pop of {levels} levels where {} were pushed",
-                self.content.levels.len()
-            )));
-        }
+        self.content.asserted.check_pop(levels)?;
         self.blame(self.session.pop(levels))?;
-        let content = &mut self.content;
-        for _ in 0..levels {
-            if let Some(height) = content.levels.pop() {
-                content.asserted.truncate(height);
-            }
-        }
-        Ok(())
+        self.content.asserted.pop(levels)
     }
 
     fn reset(&mut self) -> Result {
@@ -472,7 +446,6 @@ impl Solver for Instance {
     fn reset_assertions(&mut self) -> Result {
         self.blame(self.session.reset_assertions())?;
         self.content.asserted.clear();
-        self.content.levels.clear();
         Ok(())
     }
 
@@ -519,8 +492,7 @@ impl Solver for Instance {
     fn get_assertions(&mut self) -> Result<usize> {
         let listed = self.blame(self.session.assertions())?;
         let mut asserted = BTreeMap::new();
-        for id in &self.content.asserted {
-            let term = self.content.terms.get(*id)?;
+        for (_, term) in self.content.asserted.iter() {
             *asserted.entry(self.session.term_id(*term)?).or_insert(0) += 1;
         }
         let mut count = 0;
@@ -546,13 +518,13 @@ impl Solver for Instance {
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let core = self.blame(self.session.unsat_core())?;
         let content = &self.content;
-        let candidates = [&content.asserted[..], &content.assumptions[..]].concat();
+        let candidates = [&content.asserted[..], &content.assumed].concat();
         self.ids("the unsat core", &core, &candidates)
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
         let failed = self.blame(self.session.unsat_assumptions())?;
-        self.ids("unsat assumptions", &failed, &self.content.assumptions)
+        self.ids("unsat assumptions", &failed, &self.content.assumed)
     }
 
     fn print_model(&mut self) -> Result {

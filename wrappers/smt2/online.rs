@@ -167,7 +167,7 @@ impl Online {
             script.command(&format!("(assert (= {literal} {text}))"));
             Ok(())
         })?;
-        self.definitions.push(self.script.state.levels.len());
+        self.definitions.push(self.script.state.assertions.depth());
         Ok(literal)
     }
 }
@@ -335,7 +335,7 @@ impl Solver for Online {
 
     fn pop(&mut self, levels: u32) -> Result {
         self.tell(|script| script.pop(levels))?;
-        let depth = self.script.state.levels.len();
+        let depth = self.script.state.assertions.depth();
         self.definitions.retain(|level| *level <= depth);
         Ok(())
     }

@@ -7,6 +7,7 @@ use super::print::{Kind, Term, print};
 use super::symbol::Symbols;
 use super::tuples::Declared;
 use crate::arena::Arena;
+use crate::assertions::Assertions;
 use murxla_fsm::model::Model;
 use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -85,9 +86,7 @@ pub(super) struct State {
     /// Declared sorts, with their symbols in the script.
     pub(super) declared: FxHashMap<Box<str>, String>,
     pub(super) terms: Arena<TermId, Term>,
-    /// The number of assertions, now and when each level was pushed.
-    pub(super) assertions: usize,
-    pub(super) levels: Vec<usize>,
+    pub(super) assertions: Assertions<TermId>,
     pub(super) named: usize,
     /// The names of assertions.
     pub(super) names: FxHashMap<String, TermId>,

@@ -361,7 +361,7 @@ impl Solver for Script {
         } else {
             self.command(&format!("(assert {text})"));
         }
-        self.state.assertions += 1;
+        self.state.assertions.add(formula);
         Ok(())
     }
 
@@ -378,23 +378,17 @@ impl Solver for Script {
     }
 
     fn push(&mut self, levels: u32) -> Result {
-        let assertions = self.state.assertions;
-        let depth = self.state.levels.len() + levels as usize;
+        let depth = self.state.assertions.depth() + levels as usize;
         if depth > LEVEL_LIMIT {
             return Err(Error::Resources(format!("{depth} levels")));
         }
-        self.state.levels.resize(depth, assertions);
+        self.state.assertions.push(levels);
         self.command(&format!("(push {levels})"));
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
-        let Some(depth) = self.state.levels.len().checked_sub(levels as usize) else {
-            return Err(Error::Rejected(format!("there are no {levels} levels")));
-        };
-        if let Some(assertions) = self.state.levels.drain(depth..).next() {
-            self.state.assertions = assertions;
-        }
+        self.state.assertions.pop(levels)?;
         self.command(&format!("(pop {levels})"));
         Ok(())
     }
@@ -408,8 +402,7 @@ impl Solver for Script {
 
     fn reset_assertions(&mut self) -> Result {
         self.command("(reset-assertions)");
-        self.state.assertions = 0;
-        self.state.levels.clear();
+        self.state.assertions.clear();
         self.assert_premises();
         Ok(())
     }
@@ -432,7 +425,7 @@ impl Solver for Script {
     fn get_assertions(&mut self) -> Result<usize> {
         self.require("produce-assertions");
         self.command("(get-assertions)");
-        Ok(self.state.assertions)
+        Ok(self.state.assertions.len())
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {

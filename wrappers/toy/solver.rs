@@ -3,6 +3,7 @@
 use super::bugs::{self, Bug, Event};
 use super::decide::{Decider, Model};
 use super::terms::{Kind, Node, Terms};
+use crate::assertions::{Assertions, Formula};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -22,16 +23,14 @@ const LEVELS: usize = 10_000;
 struct Last {
     answer: Answer,
     model: Model,
-    assumptions: Vec<(TermId, Node)>,
+    assumptions: Vec<Formula<Node>>,
     core: Option<Vec<TermId>>,
 }
 
 /// A toy solver.
 pub(super) struct Instance {
     terms: Terms,
-    assertions: Vec<(TermId, Node)>,
-    /// How many assertions there were at each `push`.
-    levels: Vec<usize>,
+    assertions: Assertions<Formula<Node>>,
     last: Option<Last>,
     bug: Bug,
     effort: u64,
@@ -53,8 +52,7 @@ impl Instance {
         bugs::opened();
         Self {
             terms: Terms::default(),
-            assertions: Vec::new(),
-            levels: Vec::new(),
+            assertions: Assertions::default(),
             last: None,
             bug: Bug::None,
             effort: EFFORT,
@@ -234,7 +232,7 @@ impl Solver for Instance {
         let node = self.terms.formula(formula)?;
         self.bug
             .strike(&Event::Assert(formula, self.terms.term(node)));
-        self.assertions.push((formula, node));
+        self.assertions.add((formula, node));
         self.last = None;
         Ok(())
     }
@@ -250,23 +248,16 @@ impl Solver for Instance {
     }
 
     fn push(&mut self, levels: u32) -> Result {
-        let levels = self.levels.len().saturating_add(levels as usize);
-        if levels > LEVELS {
+        if self.assertions.depth().saturating_add(levels as usize) > LEVELS {
             return Err(Error::Resources(format!("more than {LEVELS} levels")));
         }
-        self.levels.resize(levels, self.assertions.len());
+        self.assertions.push(levels);
         self.last = None;
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
-        let Some(left) = self.levels.len().checked_sub(levels as usize) else {
-            return rejected("more levels popped than pushed");
-        };
-        if let Some(assertions) = self.levels.get(left) {
-            self.assertions.truncate(*assertions);
-        }
-        self.levels.truncate(left);
+        self.assertions.pop(levels)?;
         self.last = None;
         Ok(())
     }
@@ -278,7 +269,6 @@ impl Solver for Instance {
 
     fn reset_assertions(&mut self) -> Result {
         self.assertions.clear();
-        self.levels.clear();
         self.last = None;
         Ok(())
     }

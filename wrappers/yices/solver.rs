@@ -6,6 +6,7 @@ use super::search::{Found, Recipe, Search};
 use super::terms::{self, Known, Sort as Made};
 use super::values::{self, Reader};
 use crate::arena::Arena;
+use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -14,6 +15,7 @@ use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A context, and what the trace calls the terms and types of the process.
@@ -39,13 +41,11 @@ pub(super) struct Content {
     pub(super) terms: Arena<TermId, Known>,
     /// Yices makes a new type at each declaration; to the trace equal symbols are equal sorts.
     declared: BTreeMap<Box<str>, Made>,
-    asserted: Vec<(TermId, Term)>,
+    asserted: Assertions<Formula<Term>>,
     /// Places of the assertions that no context takes; without them, what is satisfiable is unknown.
     refused: BTreeSet<usize>,
-    /// How many formulas were asserted when each level began.
-    levels: Vec<usize>,
-    /// Those of the last check.
-    assumed: Vec<(TermId, Term)>,
+    /// The assumptions of the last check.
+    assumed: Vec<Formula<Term>>,
 }
 
 impl Content {
@@ -70,33 +70,19 @@ impl Content {
 
     /// The assertions of each level, and in front those of none.
     fn by_level(&self) -> Vec<Vec<Term>> {
-        let mut ends = self.levels.clone();
-        ends.push(self.asserted.len());
-        let mut start = 0;
-        let level = |end: usize| {
-            let places = (start..end).filter(|place| !self.refused.contains(place));
-            start = end;
-            let formulas = places.filter_map(|place| self.asserted.get(place));
-            formulas.map(|(_, term)| *term).collect()
+        let level = |places: Range<usize>| {
+            let taken = places.filter(|place| !self.refused.contains(place));
+            taken.map(|place| self.asserted[place].1).collect()
         };
-        ends.into_iter().map(level).collect()
+        self.asserted.by_level().map(level).collect()
     }
 }
 
-/// The first id of each term of a core.
-fn ids(what: &str, core: &[Term], candidates: &[(TermId, Term)]) -> Result<Vec<TermId>> {
-    let mut ids = Vec::new();
-    for term in core {
-        let Some((id, _)) = candidates.iter().find(|(_, known)| known == term) else {
-            return Err(Error::Check(format!(
-                "{what} contains {term:?}, which was neither asserted nor assumed"
-            )));
-        };
-        if !ids.contains(id) {
-            ids.push(*id);
-        }
-    }
-    Ok(ids)
+/// The ids of the terms of a core, each of which must be one of `candidates`.
+fn ids(what: &str, core: &[Term], candidates: &[Formula<Term>]) -> Result<Vec<TermId>> {
+    core_ids(what, core, candidates, Ok, |term| {
+        Ok(Some(format!("{term:?}")))
+    })
 }
 
 impl Instance {
@@ -183,7 +169,7 @@ impl Instance {
         if self.recipe.cores {
             assumed.extend(self.content.asserted.iter().map(|(_, term)| *term));
         }
-        let levels = self.content.levels.len();
+        let levels = self.content.asserted.depth();
         let found = self.attempt(|search, recipe| search.check(recipe, &assumed, levels));
         let found = match found {
             // An assumption is outside of what the context takes.
@@ -347,7 +333,7 @@ impl Solver for Instance {
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let term = self.content.terms.get(formula)?.term;
         if !self.recipe.cores {
-            let levels = self.content.levels.len();
+            let levels = self.content.asserted.depth();
             match self.attempt(|search, _| Ok(search.assert(term, levels))) {
                 Err(Error::Unsupported(_)) => {
                     let place = self.content.asserted.len();
@@ -356,7 +342,7 @@ impl Solver for Instance {
                 other => other?,
             }
         }
-        self.content.asserted.push((formula, term));
+        self.content.asserted.add((formula, term));
         Ok(())
     }
 
@@ -370,27 +356,21 @@ impl Solver for Instance {
 
     fn push(&mut self, levels: u32) -> Result {
         for _ in 0..levels {
-            let before = self.content.levels.len();
+            let before = self.content.asserted.depth();
             self.attempt(|search, _| Ok(search.push(before)))?;
-            self.content.levels.push(self.content.asserted.len());
+            self.content.asserted.push(1);
         }
         Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result {
-        if levels as usize > self.content.levels.len() {
-            return Err(Error::Rejected(format!(
-                "pop of {levels} levels where {} were pushed",
-                self.content.levels.len()
-            )));
-        }
+        self.content.asserted.check_pop(levels)?;
         for _ in 0..levels {
-            let before = self.content.levels.len();
+            let before = self.content.asserted.depth();
             self.attempt(|search, _| Ok(search.pop(before)))?;
-            if let Some(height) = self.content.levels.pop() {
-                self.content.asserted.truncate(height);
-                self.content.refused.retain(|place| *place < height);
-            }
+            self.content.asserted.pop(1)?;
+            let height = self.content.asserted.len();
+            self.content.refused.retain(|place| *place < height);
         }
         Ok(())
     }
@@ -407,7 +387,6 @@ impl Solver for Instance {
         self.found = None;
         self.content.asserted.clear();
         self.content.refused.clear();
-        self.content.levels.clear();
         match &mut self.search {
             Some(search) if self.rng.coin() => search.reset(),
             _ => self.search = None,
@@ -432,7 +411,7 @@ impl Solver for Instance {
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let candidates = [&self.content.asserted[..], &self.content.assumed[..]].concat();
+        let candidates = [&self.content.asserted[..], &self.content.assumed].concat();
         ids("the unsat core", self.core()?, &candidates)
     }
 

@@ -3,6 +3,7 @@
 use super::ffi::{self, Ast, Context};
 use super::solver::Z3;
 use super::terms::Term;
+use crate::assertions::Formula;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 
@@ -51,8 +52,7 @@ impl Z3 {
         let (cx, solver) = self.solver()?;
         let (mut asserted, mut assumed) = (Vec::new(), Vec::new());
         for literal in cx.items(&cx.unsat_core(&solver)?)? {
-            let tracked =
-                |(_, tracker): &&(TermId, Option<Ast>)| tracker.as_ref() == Some(&literal);
+            let tracked = |(_, tracker): &&Formula<Option<Ast>>| tracker.as_ref() == Some(&literal);
             if let Some((id, _)) = self.asserted.iter().find(tracked) {
                 asserted.push(*id);
             } else if let Some((_, id)) = self.assumed.iter().find(|(a, _)| *a == literal) {
@@ -67,13 +67,12 @@ impl Z3 {
 
     pub(super) fn forget_assertions(&mut self) {
         self.asserted.clear();
-        self.levels.clear();
         self.assumed.clear();
     }
 
     pub(super) fn check_levels(&mut self) -> Result {
         let (cx, solver) = self.solver()?;
-        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.levels.len());
+        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.asserted.depth());
         if theirs == ours {
             return Ok(());
         }

@@ -10,6 +10,7 @@ use super::sets::{self, Sets};
 use super::terms::{self, Term};
 use super::{Shared, floats, values};
 use crate::arena::Arena;
+use crate::assertions::{Assertions, Formula};
 use crate::elements::Elements;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -52,9 +53,7 @@ pub(super) struct Z3 {
     logic: Option<String>,
     solver: Option<ffi::Solver>,
     /// The asserted formulas, with their trackers if cores are on.
-    pub(super) asserted: Vec<(TermId, Option<Ast>)>,
-    /// How many formulas were asserted at each push.
-    pub(super) levels: Vec<usize>,
+    pub(super) asserted: Assertions<Formula<Option<Ast>>>,
     /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
     pub(super) assumed: Vec<(Ast, TermId)>,
     elements: Elements,
@@ -73,8 +72,7 @@ impl Z3 {
             settings: Settings::default(),
             logic: None,
             solver: None,
-            asserted: Vec::new(),
-            levels: Vec::new(),
+            asserted: Assertions::default(),
             assumed: Vec::new(),
             elements: Elements::default(),
             datatypes: Instances::default(),
@@ -423,7 +421,7 @@ impl Solver for Z3 {
             cx.assert(&solver, &ast)?;
             None
         };
-        self.asserted.push((formula, tracker));
+        self.asserted.add((formula, tracker));
         Ok(())
     }
 
@@ -439,19 +437,13 @@ impl Solver for Z3 {
         let (cx, solver) = self.solver()?;
         for _ in 0..levels {
             cx.push(&solver)?;
-            self.levels.push(self.asserted.len());
+            self.asserted.push(1);
         }
         self.check_levels()
     }
 
     fn pop(&mut self, levels: u32) -> Result {
-        let Some(left) = self.levels.len().checked_sub(levels as usize) else {
-            return Err(Error::Rejected("pops more than was pushed".to_owned()));
-        };
-        if let Some(asserted) = self.levels.get(left) {
-            self.asserted.truncate(*asserted);
-        }
-        self.levels.truncate(left);
+        self.asserted.pop(levels)?;
         let (cx, solver) = self.solver()?;
         if self.rng.coin() {
             cx.pop(&solver, levels)?;

@@ -134,10 +134,8 @@ fn block(
         let wrong = format!("a blocked model is a model still\n{text}");
         instance.refute(&all, &wrong)?;
     }
-    instance
-        .content
-        .terms
-        .insert(seen.call.new_term(), *blocker);
-    instance.content.asserted.push(seen.call.new_term());
+    let (out, content) = (seen.call.new_term(), &mut instance.content);
+    content.terms.insert(out, *blocker);
+    content.asserted.add((out, *blocker));
     Ok(Effect::Done)
 }

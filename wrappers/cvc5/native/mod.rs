@@ -247,8 +247,8 @@ impl Instance {
     /// Another solver over the same terms, which is given what is asserted.
     fn beside(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.apart(options)?;
-        for formula in self.content.terms(&self.content.asserted)? {
-            session.assert_formula(formula)?;
+        for (_, formula) in self.content.asserted.iter() {
+            session.assert_formula(*formula)?;
         }
         Ok(session)
     }

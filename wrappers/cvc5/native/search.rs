@@ -241,7 +241,8 @@ fn timeout_core(
         None => &seen.model.assertions[..],
     };
     let formulas = core;
-    let core = instance.ids("the timeout core", &formulas, candidates)?;
+    let candidates = instance.content.terms.pairs(candidates)?;
+    let core = instance.ids("the timeout core", &formulas, &candidates)?;
     match (answer, assumed) {
         (Answer::Unsat, None) => {
             // Cores after a check are known to be wrong, traces/cvc5/timeout-core-false-1.4.2.trace: they have a

@@ -1,0 +1,145 @@
+//! The formulas of an instance: what is asserted, on which level, and which of them a core is made of.
+
+use murxla_fsm::solver::{Error, Result, TermId};
+use std::collections::BTreeMap;
+use std::ops::{Deref, Range};
+
+/// What is asserted, in order, and how much of it when each level began.
+#[derive(Debug)]
+pub(crate) struct Assertions<T> {
+    all: Vec<T>,
+    levels: Vec<usize>,
+}
+
+impl<T> Default for Assertions<T> {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+}
+
+impl<T> Deref for Assertions<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.all
+    }
+}
+
+impl<T> Extend<T> for Assertions<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
+        self.all.extend(more);
+    }
+}
+
+impl<T> Assertions<T> {
+    /// Adds one, on the innermost level.
+    pub(crate) fn add(&mut self, assertion: T) {
+        self.all.push(assertion);
+    }
+
+    /// How many levels there are.
+    pub(crate) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Begins levels.
+    pub(crate) fn push(&mut self, levels: u32) {
+        let depth = self.depth() + levels as usize;
+        self.levels.resize(depth, self.all.len());
+    }
+
+    /// There must be so many levels to end, which not all libraries look at: how many would be left.
+    pub(crate) fn check_pop(&self, levels: u32) -> Result<usize> {
+        let depth = self.depth();
+        depth.checked_sub(levels as usize).ok_or_else(|| {
+            Error::Rejected(format!("pop of {levels} levels where {depth} were pushed"))
+        })
+    }
+
+    /// Ends levels, with what was asserted on them.
+    pub(crate) fn pop(&mut self, levels: u32) -> Result {
+        let depth = self.check_pop(levels)?;
+        if let Some(height) = self.levels.drain(depth..).next() {
+            self.all.truncate(height);
+        }
+        Ok(())
+    }
+
+    /// Forgets all assertions and levels.
+    pub(crate) fn clear(&mut self) {
+        self.all.clear();
+        self.levels.clear();
+    }
+
+    /// The places of what is asserted on no level, and on each.
+    pub(crate) fn by_level(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut start = 0;
+        let ends = self.levels.iter().copied().chain([self.all.len()]);
+        ends.map(move |end| std::mem::replace(&mut start, end)..end)
+    }
+}
+
+/// A formula, by its id and its handle.
+pub(crate) type Formula<T> = (TermId, T);
+
+/// The ids of what a core lists, each once. It must list `candidates`, of which the first with the same `key` is meant;
+/// `text` is what is said of anything else, or `None` where it may be in a core.
+pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
+    what: &str,
+    core: &[T],
+    candidates: impl IntoIterator<Item = &'a Formula<T>>,
+    key: impl Fn(T) -> Result<K>,
+    text: impl Fn(T) -> Result<Option<String>>,
+) -> Result<Vec<TermId>> {
+    let mut known = BTreeMap::new();
+    for (id, candidate) in candidates {
+        known.entry(key(*candidate)?).or_insert(*id);
+    }
+    let mut ids = Vec::new();
+    for element in core {
+        if let Some(id) = known.get(&key(*element)?) {
+            if !ids.contains(id) {
+                ids.push(*id);
+            }
+        } else if let Some(text) = text(*element)? {
+            return Err(Error::Check(format!(
+                "{what} contains {text}, which was neither asserted nor assumed"
+            )));
+        }
+    }
+    Ok(ids)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels() {
+        let mut assertions = Assertions::default();
+        assertions.add('a');
+        assertions.push(2);
+        assertions.add('b');
+        let ranges: Vec<_> = assertions.by_level().collect();
+        assert_eq!(ranges, [0..1, 1..1, 1..2]);
+        assert!(assertions.pop(3).is_err());
+        assert_eq!(assertions.pop(1), Ok(()));
+        assert_eq!((&assertions[..], assertions.depth()), (&['a'][..], 1));
+    }
+
+    #[test]
+    fn cores() {
+        let candidates = [(TermId(1), 'a'), (TermId(2), 'b'), (TermId(3), 'b')];
+        let ids = |core: &[char]| {
+            core_ids("a core", core, &candidates, Ok, |term| {
+                Ok((term != '?').then(|| term.to_string()))
+            })
+        };
+        assert_eq!(ids(&['b', '?', 'a', 'b']), Ok(vec![TermId(2), TermId(1)]));
+        let message = "a core contains c, which was neither asserted nor assumed";
+        assert_eq!(ids(&['c']), Err(Error::Check(message.to_owned())));
+    }
+}
