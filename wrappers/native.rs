@@ -1,6 +1,6 @@
-//! Actions of one solver alone as rows of a table: what an action takes and what it does.
+//! Actions of one solver alone as rows of a table: what an action takes, when, and what it does.
 //!
-//! What it does is decided by the seed of its call and the terms in its arguments, so that traces replay. What it makes
+//! What it does is decided by the seed of its call and its arguments, so that traces replay. What it makes
 //! of a term re-enters the run, equal to that term; what it says of formulas is a claim that the checks compare with all
 //! other answers.
 
@@ -8,38 +8,58 @@ use murxla_fsm::action::{
     Action, Context, Effect, Invalid, Pick, Run, Validity, add_equal, live, no_function,
     some_formula,
 };
-use murxla_fsm::model::{Model, Term};
+use murxla_fsm::model::{Leaf, Model, Term};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
-/// A solver with such actions.
+/// A solver with such actions: the type of its instances.
 pub(crate) trait Owner: Any {
-    /// A call in the making: the instance, and what the call says.
+    /// Only the runs that take own actions take these, which are many.
+    const RARE: bool;
+
+    /// A call in the making: the instance, and what the call sees beside it.
     type Job<'a>;
 
     /// Begins a call.
     ///
     /// # Errors
     /// The instance is in no state for any call.
-    fn job<'a>(&'a mut self, model: &'a Model, call: &'a Call) -> Result<Self::Job<'a>>;
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>>;
 }
 
-/// What an action is applied to.
+/// What a call sees beside the instance.
+pub(crate) struct Seen<'a> {
+    pub(crate) call: &'a Call,
+    pub(crate) model: &'a Model,
+}
+
+/// What must have happened before a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Takes {
-    /// A term of any sort but functions.
-    Term,
-    /// Some closed formulas.
-    Formulas,
-    /// Nothing: what it needs it draws.
+pub(crate) enum When {
+    /// There is an instance.
+    Live,
+    /// A check may be made.
+    Asking,
+    /// The last check was answered so, and nothing has changed since.
+    Answered(&'static [Answer]),
+}
+
+pub(crate) const SAT: When = When::Answered(&[Answer::Sat]);
+pub(crate) const UNSAT: When = When::Answered(&[Answer::Unsat]);
+pub(crate) const ANSWERED: When = When::Answered(&[Answer::Sat, Answer::Unsat, Answer::Unknown]);
+
+/// What a call makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Makes {
+    /// Nothing.
     Nothing,
-    /// Nothing: to the solver after any check.
-    Answered,
-    /// Nothing: to the solver after sat.
-    Sat,
+    /// A term that is equal to the one that it takes.
+    Equal,
+    /// An assertion that only the solver knows.
+    Assertion,
 }
 
 /// What the action does.
@@ -47,16 +67,56 @@ type Does<O> = fn(&mut <O as Owner>::Job<'_>) -> Result<Effect>;
 
 /// An action.
 pub(crate) struct Native<O: Owner> {
-    name: &'static str,
-    takes: Takes,
-    /// It makes a term that is equal to the one that it takes.
-    equal: bool,
+    pub(crate) name: &'static str,
+    pub(crate) params: &'static [Param],
+    pub(crate) when: When,
+    /// Options, with their values, without which the solver refuses the call.
+    pub(crate) needs: &'static [(&'static str, &'static str)],
+    pub(crate) makes: Makes,
     /// It may take long.
-    searches: bool,
+    pub(crate) searches: bool,
     /// What the last check has found does not hold any more.
-    stale: bool,
-    does: Does<O>,
+    pub(crate) stale: bool,
+    /// Draws arguments; those that are not `valid` are let go.
+    pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
+    pub(crate) valid: fn(&Model, &Call) -> Validity,
+    /// What else becomes of the model.
+    pub(crate) apply: fn(&mut Model, &Call),
+    pub(crate) does: Does<O>,
 }
+
+/// What an action is applied to: its parameters, how arguments are drawn, and what they must be.
+pub(crate) struct Takes {
+    params: &'static [Param],
+    pick: fn(&mut Pick<'_>) -> Option<Args>,
+    valid: fn(&Model, &Call) -> Validity,
+}
+
+/// Nothing: what it needs it draws.
+pub(crate) const NOTHING: Takes = Takes {
+    params: &[],
+    pick: |_| Some(Args::new()),
+    valid: |_, _| Ok(()),
+};
+
+/// A term of any sort but functions.
+pub(crate) const TERM: Takes = Takes {
+    params: &[Param::Term],
+    pick: |cx| Some(smallvec![Arg::Term(some_term(cx)?)]),
+    valid: |model, call| no_function(model, call.term(0)),
+};
+
+/// Some closed formulas.
+pub(crate) const FORMULAS: Takes = Takes {
+    params: &[Param::Terms],
+    pick: |cx| {
+        let count = 1 + cx.rng.index(4);
+        let formulas = (0..count).map(|_| some_formula(cx));
+        let formulas: Option<SmallVec<[TermId; 4]>> = formulas.collect();
+        Some(smallvec![Arg::Terms(formulas?)])
+    },
+    valid: |model, call| { call.terms(0).iter() }.try_for_each(|id| is_formula(model, *id)),
+};
 
 /// How often, in percent, a term is one that binds variables, which chance seldom finds.
 const BINDERS: u32 = 15;
@@ -71,24 +131,70 @@ fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
     cx.rng.pick(&binders).copied()
 }
 
+fn some_term(cx: &mut Pick<'_>) -> Option<TermId> {
+    if cx.rng.chance(BINDERS)
+        && let Some(binder) = some_binder(cx)
+    {
+        return Some(binder);
+    }
+    let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
+    let sorts = cx.model.sorts.iter().filter(of_terms);
+    let sorts = sorts
+        .map(|(id, _)| id)
+        .filter(|id| !cx.model.pool(*id).is_empty());
+    let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
+    cx.model.pool(sort).pick(cx.rng)
+}
+
+/// It must be a closed formula.
+pub(crate) fn is_formula(model: &Model, id: TermId) -> Validity {
+    if model.is_formula(id) {
+        return Ok(());
+    }
+    Invalid::wrong(format!("{id} is no closed formula"))
+}
+
+/// There must be models.
+pub(crate) fn needs_models(model: &Model) -> Validity {
+    if model.options.models {
+        return Ok(());
+    }
+    Invalid::wrong("needs the option 'produce-models'")
+}
+
 impl<O: Owner> Native<O> {
+    /// What most rows have in common.
+    pub(crate) const PLAIN: Self = Self {
+        name: "",
+        params: NOTHING.params,
+        when: When::Live,
+        needs: &[],
+        makes: Makes::Nothing,
+        searches: false,
+        stale: false,
+        pick: NOTHING.pick,
+        valid: NOTHING.valid,
+        apply: |_, _| {},
+        does: |_| Ok(Effect::Done),
+    };
+
     /// An action that looks at something.
     pub(crate) const fn reads(name: &'static str, takes: Takes, does: Does<O>) -> Self {
         Self {
             name,
-            takes,
-            equal: false,
-            searches: false,
-            stale: false,
+            params: takes.params,
+            pick: takes.pick,
+            valid: takes.valid,
             does,
+            ..Self::PLAIN
         }
     }
 
     /// An action that makes a term equal to the one that it takes.
     pub(crate) const fn rewrites(name: &'static str, does: Does<O>) -> Self {
         Self {
-            equal: true,
-            ..Self::reads(name, Takes::Term, does)
+            makes: Makes::Equal,
+            ..Self::reads(name, TERM, does)
         }
     }
 
@@ -100,56 +206,28 @@ impl<O: Owner> Native<O> {
         }
     }
 
-    /// The same, but what the last check has found does not hold any more afterwards.
-    pub(crate) const fn stale(self) -> Self {
-        Self {
-            stale: true,
-            ..self
+    /// Whether the call may be made now, its arguments aside.
+    fn now(&self, model: &Model) -> Validity {
+        live(model)?;
+        let is_set = |(name, value): &&(&str, &str)| {
+            let set = model.settings.get(*name);
+            set.is_some_and(|set| **set == **value)
+        };
+        if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
+            let message = format!("needs the option '{name}' with the value '{value}'");
+            return Err(Invalid::NotNow(message));
         }
-    }
-
-    /// There must have been the check that the action wants, with nothing changed since.
-    fn after(&self, model: &Model) -> Validity {
         let last = model.last.as_ref().map(|last| last.answer);
-        let fits = match self.takes {
-            Takes::Term | Takes::Formulas | Takes::Nothing => true,
-            Takes::Answered => last.is_some(),
-            Takes::Sat => last == Some(Answer::Sat) && model.options.models,
-        };
-        if fits {
-            return Ok(());
+        match self.when {
+            When::Live => Ok(()),
+            When::Asking if model.checks == 0 || model.options.incremental => Ok(()),
+            When::Asking => Invalid::wrong("a second check needs the option 'incremental'"),
+            When::Answered(wanted) if last.is_some_and(|last| wanted.contains(&last)) => Ok(()),
+            When::Answered(_) => {
+                let message = format!("{} does not follow its answer", self.name);
+                Err(Invalid::NotNow(message))
+            }
         }
-        Err(Invalid::NotNow(
-            "there is no such check before it".to_owned(),
-        ))
-    }
-
-    /// Anything to apply the action to.
-    fn argument(&self, cx: &mut Pick<'_>) -> Option<Args> {
-        let argument = match self.takes {
-            Takes::Nothing | Takes::Answered | Takes::Sat => return Some(Args::new()),
-            Takes::Term => {
-                if cx.rng.chance(BINDERS)
-                    && let Some(binder) = some_binder(cx)
-                {
-                    return Some(smallvec![Arg::Term(binder)]);
-                }
-                let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
-                let sorts = cx.model.sorts.iter().filter(of_terms);
-                let sorts = sorts
-                    .map(|(id, _)| id)
-                    .filter(|id| !cx.model.pool(*id).is_empty());
-                let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
-                Arg::Term(cx.model.pool(sort).pick(cx.rng)?)
-            }
-            Takes::Formulas => {
-                let count = 1 + cx.rng.index(4);
-                let formulas: Option<SmallVec<[TermId; 4]>> =
-                    (0..count).map(|_| some_formula(cx)).collect();
-                Arg::Terms(formulas?)
-            }
-        };
-        Some(smallvec![argument])
     }
 }
 
@@ -159,23 +237,18 @@ impl<O: Owner> Action for Native<O> {
     }
 
     fn params(&self) -> &'static [Param] {
-        match self.takes {
-            Takes::Term => &[Param::Term],
-            Takes::Formulas => &[Param::Terms],
-            Takes::Nothing | Takes::Answered | Takes::Sat => &[],
-        }
+        self.params
     }
 
     fn returns(&self) -> Returns {
-        if self.equal {
-            Returns::Term
-        } else {
-            Returns::Nothing
+        match self.makes {
+            Makes::Nothing => Returns::Nothing,
+            Makes::Equal | Makes::Assertion => Returns::Term,
         }
     }
 
     fn returns_equal(&self) -> bool {
-        self.equal
+        self.makes == Makes::Equal
     }
 
     fn searches(&self) -> bool {
@@ -183,42 +256,57 @@ impl<O: Owner> Action for Native<O> {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.swarm.takes_own_actions() {
+        if O::RARE && !cx.swarm.takes_own_actions() {
             return None;
         }
+        self.now(cx.model).ok()?;
+        let args = (self.pick)(cx)?;
         let ids = Ids {
-            term: self.equal.then(|| cx.model.fresh_term()),
             sort: None,
+            term: (self.makes != Makes::Nothing).then(|| cx.model.fresh_term()),
         };
-        self.after(cx.model).ok()?;
-        Some((self.argument(cx)?, ids))
+        let call = Call {
+            seed: 0,
+            action: const { &Self::PLAIN },
+            args,
+            ids,
+        };
+        (self.valid)(cx.model, &call).ok()?;
+        Some((call.args, ids))
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        self.after(model)?;
-        match self.takes {
-            Takes::Nothing | Takes::Answered | Takes::Sat => Ok(()),
-            Takes::Term => no_function(model, call.term(0)),
-            Takes::Formulas => match call.terms(0).iter().find(|t| !model.is_formula(**t)) {
-                Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
-                None => Ok(()),
-            },
-        }
+        self.now(model)?;
+        (self.valid)(model, call)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let model = cx.model;
-        let owner = cx.solver()?.native().downcast_mut::<O>();
+        let solver = cx.solver()?;
+        // What it asserts is of the sort of formulas, which nothing may have been of yet.
+        let formulas = model.sort_id(&Sort::Bool);
+        if self.makes == Makes::Assertion && model.sorts.get(formulas).is_none() {
+            solver.mk_sort(formulas, &Sort::Bool)?;
+        }
+        let owner = solver.native().downcast_mut::<O>();
         let owner = owner.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
-        (self.does)(&mut owner.job(model, call)?)
+        (self.does)(&mut owner.job(Seen { call, model })?)
     }
 
     fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        if self.equal {
-            add_equal(model, call);
+        (self.apply)(model, call);
+        match self.makes {
+            Makes::Nothing => {}
+            Makes::Equal => add_equal(model, call),
+            Makes::Assertion => {
+                let sort = model.sort_id(&Sort::Bool);
+                model.add_sort(sort, Sort::Bool);
+                model.add_term(call.new_term(), Term::leaf(sort, Leaf::Opaque));
+                model.mark_used(call.new_term());
+                model.assertions.push(call.new_term());
+            }
         }
-        if self.stale {
+        if self.stale || self.makes == Makes::Assertion {
             model.stale();
         }
     }
@@ -226,11 +314,14 @@ impl<O: Owner> Action for Native<O> {
 
 /// The actions of a table with rows `action; states with weights`.
 macro_rules! actions {
-    ($($action:expr; $($state:ident $weight:literal)*;)*) => {
-        &[$(murxla_fsm::wrapper::OwnAction {
-            action: &$action,
-            states: &[$((stringify!($state), $weight)),*],
-            needs: &[],
+    ($of:ty; $($action:expr; $($state:ident $weight:literal)*;)*) => {
+        &[$({
+            const ACTION: $crate::native::Native<$of> = $action;
+            murxla_fsm::wrapper::OwnAction {
+                action: &ACTION,
+                states: &[$((stringify!($state), $weight)),*],
+                needs: ACTION.needs,
+            }
         }),*]
     };
 }

@@ -1,12 +1,12 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
-mod actions;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
 mod model;
+mod native;
 mod ops;
 mod options;
 mod solver;
@@ -53,7 +53,7 @@ impl Wrapper for Bitwuzla {
     }
 
     fn actions(&self) -> &'static [OwnAction] {
-        actions::ACTIONS
+        native::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {

@@ -3,7 +3,6 @@
 //! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong call
 //! ends the process. The solver is no longer developed; Bitwuzla has grown out of it.
 
-mod actions;
 #[expect(
     unsafe_code,
     dead_code,
@@ -104,7 +103,7 @@ impl Wrapper for Boolector {
     }
 
     fn actions(&self) -> &'static [OwnAction] {
-        actions::ACTIONS
+        native::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {

@@ -1,8 +1,9 @@
 //! Models that are to be no models any more.
 
 use super::super::ffi::Term;
-use super::{Native, PLAIN, SAT, Seen, kind};
+use super::{Job, Native, PLAIN, kind};
 use crate::cvc5::solver::Instance;
+use crate::native::{Makes, SAT, Seen, needs_models};
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
@@ -14,14 +15,14 @@ use smallvec::{SmallVec, smallvec};
 /// Blocks the model; the seed decides by what, the literals that make the assertions true or its values.
 pub(super) const BLOCK_MODEL: Native = Native {
     name: "cvc5-block-model",
-    asserts: true,
+    makes: Makes::Assertion,
     when: SAT,
     pick: |cx| {
         let quiet = cx.model.assertions.is_empty() || !cx.model.options.incremental;
         (!quiet).then(Args::new)
     },
     valid: |model, _| needs_models(model),
-    run: block_model,
+    does: block_model,
     ..PLAIN
 };
 
@@ -29,20 +30,13 @@ pub(super) const BLOCK_MODEL: Native = Native {
 pub(super) const BLOCK_MODEL_VALUES: Native = Native {
     name: "cvc5-block-model-values",
     params: &[Param::Terms],
-    asserts: true,
+    makes: Makes::Assertion,
     when: SAT,
     pick: pick_terms,
     valid: valid_terms,
-    run: block_values,
+    does: block_values,
     ..PLAIN
 };
-
-fn needs_models(model: &Model) -> Validity {
-    if !model.options.models {
-        return Invalid::wrong("needs the option 'produce-models'");
-    }
-    Ok(())
-}
 
 /// Whether values of the sort are plain constants, which may be compared with.
 fn is_plain(model: &Model, id: TermId) -> bool {
@@ -79,7 +73,7 @@ fn valid_terms(model: &Model, call: &Call) -> Validity {
     }
 }
 
-fn block_model(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn block_model((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let constants = seen
         .model
         .terms()
@@ -95,7 +89,7 @@ fn block_model(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     })
 }
 
-fn block_values(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn block_values((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let ids = seen.call.terms(0);
     let told = ids.iter().all(|id| is_plain(seen.model, *id));
     let blocked = if told { ids } else { &[] };

@@ -2,8 +2,9 @@
 
 use super::super::ffi::{Sort, Term};
 use super::inspect::look_at_value;
-use super::{ANSWERED, Native, PLAIN, Seen, datatypes, needs_quantifiers};
+use super::{Job, Native, PLAIN, datatypes, needs_quantifiers};
 use crate::cvc5::solver::Instance;
+use crate::native::{ANSWERED, must};
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -36,7 +37,7 @@ fn is_plain(kind: SortKind) -> bool {
 pub(super) const DECLARE: Native = Native {
     name: "cvc5-declare",
     stale: true,
-    run: declare,
+    does: declare,
     ..OF_SORT
 };
 
@@ -44,7 +45,7 @@ pub(super) const DECLARE: Native = Native {
 pub(super) const EXOTICA: Native = Native {
     name: "cvc5-exotica",
     stale: true,
-    run: exotica,
+    does: exotica,
     ..OF_SORT
 };
 
@@ -52,7 +53,7 @@ pub(super) const EXOTICA: Native = Native {
 pub(super) const PLUGIN: Native = Native {
     name: "cvc5-plugin",
     when: ANSWERED,
-    run: plugin,
+    does: plugin,
     ..PLAIN
 };
 
@@ -64,28 +65,21 @@ pub(super) const ORACLE: Native = Native {
         Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
         _ => Invalid::wrong(format!("{} is no sort of an oracle", call.sort(0))),
     },
-    run: oracle,
+    does: oracle,
     ..OF_SORT
 };
 
-pub(super) fn ensure(holds: bool, what: &str) -> Result {
-    if holds {
-        return Ok(());
-    }
-    Err(Error::Check(what.to_owned()))
-}
-
-fn declare(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn declare((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let session = &instance.session;
     let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
     let (one, two) = (declared(false)?, declared(false)?);
-    ensure(
+    must(
         session.term_is_equal(one, two)?,
         "a function that is not fresh is another one",
     )?;
     let (one, two) = (declared(true)?, declared(true)?);
-    ensure(
+    must(
         session.term_is_disequal(one, two)?,
         "a fresh function is there already",
     )?;
@@ -97,7 +91,7 @@ fn declare(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn exotica(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn exotica((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     match instance.rng.index(8) {
         0 => nullables(instance, sort)?,
@@ -116,12 +110,12 @@ fn exotica(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
 fn nullables(instance: &Instance, sort: Sort) -> Result {
     let session = &instance.session;
     let nullable = session.nullable_sort(sort)?;
-    ensure(
+    must(
         session.sort_is_nullable(nullable)?,
         "a nullable sort is none",
     )?;
     let element = session.nullable_element(nullable)?;
-    ensure(
+    must(
         session.sort_is_equal(element, sort)?,
         "the element sort of a nullable sort",
     )?;
@@ -131,7 +125,7 @@ fn nullables(instance: &Instance, sort: Sort) -> Result {
         session.nullable_null(nullable)?,
     );
     let value = session.nullable_val(some)?;
-    ensure(
+    must(
         session.sort_is_equal(session.term_sort(value)?, sort)?,
         "the sort of an element",
     )?;
@@ -145,7 +139,7 @@ fn nullables(instance: &Instance, sort: Sort) -> Result {
         for truth in [is_null, is_some, got] {
             let simple = instance.blame(session.simplify(truth, false))?;
             let is_true = session.is_bool_value(simple)? && session.bool_value(simple)?;
-            ensure(
+            must(
                 is_true,
                 "what holds of a nullable term is not simplified to true",
             )?;
@@ -159,26 +153,26 @@ fn families(instance: &mut Instance, sort: Sort) -> Result {
     let arity = 1 + instance.rng.index(3);
     let session = &instance.session;
     let family = session.sort_family(arity as u64, "_family")?;
-    ensure(session.sort_is_family(family)?, "a family of sorts is none")?;
-    ensure(
+    must(session.sort_is_family(family)?, "a family of sorts is none")?;
+    must(
         session.family_arity(family)? == arity as u64,
         "the arity of a family of sorts",
     )?;
     let params = vec![sort; arity];
     let member = session.instantiate(family, &params)?;
-    ensure(
+    must(
         session.sort_is_instantiated(member)?,
         "a member of a family is not instantiated",
     )?;
     let of = session.family_of(member)?;
-    ensure(session.sort_is_equal(of, family)?, "the family of a sort")?;
+    must(session.sort_is_equal(of, family)?, "the family of a sort")?;
     let by = session.instantiated_by(member)?;
-    ensure(
+    must(
         by.len() == arity,
         "how many parameters a sort is instantiated by",
     )?;
     for param in by {
-        ensure(
+        must(
             session.sort_is_equal(param, sort)?,
             "what a sort is instantiated by",
         )?;
@@ -208,10 +202,10 @@ fn skolems(instance: &mut Instance, sort: Sort) -> Result {
         _ => return Ok(()),
     };
     let skolem = session.mk_skolem(id, &indices)?;
-    ensure(session.is_skolem(skolem)?, "a skolem is none")?;
-    ensure(session.skolem_id(skolem)? == id, "the number of a skolem")?;
+    must(session.is_skolem(skolem)?, "a skolem is none")?;
+    must(session.skolem_id(skolem)? == id, "the number of a skolem")?;
     let kept = session.skolem_indices(skolem)?;
-    ensure(kept.len() == indices.len(), "the indices of a skolem")
+    must(kept.len() == indices.len(), "the indices of a skolem")
 }
 
 /// The square root of a small number: rational or algebraic.
@@ -230,7 +224,7 @@ fn roots(instance: &mut Instance) -> Result {
     let number = session.mk_real_int64(square)?;
     session.assert_formula(session.mk_term(equal, &[squared, number])?)?;
     let answer = session.answer(session.check_sat()?)?;
-    ensure(answer != Answer::Unsat, "a number has no square root")?;
+    must(answer != Answer::Unsat, "a number has no square root")?;
     if answer == Answer::Sat {
         look_at_value(&session, session.value(x)?)?;
     }
@@ -243,8 +237,8 @@ fn abstracts(instance: &mut Instance) -> Result {
     let width = session.bv_sort(8)?;
     let kind = session.sort_kind(width)?;
     let some = session.abstract_sort(kind)?;
-    ensure(session.sort_is_abstract(some)?, "an abstract sort is none")?;
-    ensure(
+    must(session.sort_is_abstract(some)?, "an abstract sort is none")?;
+    must(
         session.abstract_kind(some)? == kind,
         "the kind of an abstract sort",
     )
@@ -254,7 +248,7 @@ fn abstracts(instance: &mut Instance) -> Result {
 fn constants(instance: &mut Instance, sort: Sort) -> Result {
     let session = &instance.session;
     let real = session.term_sort(session.mk_pi()?)?;
-    ensure(session.sort_is_real(real)?, "the sort of pi")?;
+    must(session.sort_is_real(real)?, "the sort of pi")?;
     let made = [
         session.mk_regexp_all()?,
         session.mk_regexp_allchar()?,
@@ -267,22 +261,22 @@ fn constants(instance: &mut Instance, sort: Sort) -> Result {
         let kind = instance.kinds.of(op);
         let Some(kind) = kind else { continue };
         let same = session.term_is_equal(term, session.mk_term(kind, &[])?)?;
-        ensure(same, "two ways to make a language make two terms")?;
+        must(same, "two ways to make a language make two terms")?;
     }
     if session.sort_is_uninterpreted(sort)? {
         let bound = session.mk_cardinality(sort, 3)?;
-        ensure(
+        must(
             session.is_cardinality(bound)?,
             "a cardinality constraint is none",
         )?;
         let (of, upper) = session.cardinality(bound)?;
         let agree = session.sort_is_equal(of, sort)? && upper == 3;
-        ensure(agree, "what a cardinality constraint says")?;
+        must(agree, "what a cardinality constraint says")?;
     }
     Ok(())
 }
 
-fn plugin(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn plugin((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let Some(last) = &seen.model.last else {
         return Ok(Effect::Done);
     };
@@ -294,14 +288,14 @@ fn plugin(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     }
     let answer = session.answer(session.check_sat()?)?;
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
-    ensure(
+    must(
         !opposite.contains(&(last.answer, answer)),
         "with a plugin the answer is the opposite",
     )?;
     Ok(Effect::Done)
 }
 
-fn oracle(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn oracle((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let (Some(apply), Some(equal)) = (
         instance.kinds.of(op::UF_APPLY),
@@ -317,7 +311,7 @@ fn oracle(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     let differ = instance.negation(session.mk_term(equal, &[x, y])?)?;
     session.assert_formula(differ)?;
     let answer = session.answer(session.check_sat()?)?;
-    ensure(
+    must(
         answer != Answer::Sat,
         "an oracle that gives back its argument gives another value",
     )?;

@@ -3,8 +3,7 @@
 use super::super::ffi::{Outcome, Session, Sort, Term};
 use super::super::value;
 use super::datatypes::look_at_datatype;
-use super::{Native, PLAIN, Seen};
-use crate::cvc5::solver::Instance;
+use super::{Job, Native, PLAIN};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::trace::{Arg, Param};
@@ -22,7 +21,7 @@ pub(super) const INSPECT: Native = Native {
         cx.model.term(id)?;
         Some(smallvec![Arg::Term(id)])
     },
-    run: inspect,
+    does: inspect,
     ..PLAIN
 };
 
@@ -42,7 +41,7 @@ fn ensure(holds: bool, what: &str, text: &str) -> Result {
     }
 }
 
-fn inspect(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn inspect((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let root = *instance.content.terms.get(seen.call.term(0))?;
     let session = &instance.session;
     let mut todo = vec![root];

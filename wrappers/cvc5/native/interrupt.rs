@@ -1,8 +1,7 @@
 //! Searches that are cut short, and go on.
 
-use super::declare::ensure;
-use super::{Native, PLAIN, Seen, When};
-use crate::cvc5::solver::Instance;
+use super::{Job, Native, PLAIN};
+use crate::native::{When, must};
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::solver::{Answer, Result, Solver};
 
@@ -17,7 +16,7 @@ pub(super) const CHECK_INTERRUPTED: Native = Native {
         }
         Invalid::wrong("needs the option 'incremental'")
     },
-    run: check_interrupted,
+    does: check_interrupted,
     ..PLAIN
 };
 
@@ -27,7 +26,7 @@ const LIMIT: &str = "reproducible-resource-limit";
 /// The largest drawn, in bits: in most runs, so many steps are a search that has begun.
 const BITS: usize = 12;
 
-fn check_interrupted(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn check_interrupted((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let steps = 1_u32 << instance.rng.index(BITS);
     let before = instance.session.option(LIMIT)?;
     instance.session.set_option(LIMIT, &steps.to_string())?;
@@ -35,7 +34,7 @@ fn check_interrupted(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect>
     instance.session.set_option(LIMIT, &before)?;
     let (short, whole) = (short?, instance.check_sat()?);
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
-    ensure(
+    must(
         !opposite.contains(&(short, whole)),
         "with few steps the answer is the opposite",
     )?;

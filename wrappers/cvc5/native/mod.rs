@@ -18,204 +18,61 @@ pub(super) use omitted::OMITTED;
 
 use super::ffi::{Session, Term as Handle};
 use super::solver::Instance;
-use murxla_fsm::action::{Action, Context, Effect, Invalid, Pick, Run, Validity};
-use murxla_fsm::model::{Leaf, Model, Term};
+use crate::native::{self, Owner, Seen, actions};
+use murxla_fsm::action::{Invalid, Pick, Validity};
+use murxla_fsm::model::Model;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
-use murxla_fsm::trace::{Args, Call, Ids, Param, Returns};
 use murxla_fsm::wrapper::OwnAction;
 
-/// What must have happened before a call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum When {
-    /// There is an instance.
-    Live,
-    /// A check may be made.
-    Asking,
-    /// The last check was answered so, and nothing has changed since.
-    Answered(&'static [Answer]),
-}
-
-const SAT: When = When::Answered(&[Answer::Sat]);
-const UNSAT: When = When::Answered(&[Answer::Unsat]);
-const ANSWERED: When = When::Answered(&[Answer::Sat, Answer::Unsat, Answer::Unknown]);
-
-/// What a call sees beside the instance.
-struct Seen<'a> {
-    call: &'a Call,
-    model: &'a Model,
-}
-
-/// An action as a row of a table.
-struct Native {
-    name: &'static str,
-    params: &'static [Param],
-    /// It asserts a formula that only cvc5 knows, and names it.
-    asserts: bool,
-    /// It ends what the last answer allows.
-    stale: bool,
-    when: When,
-    /// Options without which cvc5 refuses the call.
-    needs: &'static [(&'static str, &'static str)],
-    pick: fn(&mut Pick<'_>) -> Option<Args>,
-    valid: fn(&Model, &Call) -> Validity,
-    run: fn(&mut Instance, &Seen<'_>) -> Result<Effect>,
-}
+type Native = native::Native<Instance>;
+type Job<'a> = <Instance as Owner>::Job<'a>;
 
 /// What most rows have in common.
 const PLAIN: Native = Native {
-    name: "",
-    params: &[],
-    asserts: false,
-    stale: false,
-    when: When::Live,
-    needs: &[],
-    pick: |_| Some(Args::new()),
-    valid: |_, _| Ok(()),
-    run: |_, _| Ok(Effect::Done),
+    searches: true,
+    ..Native::PLAIN
 };
 
 /// The actions, with the states in which they are taken.
-pub(super) const ACTIONS: &[OwnAction] = &[
-    row(&terms::SIMPLIFY, &[("terms", 1), ("assert", 1)]),
-    row(&terms::TERM_SUBSTITUTE, &[("terms", 1)]),
-    row(&terms::SORT_SUBSTITUTE, &[("sorts", 1), ("inputs", 1)]),
-    row(&inspect::INSPECT, &[("terms", 1), ("answered", 1)]),
-    row(&declare::DECLARE, &[("inputs", 1)]),
-    row(&declare::EXOTICA, &[("inputs", 1)]),
-    row(&declare::PLUGIN, &[("answered", 1)]),
-    row(&declare::ORACLE, &[("answered", 1)]),
-    row(&synth::SYNTH, &[("answered", 1)]),
-    row(&separation::SEPARATION, &[("inputs", 1), ("answered", 1)]),
-    row(&block::BLOCK_MODEL, &[("sat", 1)]),
-    row(&block::BLOCK_MODEL_VALUES, &[("sat", 1)]),
-    row(&query::GET_DIFFICULTY, &[("answered", 8)]),
-    row(&query::GET_LEARNED_LITERALS, &[("answered", 8)]),
-    row(&query::GET_MODEL_DOMAIN_ELEMENTS, &[("sat", 1)]),
-    row(&query::IS_MODEL_CORE_SYMBOL, &[("sat", 4)]),
-    row(&query::GET_UNSAT_CORE_LEMMAS, &[("unsat", 4)]),
-    row(&query::GET_PROOF, &[("unsat", 4)]),
-    row(&query::GET_INSTANTIATIONS, &[("answered", 1)]),
-    row(&query::GET_STATISTICS, &[("answered", 1)]),
-    row(&query::GET_INFO, &[("assert", 1), ("answered", 1)]),
-    row(&search::GET_INTERPOLANT, &[("check", 2)]),
-    row(&search::GET_ABDUCT, &[("check", 2)]),
-    row(&interrupt::CHECK_INTERRUPTED, &[("check", 2)]),
-    row(&search::GET_TIMEOUT_CORE, &[("check", 10)]),
-    row(&search::GET_TIMEOUT_CORE_ASSUMING, &[("check", 10)]),
-    row(&search::GET_QUANTIFIER_ELIMINATION, &[("check", 2)]),
-    row(
-        &search::GET_QUANTIFIER_ELIMINATION_DISJUNCT,
-        &[("check", 3)],
-    ),
-];
+pub(super) const ACTIONS: &[OwnAction] = actions! { Instance;
+    terms::SIMPLIFY; terms 1 assert 1;
+    terms::TERM_SUBSTITUTE; terms 1;
+    terms::SORT_SUBSTITUTE; sorts 1 inputs 1;
+    inspect::INSPECT; terms 1 answered 1;
+    declare::DECLARE; inputs 1;
+    declare::EXOTICA; inputs 1;
+    declare::PLUGIN; answered 1;
+    declare::ORACLE; answered 1;
+    synth::SYNTH; answered 1;
+    separation::SEPARATION; inputs 1 answered 1;
+    block::BLOCK_MODEL; sat 1;
+    block::BLOCK_MODEL_VALUES; sat 1;
+    query::GET_DIFFICULTY; answered 8;
+    query::GET_LEARNED_LITERALS; answered 8;
+    query::GET_MODEL_DOMAIN_ELEMENTS; sat 1;
+    query::IS_MODEL_CORE_SYMBOL; sat 4;
+    query::GET_UNSAT_CORE_LEMMAS; unsat 4;
+    query::GET_PROOF; unsat 4;
+    query::GET_INSTANTIATIONS; answered 1;
+    query::GET_STATISTICS; answered 1;
+    query::GET_INFO; assert 1 answered 1;
+    search::GET_INTERPOLANT; check 2;
+    search::GET_ABDUCT; check 2;
+    interrupt::CHECK_INTERRUPTED; check 2;
+    search::GET_TIMEOUT_CORE; check 10;
+    search::GET_TIMEOUT_CORE_ASSUMING; check 10;
+    search::GET_QUANTIFIER_ELIMINATION; check 2;
+    search::GET_QUANTIFIER_ELIMINATION_DISJUNCT; check 3;
+};
 
-const fn row(action: &'static Native, states: &'static [(&'static str, u32)]) -> OwnAction {
-    OwnAction {
-        action,
-        states,
-        needs: action.needs,
-    }
-}
+impl Owner for Instance {
+    const RARE: bool = false;
 
-impl Native {
-    /// Whether the call may be made now, its arguments aside.
-    fn now(&self, model: &Model) -> Validity {
-        if !model.live {
-            return Invalid::wrong("there is no solver instance: 'new' is missing");
-        }
-        if let Some((name, value)) = self.needs.iter().find(|(name, value)| {
-            let set = model.settings.get(*name);
-            set.is_none_or(|set| **set != **value)
-        }) {
-            let message = format!("needs the option '{name}' with the value '{value}'");
-            return Err(Invalid::NotNow(message));
-        }
-        let last = model.last.as_ref().map(|last| last.answer);
-        match self.when {
-            When::Live => Ok(()),
-            When::Asking if model.checks == 0 || model.options.incremental => Ok(()),
-            When::Answered(wanted) if last.is_some_and(|last| wanted.contains(&last)) => Ok(()),
-            When::Asking => Invalid::wrong("a second check needs the option 'incremental'"),
-            When::Answered(_) => {
-                let message = format!("{} does not follow its answer", self.name);
-                Err(Invalid::NotNow(message))
-            }
-        }
-    }
-}
+    type Job<'a> = (&'a mut Self, Seen<'a>);
 
-impl Action for Native {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn params(&self) -> &'static [Param] {
-        self.params
-    }
-
-    fn returns(&self) -> Returns {
-        if self.asserts {
-            Returns::Term
-        } else {
-            Returns::Nothing
-        }
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        self.now(cx.model).ok()?;
-        let args = (self.pick)(cx)?;
-        let ids = Ids {
-            sort: None,
-            term: self.asserts.then(|| cx.model.fresh_term()),
-        };
-        let call = Call {
-            seed: 0,
-            action: &PLAIN,
-            args,
-            ids,
-        };
-        (self.valid)(cx.model, &call).ok()?;
-        Some((call.args, ids))
-    }
-
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        self.now(model)?;
-        (self.valid)(model, call)
-    }
-
-    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let seen = Seen {
-            call,
-            model: cx.model,
-        };
-        // What it asserts is of the sort of formulas, which nothing may have been of yet.
-        let formulas = seen.model.sort_id(&Sort::Bool);
-        let is_new = seen.model.sorts.get(formulas).is_none();
-        let solver = cx.solver()?;
-        if self.asserts && is_new {
-            solver.mk_sort(formulas, &Sort::Bool)?;
-        }
-        let instance = solver.native().downcast_mut::<Instance>();
-        let instance = instance.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
-        (self.run)(instance, &seen)
-    }
-
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        if self.asserts {
-            let sort = model.sort_id(&Sort::Bool);
-            model.add_sort(sort, Sort::Bool);
-            model.add_term(call.new_term(), Term::leaf(sort, Leaf::Opaque));
-            model.mark_used(call.new_term());
-            model.assertions.push(call.new_term());
-        }
-        if self.stale || self.asserts {
-            model.stale();
-        }
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+        Ok((self, seen))
     }
 }
 
@@ -294,13 +151,6 @@ fn needs_quantifiers(model: &Model) -> Validity {
         }
         _ => Ok(()),
     }
-}
-
-fn is_formula(model: &Model, id: TermId) -> Validity {
-    if model.is_formula(id) {
-        return Ok(());
-    }
-    Invalid::wrong(format!("{id} is no closed formula"))
 }
 
 /// The kind of a term's sort.

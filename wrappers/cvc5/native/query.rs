@@ -1,8 +1,9 @@
 //! What can be asked after a check, or at any time, and changes nothing.
 
 use super::super::ffi::{Proof, Reading, Term};
-use super::{ANSWERED, Native, PLAIN, SAT, Seen, UNSAT, needs_quantifiers};
+use super::{Job, Native, PLAIN, needs_quantifiers};
 use crate::cvc5::solver::Instance;
+use crate::native::{ANSWERED, SAT, Seen, UNSAT, needs_models};
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
@@ -17,7 +18,7 @@ pub(super) const GET_DIFFICULTY: Native = Native {
     name: "cvc5-get-difficulty",
     when: ANSWERED,
     needs: &[("produce-difficulty", "true")],
-    run: get_difficulty,
+    does: get_difficulty,
     ..PLAIN
 };
 
@@ -26,7 +27,7 @@ pub(super) const GET_LEARNED_LITERALS: Native = Native {
     name: "cvc5-get-learned-literals",
     when: ANSWERED,
     needs: &[("produce-learned-literals", "true")],
-    run: get_learned_literals,
+    does: get_learned_literals,
     ..PLAIN
 };
 
@@ -42,15 +43,13 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Native = Native {
         Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
     },
     valid: |model, call| {
-        if !model.options.models {
-            return Invalid::wrong("needs the option 'produce-models'");
-        }
+        needs_models(model)?;
         if model.sorts.is_uninterpreted(call.sort(0)) {
             return Ok(());
         }
         Invalid::wrong(format!("{} is no uninterpreted sort", call.sort(0)))
     },
-    run: get_model_domain_elements,
+    does: get_model_domain_elements,
     ..PLAIN
 };
 
@@ -69,16 +68,14 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Native = Native {
         Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
     },
     valid: |model, call| {
-        if !model.options.models {
-            return Invalid::wrong("needs the option 'produce-models'");
-        }
+        needs_models(model)?;
         let constant = |model: &Model, id| model.term(id).is_some_and(|t| t.leaf == Leaf::Const);
         if constant(model, call.term(0)) {
             return Ok(());
         }
         Invalid::wrong(format!("{} is no constant", call.term(0)))
     },
-    run: |instance, seen| {
+    does: |(instance, seen)| {
         let constant = *instance.content.terms.get(seen.call.term(0))?;
         instance.blame(instance.session.is_model_core_symbol(constant))?;
         Ok(Effect::Done)
@@ -97,7 +94,7 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Native = Native {
         }
         Invalid::wrong("needs the option 'produce-unsat-cores'")
     },
-    run: |instance, _| {
+    does: |(instance, _)| {
         let lemmas = instance.blame(instance.session.unsat_core_lemmas())?;
         formulas(instance, "a lemma of a core", &lemmas)?;
         Ok(Effect::Done)
@@ -110,7 +107,7 @@ pub(super) const GET_PROOF: Native = Native {
     name: "cvc5-get-proof",
     when: UNSAT,
     needs: &[("produce-proofs", "true")],
-    run: get_proof,
+    does: get_proof,
     ..PLAIN
 };
 
@@ -119,7 +116,7 @@ pub(super) const GET_INSTANTIATIONS: Native = Native {
     name: "cvc5-get-instantiations",
     when: ANSWERED,
     valid: |model, _| needs_quantifiers(model),
-    run: |instance, _| {
+    does: |(instance, _)| {
         instance.blame(instance.session.instantiations())?;
         Ok(Effect::Done)
     },
@@ -129,14 +126,14 @@ pub(super) const GET_INSTANTIATIONS: Native = Native {
 /// Statistics of the solver or the manager, by the seed.
 pub(super) const GET_STATISTICS: Native = Native {
     name: "cvc5-get-statistics",
-    run: get_statistics,
+    does: get_statistics,
     ..PLAIN
 };
 
 /// `get-info`, `get-option` and the like.
 pub(super) const GET_INFO: Native = Native {
     name: "cvc5-get-info",
-    run: get_info,
+    does: get_info,
     ..PLAIN
 };
 
@@ -152,7 +149,7 @@ fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     Ok(())
 }
 
-fn get_difficulty(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
+fn get_difficulty((instance, _): &mut Job<'_>) -> Result<Effect> {
     let session = &instance.session;
     for (input, value) in instance.blame(session.difficulty())? {
         formulas(instance, "what is difficult", &[input])?;
@@ -167,7 +164,7 @@ fn get_difficulty(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
 /// The kinds of learned literals, less the last, which stands for no kind.
 const LITERALS: usize = 6;
 
-fn get_learned_literals(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn get_learned_literals((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let kind = instance.rng.index(LITERALS) as i32;
     instance.session.name_of_literals(kind)?;
     let literals = instance.blame(instance.session.learned_literals(kind))?;
@@ -205,7 +202,7 @@ fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     Ok(false)
 }
 
-fn get_model_domain_elements(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn get_model_domain_elements((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let session = &instance.session;
     let elements = instance.blame(session.domain_elements(sort))?;
@@ -236,7 +233,7 @@ const FORMATS: usize = 5;
 /// So many steps of a proof are read.
 const STEPS: usize = 200;
 
-fn get_proof(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let component = instance.rng.index(COMPONENTS) as i32;
     let session = &instance.session;
     session.name_of_component(component)?;
@@ -344,7 +341,7 @@ fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
     session.proof_children(proof)
 }
 
-fn get_statistics(instance: &mut Instance, _: &Seen<'_>) -> Result<Effect> {
+fn get_statistics((instance, _): &mut Job<'_>) -> Result<Effect> {
     let mut draw = || instance.rng.coin();
     let (manager, internal, default) = (draw(), draw(), draw());
     for statistic in instance.session.statistics(manager, internal, default)? {
@@ -387,7 +384,7 @@ const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
 /// The languages of parsers, less the last, which stands for none.
 const LANGUAGES: usize = 2;
 
-fn get_info(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn get_info((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let session = &instance.session;
     let rng = &mut instance.rng;
     let wrong = |what: &str| Err(Error::Check(what.to_owned()));

@@ -1,8 +1,9 @@
 //! Formulas that cvc5 searches for, and subsets of the assertions. What is found is checked by a second solver.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Native, PLAIN, Seen, When, formula, is_formula, kind};
+use super::{Job, Native, PLAIN, formula, kind};
 use crate::cvc5::solver::Instance;
+use crate::native::{Seen, When, is_formula};
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::Model;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
@@ -23,14 +24,14 @@ const SEARCH: Native = Native {
 /// An interpolant between what is asserted and a formula that follows from it, and the next ones.
 pub(super) const GET_INTERPOLANT: Native = Native {
     name: "cvc5-get-interpolant",
-    run: get_interpolant,
+    does: get_interpolant,
     ..SEARCH
 };
 
 /// A formula that, added to what is asserted, makes another one follow, and the next ones.
 pub(super) const GET_ABDUCT: Native = Native {
     name: "cvc5-get-abduct",
-    run: get_abduct,
+    does: get_abduct,
     ..SEARCH
 };
 
@@ -41,7 +42,7 @@ pub(super) const GET_TIMEOUT_CORE: Native = Native {
     needs: &[("timeout-core-timeout", "50")],
     pick: |cx| (!cx.model.assertions.is_empty()).then(Args::new),
     valid: |model, _| tracks(model),
-    run: |instance, seen| timeout_core(instance, seen, None),
+    does: |(instance, seen)| timeout_core(instance, seen, None),
     ..SEARCH
 };
 
@@ -62,7 +63,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Native = Native {
             terms => terms.iter().try_for_each(|id| is_formula(model, *id)),
         }
     },
-    run: |instance, seen| {
+    does: |(instance, seen)| {
         let assumed = instance.content.terms(seen.call.terms(0))?;
         timeout_core(instance, seen, Some(&assumed))
     },
@@ -76,7 +77,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION: Native = Native {
     when: When::Live,
     pick: quantified,
     valid: is_quantified,
-    run: |instance, seen| eliminate(instance, seen, false),
+    does: |(instance, seen)| eliminate(instance, seen, false),
     ..SEARCH
 };
 
@@ -87,7 +88,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Native = Native {
     when: When::Live,
     pick: quantified,
     valid: is_quantified,
-    run: |instance, seen| eliminate(instance, seen, true),
+    does: |(instance, seen)| eliminate(instance, seen, true),
     ..SEARCH
 };
 
@@ -100,7 +101,7 @@ const SYMBOLS: (&str, [&str; 5]) = (
 /// At most so many more results are asked for.
 const MORE: usize = 3;
 
-fn get_interpolant(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
     let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
     let grammar = grammar(instance, seen, own.as_ref())?;
@@ -182,7 +183,7 @@ fn grammar(
     Ok(Some(grammar))
 }
 
-fn get_abduct(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
     let own = searcher(instance, seen, "produce-abducts", None)?;
     let grammar = grammar(instance, seen, own.as_ref())?;

@@ -2,10 +2,11 @@
 //! The formulas hold of no heap or of some, whatever the sorts of locations and data are.
 
 use super::super::ffi::{Session, Sort, Term};
-use super::declare::ensure;
-use super::{Native, PLAIN, Seen};
+use super::{Job, Native, PLAIN};
 use crate::cvc5::ops::Separation;
 use crate::cvc5::solver::Instance;
+use crate::native::must;
+
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -38,7 +39,7 @@ pub(super) const SEPARATION: Native = Native {
             false => Invalid::wrong("a heap is from integers or an uninterpreted sort"),
         }
     },
-    run: separation,
+    does: separation,
     ..PLAIN
 };
 
@@ -142,7 +143,7 @@ impl<'a> Heap<'a> {
     }
 }
 
-fn separation(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn separation((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let sorts = [seen.call.sort(0), seen.call.sort(1)];
     let [location, data] = sorts.map(|id| instance.content.sorts.get(id).copied());
     let (location, data) = (location?, data?);
@@ -163,7 +164,7 @@ fn separation(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
             .into_iter()
             .try_for_each(|f| session.assert_formula(*f))?;
         let answer = session.answer(session.check_sat()?)?;
-        ensure(
+        must(
             answer != Answer::Sat,
             "formulas that hold of no heap are satisfiable",
         )?;
@@ -175,7 +176,7 @@ fn separation(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
     };
     session.assert_formula(formula)?;
     let answer = session.answer(session.check_sat()?)?;
-    ensure(
+    must(
         answer != Answer::Unsat,
         "what holds of a heap is not satisfiable",
     )?;
@@ -190,11 +191,11 @@ fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
     let session = heap.session;
     let (value, nil) = (session.heap_value()?, session.nil_value()?);
     let Some(kind) = kind else { return Ok(()) };
-    ensure(
+    must(
         session.term_kind(value)? == kind,
         "a heap has another shape than its formula",
     )?;
-    ensure(
+    must(
         !session.term_is_equal(session.value(heap.x)?, nil)?,
         "a location is nil",
     )?;
@@ -202,7 +203,7 @@ fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
         return Ok(());
     }
     for (place, part) in [(0, heap.x), (1, heap.a)] {
-        ensure(
+        must(
             session.term_is_equal(session.child(value, place)?, session.value(part)?)?,
             "the heap of a model is not that of its formula",
         )?;

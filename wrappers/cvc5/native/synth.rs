@@ -2,7 +2,7 @@
 //! seed makes the problem; a solution is put in its place and checked by a third instance.
 
 use super::super::ffi::{Grammar, Session, Sort, Synthesis, Term};
-use super::{Native, PLAIN, Seen};
+use super::{Job, Native, PLAIN};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::op;
@@ -25,7 +25,7 @@ pub(super) const SYNTH: Native = Native {
         Some(Known::Int | Known::Bv(..=16)) => Ok(()),
         _ => Invalid::wrong(format!("{} is no sort to synthesize for", call.sort(0))),
     },
-    run: synth,
+    does: synth,
     ..PLAIN
 };
 
@@ -117,7 +117,7 @@ impl Language {
     }
 }
 
-fn synth(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn synth((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let language = Language::new(instance, sort)?;
     let session = instance.apart(&[("sygus", "true"), ("incremental", "true")])?;

@@ -2,7 +2,7 @@
 
 use super::super::ffi::Sort as Handle;
 use super::super::value;
-use super::{Native, PLAIN, Seen, kind};
+use super::{Job, Native, PLAIN, kind};
 use crate::cvc5::solver::Instance;
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::{Model, Term as Made};
@@ -17,7 +17,7 @@ pub(super) const SIMPLIFY: Native = Native {
     params: &[Param::Term],
     pick: |cx| Some(smallvec![Arg::Term(some_term(cx, |_, _| true)?)]),
     valid: |model, call| is_no_function(model, call.term(0)),
-    run: simplify,
+    does: simplify,
     ..PLAIN
 };
 
@@ -27,7 +27,7 @@ pub(super) const TERM_SUBSTITUTE: Native = Native {
     params: &[Param::Term, Param::Terms, Param::Terms],
     pick: pick_terms,
     valid: valid_terms,
-    run: substitute_terms,
+    does: substitute_terms,
     ..PLAIN
 };
 
@@ -37,7 +37,7 @@ pub(super) const SORT_SUBSTITUTE: Native = Native {
     params: &[Param::Sort, Param::Sorts, Param::Sorts],
     pick: pick_sorts,
     valid: valid_sorts,
-    run: substitute_sorts,
+    does: substitute_sorts,
     ..PLAIN
 };
 
@@ -55,7 +55,7 @@ fn is_no_function(model: &Model, id: TermId) -> Validity {
     Ok(())
 }
 
-fn simplify(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn simplify((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let id = seen.call.term(0);
     let term = *instance.content.terms.get(id)?;
     // With substitutions it is equal in models of what is asserted only.
@@ -132,7 +132,7 @@ fn valid_terms(model: &Model, call: &Call) -> Validity {
     }
 }
 
-fn substitute_terms(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn substitute_terms((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let content = &instance.content;
     let term = *content.terms.get(seen.call.term(0))?;
     let parts = content.terms(seen.call.terms(1))?;
@@ -193,7 +193,7 @@ fn valid_sorts(model: &Model, call: &Call) -> Validity {
     }
 }
 
-fn substitute_sorts(instance: &mut Instance, seen: &Seen<'_>) -> Result<Effect> {
+fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let content = &instance.content;
     let sort = *content.sorts.get(seen.call.sort(0))?;
     let (parts, by) = (

@@ -16,7 +16,7 @@ pub(super) use omitted::OMITTED;
 use super::ffi::{Api, Term};
 use super::solver::Instance;
 use super::terms::Known;
-use crate::native::{self, Owner, Takes, actions, must, wrong};
+use crate::native::{self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::model::Model;
 use murxla_fsm::solver::{Answer, Result};
@@ -26,21 +26,21 @@ use murxla_fsm::wrapper::OwnAction;
 type Native = native::Native<Instance>;
 
 /// All of them; `traces/README.md` says what they do.
-pub(super) const ACTIONS: &[OwnAction] = actions! {
-    Native::reads("yices-inspect", Takes::Term, inspect::inspect); terms 2;
-    Native::reads("yices-names", Takes::Term, inspect::names); terms 1;
-    Native::reads("yices-memory", Takes::Term, inspect::memory); terms 1 levels 1;
-    Native::searches("yices-laws", Takes::Nothing, inspect::laws); inputs 1;
+pub(super) const ACTIONS: &[OwnAction] = actions! { Instance;
+    Native::reads("yices-inspect", TERM, inspect::inspect); terms 2;
+    Native::reads("yices-names", TERM, inspect::names); terms 1;
+    Native::reads("yices-memory", TERM, inspect::memory); terms 1 levels 1;
+    Native::searches("yices-laws", NOTHING, inspect::laws); inputs 1;
     Native::rewrites("yices-rebuild", rewrite::rebuild); terms 1;
     Native::rewrites("yices-substitute", rewrite::substitute); terms 1;
     Native::rewrites("yices-parse", rewrite::parse); terms 1;
-    Native::searches("yices-check", Takes::Formulas, answers::check); assert 3;
-    Native::searches("yices-enumerate", Takes::Formulas, answers::enumerate); assert 2;
-    Native::searches("yices-implicant", Takes::Formulas, answers::implicant); assert 4;
-    Native::searches("yices-configure", Takes::Formulas, answers::configure); assert 3;
-    Native::reads("yices-model", Takes::Term, mcsat::evaluate); terms 2;
-    Native::searches("yices-check-with-model", Takes::Formulas, mcsat::with_model); assert 3;
-    Native::searches("yices-interpolate", Takes::Formulas, mcsat::interpolate); assert 3;
+    Native::searches("yices-check", FORMULAS, answers::check); assert 3;
+    Native::searches("yices-enumerate", FORMULAS, answers::enumerate); assert 2;
+    Native::searches("yices-implicant", FORMULAS, answers::implicant); assert 4;
+    Native::searches("yices-configure", FORMULAS, answers::configure); assert 3;
+    Native::reads("yices-model", TERM, mcsat::evaluate); terms 2;
+    Native::searches("yices-check-with-model", FORMULAS, mcsat::with_model); assert 3;
+    Native::searches("yices-interpolate", FORMULAS, mcsat::interpolate); assert 3;
 };
 
 /// A call in the making.
@@ -52,14 +52,16 @@ pub(crate) struct Job<'a> {
 }
 
 impl Owner for Instance {
+    const RARE: bool = true;
+
     type Job<'a> = Job<'a>;
 
-    fn job<'a>(&'a mut self, model: &'a Model, call: &'a Call) -> Result<Job<'a>> {
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Job<'a>> {
         Ok(Job {
             api: self.api,
             yices: self,
-            model,
-            call,
+            model: seen.model,
+            call: seen.call,
         })
     }
 }

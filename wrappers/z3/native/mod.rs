@@ -23,7 +23,9 @@ pub(super) use omitted::OMITTED;
 
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::solver::Z3;
-use crate::native::{self, Owner, Takes, actions, must, wrong};
+use crate::native::{
+    self, ANSWERED, FORMULAS, NOTHING, Owner, SAT, Seen, TERM, actions, must, needs_models, wrong,
+};
 use murxla_fsm::action::Effect;
 use murxla_fsm::model::Model;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -34,35 +36,47 @@ use std::rc::Rc;
 type Native = native::Native<Z3>;
 
 /// All of them; `traces/README.md` says what they do.
-pub(super) const ACTIONS: &[OwnAction] = actions! {
+pub(super) const ACTIONS: &[OwnAction] = actions! { Z3;
     Native::rewrites("z3-simplify", rewrite::simplify); terms 1;
     Native::rewrites("z3-substitute", rewrite::substitute); terms 1;
     Native::rewrites("z3-rebuild", rewrite::rebuild); terms 1;
     Native::rewrites("z3-translate", rewrite::translate); terms 1;
     Native::rewrites("z3-parse", print::parse); terms 1;
-    Native::reads("z3-inspect", Takes::Term, inspect::inspect); terms 3;
-    Native::searches("z3-print", Takes::Formulas, print::print); assert 2;
-    Native::searches("z3-goal", Takes::Formulas, tactics::goals); assert 1;
-    Native::searches("z3-tactic", Takes::Formulas, tactics::tactic); assert 4;
-    Native::searches("z3-probe", Takes::Formulas, tactics::probe); assert 1;
-    Native::searches("z3-solve", Takes::Formulas, solve::solve); assert 4;
-    Native::searches("z3-solve-for", Takes::Formulas, solve::solve_for); assert 2;
-    Native::searches("z3-resume", Takes::Formulas, solve::resume); assert 1;
-    Native::searches("z3-script", Takes::Formulas, solve::script); assert 2;
-    Native::searches("z3-consequences", Takes::Formulas, answers::consequences); assert 2;
-    Native::searches("z3-cubes", Takes::Formulas, answers::cubes); assert 2;
-    Native::searches("z3-equalities", Takes::Formulas, answers::equalities); assert 1;
-    Native::searches("z3-project", Takes::Formulas, answers::project); assert 2;
-    Native::searches("z3-proof", Takes::Formulas, answers::proof); assert 2;
-    Native::searches("z3-optimize", Takes::Formulas, optimize::optimize); assert 3;
-    Native::searches("z3-propagate", Takes::Formulas, watch::watch); assert 3;
-    Native::reads("z3-collections", Takes::Term, watch::collections); terms 1;
-    Native::searches("z3-fixedpoint", Takes::Nothing, fixedpoint::fixedpoint); inputs 1;
-    Native::reads("z3-algebraic", Takes::Nothing, numbers::algebraic); inputs 1;
-    Native::reads("z3-rcf", Takes::Nothing, numbers::fields); inputs 1;
-    Native::searches("z3-laws", Takes::Nothing, laws::laws); inputs 2;
-    Native::searches("z3-model", Takes::Sat, answers::model); sat 2;
-    Native::searches("z3-state", Takes::Answered, answers::state).stale(); sat 1 unsat 1 answered 1;
+    Native::reads("z3-inspect", TERM, inspect::inspect); terms 3;
+    Native::searches("z3-print", FORMULAS, print::print); assert 2;
+    Native::searches("z3-goal", FORMULAS, tactics::goals); assert 1;
+    Native::searches("z3-tactic", FORMULAS, tactics::tactic); assert 4;
+    Native::searches("z3-probe", FORMULAS, tactics::probe); assert 1;
+    Native::searches("z3-solve", FORMULAS, solve::solve); assert 4;
+    Native::searches("z3-solve-for", FORMULAS, solve::solve_for); assert 2;
+    Native::searches("z3-resume", FORMULAS, solve::resume); assert 1;
+    Native::searches("z3-script", FORMULAS, solve::script); assert 2;
+    Native::searches("z3-consequences", FORMULAS, answers::consequences); assert 2;
+    Native::searches("z3-cubes", FORMULAS, answers::cubes); assert 2;
+    Native::searches("z3-equalities", FORMULAS, answers::equalities); assert 1;
+    Native::searches("z3-project", FORMULAS, answers::project); assert 2;
+    Native::searches("z3-proof", FORMULAS, answers::proof); assert 2;
+    Native::searches("z3-optimize", FORMULAS, optimize::optimize); assert 3;
+    Native::searches("z3-propagate", FORMULAS, watch::watch); assert 3;
+    Native::reads("z3-collections", TERM, watch::collections); terms 1;
+    Native::searches("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); inputs 1;
+    Native::reads("z3-algebraic", NOTHING, numbers::algebraic); inputs 1;
+    Native::reads("z3-rcf", NOTHING, numbers::fields); inputs 1;
+    Native::searches("z3-laws", NOTHING, laws::laws); inputs 2;
+    MODEL; sat 2;
+    STATE; sat 1 unsat 1 answered 1;
+};
+
+const MODEL: Native = Native {
+    when: SAT,
+    valid: |model, _| needs_models(model),
+    ..Native::searches("z3-model", NOTHING, answers::model)
+};
+
+const STATE: Native = Native {
+    when: ANSWERED,
+    stale: true,
+    ..Native::searches("z3-state", NOTHING, answers::state)
 };
 
 /// Functions without which an action is not taken: the latest of those that it cannot do without. Which others a release
@@ -90,14 +104,16 @@ pub(crate) struct Job<'a> {
 }
 
 impl Owner for Z3 {
+    const RARE: bool = true;
+
     type Job<'a> = Job<'a>;
 
-    fn job<'a>(&'a mut self, model: &'a Model, call: &'a Call) -> Result<Job<'a>> {
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Job<'a>> {
         Ok(Job {
             cx: self.context()?,
             z3: self,
-            model,
-            call,
+            model: seen.model,
+            call: seen.call,
         })
     }
 }
