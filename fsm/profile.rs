@@ -406,6 +406,21 @@ pub struct Restrictions {
 }
 
 impl Restrictions {
+    /// Keeps those formats of floating-point numbers that are among `right`; none of them says nothing. Where no format is
+    /// left, there are no numbers.
+    pub fn keep_formats(&mut self, right: &[(u32, u32)]) {
+        if right.is_empty() {
+            return;
+        }
+        if self.formats.is_empty() {
+            self.formats = right.to_vec();
+        }
+        self.formats.retain(|format| right.contains(format));
+        if self.formats.is_empty() {
+            self.sorts.insert(SortKind::Fp);
+        }
+    }
+
     /// Whether runs make this sort: it may be there, and its parts may stand in it.
     #[must_use]
     pub fn allow(&self, sorts: &sort::Sorts, sort: &Sort) -> bool {

@@ -1,19 +1,23 @@
 //! A campaign: seeds → children → judges → triage → events.
 
 mod confirm;
+mod judges;
 mod learn;
+
+pub use judges::{Judges, Release, defects_of};
 
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
-use crate::judge::{CrossCheck, Judge, Recheck};
+use crate::judge::Judge;
 use crate::payload::{Drive, SolverPayload};
-use crate::plan::{self, Plan, Subject, Until};
-use crate::report::{Counters, Event, Report, Results};
+use crate::plan::{Plan, Until};
+use crate::report::{Counters, Event, KnownDefects, Report, Results};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -24,6 +28,8 @@ pub struct Campaign<'a> {
     stop: Arc<AtomicBool>,
     pool: Pool,
     judges: Vec<Box<dyn Judge>>,
+    /// Those of the judges, with what they get wrong.
+    releases: Vec<Release>,
     rules: Rules,
     results: Results,
     reports: Vec<Box<dyn Report>>,
@@ -105,19 +111,21 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let (results, earlier) =
             Results::open(&plan.out, &plan.subject.spec.to_string()).map_err(out)?;
+        let Judges { judges, releases } = Judges::load(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
+            judges_defects: defects_of(&releases),
             ..plan.drive.clone()
         };
         let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
-        let judges = judges(plan, &pool, &stop)?;
         let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
         Ok(Self {
             plan,
             stop,
             pool,
             judges,
+            releases,
             rules,
             results,
             reports,
@@ -186,12 +194,22 @@ impl<'a> Campaign<'a> {
         self.end()
     }
 
-    /// What runs leave out, because the release is known to get it wrong.
-    fn spared(&self, version: &str) -> Vec<String> {
-        let drive = &self.plan.drive;
-        let defects = drive.profile.defects_of(version);
-        let spared = defects.filter(|_| drive.spares_defects);
-        spared.map(Defect::name).collect()
+    /// What runs leave out, because one of the releases is known to get it wrong.
+    fn spared(&self, version: &str) -> Vec<KnownDefects> {
+        let Plan { subject, drive, .. } = self.plan;
+        if !drive.spares_defects {
+            return Vec::new();
+        }
+        let mut releases = vec![Release::new(subject, version, &drive.profile)];
+        releases.extend(self.releases.clone());
+        let mut named = BTreeSet::new();
+        releases
+            .retain(|release| !release.defects.is_empty() && named.insert(release.name.clone()));
+        let known = |release: Release| KnownDefects {
+            release: release.name,
+            defects: release.defects.iter().map(Defect::name).collect(),
+        };
+        releases.into_iter().map(known).collect()
     }
 
     fn stopped(&self) -> bool {
@@ -404,30 +422,4 @@ fn seed_of(outcome: &Outcome) -> Option<u64> {
 fn fresh_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |now| now.as_micros() as u64)
-}
-
-/// The judges that the plan asks for.
-fn judges(
-    plan: &Plan,
-    pool: &Pool,
-    stop: &Arc<AtomicBool>,
-) -> Result<Vec<Box<dyn Judge>>, Failure> {
-    let mut judges: Vec<Box<dyn Judge>> = Vec::new();
-    let named = |subject: &Subject, version: &str| format!("{} {version}", subject.spec.name);
-    if let Some(reference) = &plan.cross_check {
-        let judge = self::pool(reference.drive()?, &plan.limits, plan.jobs, stop)?;
-        let theirs = named(reference, judge.version());
-        let ours = named(&plan.subject, pool.version());
-        judges.push(Box::new(CrossCheck::new(judge, ours, theirs)));
-    }
-    if let Some(recheck) = &plan.recheck {
-        let (drive, subject) = match recheck {
-            plan::Recheck::Same => (plan.subject.drive()?, &plan.subject),
-            plan::Recheck::Other(other) => (other.drive()?, other),
-        };
-        let judge = self::pool(drive, &plan.limits, plan.jobs, stop)?;
-        let name = named(subject, judge.version());
-        judges.push(Box::new(Recheck::new(judge, name)));
-    }
-    Ok(judges)
 }

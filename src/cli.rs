@@ -77,7 +77,7 @@ pub struct Fuzz {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub theories: Vec<String>,
 
-    /// Apply also what this release is known to get wrong (`defects` in `show profile`)
+    /// Apply also what this release, or that of a judge, is known to get wrong (`defects` in `show profile`)
     #[arg(long)]
     pub known_defects: bool,
 

@@ -7,7 +7,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
-use murxla_fsm::profile::Profile;
+use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::run::{Answers, End, Setup, Sink, Strictness, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
@@ -45,6 +45,8 @@ pub struct Drive {
     pub linear: bool,
     /// What the release is known to get wrong is left out.
     pub spares_defects: bool,
+    /// And what the releases of judges are.
+    pub judges_defects: Vec<Defect>,
     /// Options to set in every run.
     pub forced: Vec<(String, String)>,
     /// Which of the solver's own options are fuzzed; none if absent.
@@ -186,7 +188,8 @@ impl Payload for SolverPayload {
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);
         let version = loaded.version();
         if drive.spares_defects {
-            context.spare_defects(&drive.profile, &version);
+            let own = drive.profile.defects_of(&version);
+            context.spare_defects(own.chain(&drive.judges_defects));
         }
         context.linear = drive.linear;
         context.explain = drive.explain;

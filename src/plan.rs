@@ -69,6 +69,7 @@ impl Subject {
             profile,
             linear: false,
             spares_defects: false,
+            judges_defects: Vec::new(),
             forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,

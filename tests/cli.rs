@@ -50,7 +50,7 @@ fn known_defects() {
     let row = r#"{"operator": "OP_AND", "before": "99", "reason": "r", "trace": "t"}"#;
     let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
     let profile = format!("--profile {}", path.display());
-    let told = "is known to get wrong (--known-defects): OP_AND";
+    let told = "toy 0.1.0 is known to get wrong (--known-defects): OP_AND\n";
     for (more, spared) in [("", true), (" --known-defects", false)] {
         let out = folder.path().join(format!("out{spared}"));
         let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
@@ -59,6 +59,37 @@ fn known_defects() {
         let applied = { runs }.any(|line| words(&line).with_code(0).out.contains(" OP_AND "));
         assert_ne!(applied, spared);
     }
+}
+
+/// So is what the release of a judge is known to get wrong, of which no answer would tell anything.
+#[test]
+fn known_defects_of_judges() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = "without what z3 4.8.5 is known to get wrong (--known-defects): ";
+    for judge in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
+        for (more, spared) in [("", true), (" --known-defects", false)] {
+            let with = format!("--theories bv {judge}{more}");
+            let said = campaign(&folder.path().join(&with), &with).with_code(0).out;
+            let named = said.lines().find_map(|line| line.strip_prefix(told));
+            let named = named.is_some_and(|ops| ops.contains("OP_BV_SMULO"));
+            assert_eq!(named, spared, "{said}");
+            let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {with}"));
+            let mut traces = runs.map(|line| words(&line).with_code(0).out);
+            let applied = traces.any(|trace| trace.contains(" OP_BV_SMULO "));
+            assert_ne!(applied, spared);
+        }
+    }
+}
+
+/// What another judge of the same release is known to get wrong is named once.
+#[test]
+fn known_defects_are_named_once() {
+    let row = r#"{"operator": "OP_AND", "before": "99", "reason": "r", "trace": "t"}"#;
+    let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
+    let more = format!("--profile {} --cross-check toy --check", path.display());
+    let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
+    let told = said.matches("is known to get wrong (--known-defects): OP_AND\n");
+    assert_eq!(told.count(), 1, "{said}");
 }
 
 #[test]

@@ -280,8 +280,9 @@ impl Session<'_> {
             Sort::Array(index, _) => self.is_of(*index, array_index),
             Sort::Fun(_, result) => self.is_of(*result, codomain),
             Sort::Fp(exponent, significand) => {
-                let right = self.profile.right_formats(self.version);
-                right.is_some_and(|right| !right.contains(&(*exponent, *significand)))
+                let defects = self.profile.defects_of(self.version);
+                let mut right = defects.map(Defect::right_formats);
+                right.any(|right| !right.is_empty() && !right.contains(&(*exponent, *significand)))
             }
             _ => false,
         } {

@@ -46,7 +46,7 @@ pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
 use crate::option::{Conflicts, OptionInfo};
-use crate::profile::{Profile, Restrictions};
+use crate::profile::{Defect, Profile, Restrictions};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
@@ -161,17 +161,13 @@ impl Context {
         }
     }
 
-    /// Leaves out what the release of this version is known to get wrong.
-    pub fn spare_defects(&mut self, profile: &Profile, version: &str) {
-        for (op, supported) in self.ops.iter().zip(&mut self.supported) {
-            *supported &= profile.defect(self.ops.row(op).name, version).is_none();
-        }
-        if let Some(right) = profile.right_formats(version) {
-            let formats = &mut self.restrictions.formats;
-            formats.retain(|format| right.contains(format));
-            if formats.is_empty() {
-                *formats = right.to_vec();
+    /// Leaves out what releases are known to get wrong: that of the solver, and those of its judges.
+    pub fn spare_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
+        for defect in defects {
+            for (op, supported) in self.ops.iter().zip(&mut self.supported) {
+                *supported &= !defect.is_of(self.ops.row(op).name);
             }
+            self.restrictions.keep_formats(defect.right_formats());
         }
     }
 

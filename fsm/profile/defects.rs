@@ -35,6 +35,18 @@ impl Defect {
         self.operator.clone().unwrap_or_else(formats)
     }
 
+    /// Whether it is one of the operator of this trace name.
+    #[must_use]
+    pub fn is_of(&self, operator: &str) -> bool {
+        self.operator.as_deref() == Some(operator)
+    }
+
+    /// The formats of floating-point numbers that are right, if others are wrong; else none.
+    #[must_use]
+    pub fn right_formats(&self) -> &[(u32, u32)] {
+        &self.formats
+    }
+
     /// Either an operator is wrong or are all formats but some.
     pub(super) fn check(&self) -> Result<(), String> {
         match self.operator.is_some() == self.formats.is_empty() {
@@ -65,14 +77,7 @@ impl Profile {
     /// Why the release of this version gets the operator of this trace name wrong, if it is known to.
     #[must_use]
     pub fn defect(&self, name: &str, version: &str) -> Option<&Defect> {
-        { self.defects_of(version) }.find(|defect| defect.operator.as_deref() == Some(name))
-    }
-
-    /// The formats of floating-point numbers that the release of this version gets right, if others are known to be wrong.
-    #[must_use]
-    pub fn right_formats(&self, version: &str) -> Option<&[(u32, u32)]> {
-        let mut formats = self.defects_of(version).map(|defect| &defect.formats[..]);
-        formats.find(|formats| !formats.is_empty())
+        { self.defects_of(version) }.find(|defect| defect.is_of(name))
     }
 }
 
@@ -101,7 +106,9 @@ impl TryFrom<String> for Release {
 
 #[cfg(test)]
 mod tests {
+    use super::Defect;
     use crate::profile::Profile;
+    use crate::sort::SortKind;
 
     const FORMATS: &str = r#"{"defects": [
         {"formats": [[5, 11]], "before": "1.4", "reason": "r", "trace": "t"}]}"#;
@@ -124,14 +131,28 @@ mod tests {
     #[test]
     fn some_formats_are_right() {
         let profile = Profile::load([("p", FORMATS)]).unwrap();
-        assert_eq!(profile.right_formats("1.3.4"), Some(&[(5, 11)][..]));
-        assert_eq!(profile.right_formats("1.4.0"), None);
+        let right = |version| profile.defects_of(version).map(Defect::right_formats);
+        assert_eq!(right("1.3.4").collect::<Vec<_>>(), [&[(5, 11)][..]]);
+        assert_eq!(right("1.4.0").count(), 0);
         let neither = FORMATS.replace("[5, 11]", "");
         let error = Profile::load([("p", &*neither)]).unwrap_err();
         assert!(
             error.starts_with("p: a defect is of an operator or of formats"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn right_formats_are_those_of_all_releases() {
+        let mut places = Profile::default().places();
+        places.keep_formats(&[]);
+        assert_eq!(places, Profile::default().places());
+        places.keep_formats(&[(5, 11), (8, 24)]);
+        places.keep_formats(&[(8, 24), (11, 53)]);
+        assert_eq!(places.formats, [(8, 24)]);
+        assert!(!places.sorts.has(SortKind::Fp));
+        places.keep_formats(&[(5, 11)]);
+        assert!(places.sorts.has(SortKind::Fp));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! No subcommand: a campaign, or one run.
 
-use crate::campaign::{Campaign, pool, try_options};
+use crate::campaign::{Campaign, Judges, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::console::{self, complain};
 use crate::executor::{Item, Verdict};
@@ -32,7 +32,10 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 /// One run, its trace on stdout.
 fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
-    let mut pool = pool(plan.drive.clone(), &plan.limits, 1, stop)?;
+    let mut drive = plan.drive.clone();
+    // The run of this seed in a campaign, which leaves out what its judges get wrong.
+    drive.judges_defects = defects_of(&Judges::load(plan, stop)?.releases);
+    let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed), None);

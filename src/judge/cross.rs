@@ -15,7 +15,7 @@ pub struct CrossCheck {
 }
 
 impl CrossCheck {
-    /// Compares with what `pool` runs; both names are for messages.
+    /// Compares with what `pool` runs. For messages: the name of the subject, and that of the reference with its version.
     #[must_use]
     pub fn new(pool: Pool, subject: String, reference: String) -> Self {
         Self {
@@ -39,8 +39,9 @@ impl CrossCheck {
         Some(Charge {
             kind: "disagreement".to_owned(),
             message: format!(
-                "{} says {} and {} says {}\ncheck {} on line {line} of the run",
+                "{} {} says {} and {} says {}\ncheck {} on line {line} of the run",
                 self.subject,
+                subject.version,
                 ours.name(),
                 self.reference,
                 theirs.name(),

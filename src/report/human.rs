@@ -1,6 +1,6 @@
 //! Events for people: a status line on a terminal, a line per finding, a summary.
 
-use super::{Counters, Event, Report};
+use super::{Counters, Event, KnownDefects, Report};
 use crate::console;
 use crate::triage::Reproduces;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -82,11 +82,11 @@ impl Report for Human {
                     out,
                     "fuzzing {solver}, version {version}, from seed {seed}; results in {folder}"
                 )?;
-                if !known_defects.is_empty() {
+                for KnownDefects { release, defects } in *known_defects {
+                    let defects = defects.join(", ");
                     writeln!(
                         out,
-                        "without what {version} is known to get wrong (--known-defects): {}",
-                        known_defects.join(", ")
+                        "without what {release} is known to get wrong (--known-defects): {defects}"
                     )?;
                 }
                 Ok(())

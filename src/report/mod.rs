@@ -87,6 +87,15 @@ impl Add for &Counters {
     }
 }
 
+/// What a release, of the solver or of a judge, is known to get wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct KnownDefects {
+    /// The solver and its version.
+    pub release: String,
+    /// Operators and sorts.
+    pub defects: Vec<String>,
+}
+
 /// Something that happens in a campaign.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -101,9 +110,9 @@ pub enum Event<'a> {
         seed: u64,
         /// The results directory.
         out: &'a str,
-        /// What runs leave out, because the release is known to get it wrong.
+        /// What runs leave out.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
-        known_defects: &'a [String],
+        known_defects: &'a [KnownDefects],
     },
     /// A new bug.
     Found {

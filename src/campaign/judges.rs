@@ -1,0 +1,87 @@
+//! The judges that a plan asks for, and what their releases are known to get wrong.
+
+use super::pool;
+use crate::exit::Failure;
+use crate::judge::{CrossCheck, Judge, Recheck};
+use crate::plan::{self, Plan, Subject};
+use murxla_fsm::profile::{Defect, Profile};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Judges whose solvers are loaded.
+pub struct Judges {
+    /// The judges.
+    pub judges: Vec<Box<dyn Judge>>,
+    /// The releases that they ask.
+    pub releases: Vec<Release>,
+}
+
+/// A release of a solver.
+#[derive(Clone)]
+pub struct Release {
+    /// The solver and its version.
+    pub name: String,
+    /// What it is known to get wrong.
+    pub defects: Vec<Defect>,
+}
+
+impl Release {
+    /// The release of this version, of which the profile of its solver tells.
+    #[must_use]
+    pub fn new(subject: &Subject, version: &str, profile: &Profile) -> Self {
+        Self {
+            name: format!("{} {version}", subject.spec.name),
+            defects: profile.defects_of(version).cloned().collect(),
+        }
+    }
+}
+
+/// What any of the releases is known to get wrong.
+#[must_use]
+pub fn defects_of(releases: &[Release]) -> Vec<Defect> {
+    let all = releases.iter().flat_map(|release| &release.defects);
+    all.cloned().collect()
+}
+
+impl Judges {
+    /// Loads the solvers of the judges.
+    ///
+    /// # Errors
+    /// If one does not load.
+    pub fn load(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
+        let mut all = Self {
+            judges: Vec::new(),
+            releases: Vec::new(),
+        };
+        let load = |subject: &Subject| {
+            let drive = subject.drive()?;
+            let is_same = subject.spec.name == plan.subject.spec.name;
+            // What the user says of the solver under test is said of all of its releases.
+            let profile = if is_same {
+                plan.drive.profile.clone()
+            } else {
+                drive.profile.clone()
+            };
+            let pool = pool(drive, &plan.limits, plan.jobs, stop)?;
+            let release = Release::new(subject, pool.version(), &profile);
+            Ok::<_, Failure>((pool, release))
+        };
+        if let Some(reference) = &plan.cross_check {
+            let (pool, release) = load(reference)?;
+            let (ours, theirs) = (plan.subject.spec.name.clone(), release.name.clone());
+            let judge = CrossCheck::new(pool, ours, theirs);
+            all.judges.push(Box::new(judge));
+            all.releases.push(release);
+        }
+        if let Some(recheck) = &plan.recheck {
+            let (pool, release) = load(match recheck {
+                plan::Recheck::Same => &plan.subject,
+                plan::Recheck::Other(other) => other,
+            })?;
+            let judge = Recheck::new(pool, release.name.clone());
+            all.judges.push(Box::new(judge));
+            all.releases.push(release);
+        }
+        Ok(all)
+    }
+}
