@@ -5,8 +5,8 @@
 //! other answers.
 
 use murxla_fsm::action::{
-    Action, Context, Effect, Invalid, Pick, Run, Validity, add_equal, live, no_function,
-    some_formula,
+    Action, Context, Effect, Invalid, Pick, Run, Validity, add_equal, after, live, needs_option,
+    no_function, some_formula,
 };
 use murxla_fsm::model::{Leaf, Model, Term};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -36,21 +36,6 @@ pub(crate) struct Seen<'a> {
     pub(crate) model: &'a Model,
 }
 
-/// What must have happened before a call.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum When {
-    /// There is an instance.
-    Live,
-    /// A check may be made.
-    Asking,
-    /// The last check was answered so, and nothing has changed since.
-    Answered(&'static [Answer]),
-}
-
-pub(crate) const SAT: When = When::Answered(&[Answer::Sat]);
-pub(crate) const UNSAT: When = When::Answered(&[Answer::Unsat]);
-pub(crate) const ANSWERED: When = When::Answered(&[Answer::Sat, Answer::Unsat, Answer::Unknown]);
-
 /// What a call makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Makes {
@@ -69,7 +54,8 @@ type Does<O> = fn(&mut <O as Owner>::Job<'_>) -> Result<Effect>;
 pub(crate) struct Native<O: Owner> {
     pub(crate) name: &'static str,
     pub(crate) params: &'static [Param],
-    pub(crate) when: When,
+    /// Whether the call may be made now, whatever its arguments; there is an instance.
+    pub(crate) now: fn(&Model) -> Validity,
     /// Options, with their values, without which the solver refuses the call.
     pub(crate) needs: &'static [(&'static str, &'static str)],
     pub(crate) makes: Makes,
@@ -154,12 +140,23 @@ pub(crate) fn is_formula(model: &Model, id: TermId) -> Validity {
     Invalid::wrong(format!("{id} is no closed formula"))
 }
 
-/// There must be models.
-pub(crate) fn needs_models(model: &Model) -> Validity {
-    if model.options.models {
-        return Ok(());
+/// Now: after sat, with a model.
+pub(crate) fn has_model(model: &Model) -> Validity {
+    needs_option(model.options.models, "produce-models")?;
+    after(model, Answer::Sat)
+}
+
+/// Now: after unsat.
+pub(crate) fn is_unsat(model: &Model) -> Validity {
+    after(model, Answer::Unsat)
+}
+
+/// Now: after any check, with nothing changed since.
+pub(crate) fn is_answered(model: &Model) -> Validity {
+    match model.last {
+        Some(_) => Ok(()),
+        None => Err(Invalid::NotNow("there is no check before it".to_owned())),
     }
-    Invalid::wrong("needs the option 'produce-models'")
 }
 
 impl<O: Owner> Native<O> {
@@ -167,7 +164,7 @@ impl<O: Owner> Native<O> {
     pub(crate) const PLAIN: Self = Self {
         name: "",
         params: NOTHING.params,
-        when: When::Live,
+        now: |_| Ok(()),
         needs: &[],
         makes: Makes::Nothing,
         searches: false,
@@ -207,7 +204,7 @@ impl<O: Owner> Native<O> {
     }
 
     /// Whether the call may be made now, its arguments aside.
-    fn now(&self, model: &Model) -> Validity {
+    fn is_time(&self, model: &Model) -> Validity {
         live(model)?;
         let is_set = |(name, value): &&(&str, &str)| {
             let set = model.settings.get(*name);
@@ -217,17 +214,7 @@ impl<O: Owner> Native<O> {
             let message = format!("needs the option '{name}' with the value '{value}'");
             return Err(Invalid::NotNow(message));
         }
-        let last = model.last.as_ref().map(|last| last.answer);
-        match self.when {
-            When::Live => Ok(()),
-            When::Asking if model.checks == 0 || model.options.incremental => Ok(()),
-            When::Asking => Invalid::wrong("a second check needs the option 'incremental'"),
-            When::Answered(wanted) if last.is_some_and(|last| wanted.contains(&last)) => Ok(()),
-            When::Answered(_) => {
-                let message = format!("{} does not follow its answer", self.name);
-                Err(Invalid::NotNow(message))
-            }
-        }
+        (self.now)(model)
     }
 }
 
@@ -259,7 +246,7 @@ impl<O: Owner> Action for Native<O> {
         if O::RARE && !cx.swarm.takes_own_actions() {
             return None;
         }
-        self.now(cx.model).ok()?;
+        self.is_time(cx.model).ok()?;
         let args = (self.pick)(cx)?;
         let ids = Ids {
             sort: None,
@@ -276,7 +263,7 @@ impl<O: Owner> Action for Native<O> {
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        self.now(model)?;
+        self.is_time(model)?;
         (self.valid)(model, call)
     }
 

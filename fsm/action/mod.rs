@@ -37,11 +37,13 @@ pub use mk_value::{MkSpecialValue, MkValue};
 pub use operands::Wish;
 pub(crate) use operands::{may_stand, quantify};
 pub(crate) use pattern::may_be_pattern;
-pub use query::{GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel};
+pub use query::{
+    GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after, needs_option,
+};
 pub use recursion::{DefineFunsRec, MkRecFun};
 pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
-pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, some_formula};
+pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formula};
 
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};

@@ -9,7 +9,10 @@ use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
 /// The last check must have had this answer, with nothing changed since.
-fn after(model: &Model, wanted: Answer) -> Validity {
+///
+/// # Errors
+/// That it had another one.
+pub fn after(model: &Model, wanted: Answer) -> Validity {
     live(model)?;
     match &model.last {
         Some(last) if last.answer == wanted => Ok(()),
@@ -20,7 +23,11 @@ fn after(model: &Model, wanted: Answer) -> Validity {
     }
 }
 
-fn option(on: bool, name: &str) -> Validity {
+/// An option that means the same to all solvers must be on.
+///
+/// # Errors
+/// That it is not.
+pub fn needs_option(on: bool, name: &str) -> Validity {
     if on {
         return Ok(());
     }
@@ -67,7 +74,7 @@ impl Action for GetValue {
     }
 
     fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        option(model.options.models, "produce-models")?;
+        needs_option(model.options.models, "produce-models")?;
         let closed = |id: &TermId| model.term(*id).is_some_and(|t| t.free.is_empty());
         if let Some(open) = call.terms(0).iter().find(|t| !closed(t)) {
             return Invalid::wrong(format!("{open} has free variables"));
@@ -113,7 +120,7 @@ impl Action for GetUnsatCore {
     }
 
     fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        option(model.options.cores, "produce-unsat-cores")?;
+        needs_option(model.options.cores, "produce-unsat-cores")?;
         after(model, Answer::Unsat)
     }
 
@@ -144,7 +151,7 @@ impl Action for GetUnsatAssumptions {
     }
 
     fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        option(model.options.assumptions, "produce-unsat-assumptions")?;
+        needs_option(model.options.assumptions, "produce-unsat-assumptions")?;
         after(model, Answer::Unsat)?;
         if model.last.as_ref().is_some_and(|last| last.assuming) {
             return Ok(());
@@ -177,7 +184,7 @@ impl Action for PrintModel {
     }
 
     fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        option(model.options.models, "produce-models")?;
+        needs_option(model.options.models, "produce-models")?;
         after(model, Answer::Sat)
     }
 

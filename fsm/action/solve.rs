@@ -46,7 +46,10 @@ fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
 }
 
 /// A check is allowed: the first one, or any of an incremental instance.
-fn may_check(model: &Model) -> Validity {
+///
+/// # Errors
+/// That it is another one.
+pub fn may_check(model: &Model) -> Validity {
     if model.checks > 0 && !model.options.incremental {
         return Invalid::wrong("a second check needs the option 'incremental'");
     }

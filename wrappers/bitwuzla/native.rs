@@ -3,8 +3,8 @@
 use super::ffi::{Parser, Session, Term};
 use super::solver::Instance;
 use super::{options, terms, value};
-use crate::native::{self, Owner, SAT, Seen, UNSAT, actions, must, needs_models, wrong};
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use crate::native::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity, needs_option};
 use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -33,7 +33,7 @@ const PLAIN: Native = Native::PLAIN;
 const TERM_VALUE: Native = Native {
     name: "bitwuzla-term-value",
     params: &[Param::Term],
-    when: SAT,
+    now: has_model,
     // The solver's last check is then another one.
     stale: true,
     searches: true,
@@ -46,7 +46,6 @@ const TERM_VALUE: Native = Native {
         fits.then(|| smallvec![Arg::Term(term)])
     },
     valid: |model, call| {
-        needs_models(model)?;
         let term = model.term(call.term(0));
         match term.is_some_and(|term| term.free.is_empty()) {
             true => Ok(()),
@@ -72,17 +71,16 @@ const SUBSTITUTE_TERM: Native = Native {
 const IS_UNSAT_ASSUMPTION: Native = Native {
     name: "bitwuzla-is-unsat-assumption",
     params: &[Param::Term],
-    when: UNSAT,
+    now: |model| {
+        needs_option(model.options.assumptions, "produce-unsat-assumptions")?;
+        is_unsat(model)
+    },
     pick: |cx| {
-        let last = cx.model.last.as_ref();
-        let last = last.filter(|last| last.assuming && cx.model.options.assumptions)?;
+        let last = cx.model.last.as_ref().filter(|last| last.assuming)?;
         let term = *cx.rng.pick(&last.assumptions)?;
         Some(smallvec![Arg::Term(term)])
     },
     valid: |model, call| {
-        if !model.options.assumptions {
-            return Invalid::wrong("needs the option 'produce-unsat-assumptions'");
-        }
         let mut assumed = model.last.iter().flat_map(|last| &last.assumptions);
         match assumed.any(|id| *id == call.term(0)) {
             true => Ok(()),
@@ -98,7 +96,7 @@ const IS_UNSAT_ASSUMPTION: Native = Native {
 const GET_INTERPOLANT: Native = Native {
     name: "bitwuzla-get-interpolant",
     params: &[Param::Number],
-    when: UNSAT,
+    now: is_unsat,
     searches: true,
     pick: |cx| {
         let count = cx.model.assertions.len();

@@ -4,8 +4,8 @@ use super::ffi::{Format, Session};
 use super::options;
 use super::solver::Instance;
 use super::values;
-use crate::native::{self, Owner, SAT, Seen, UNSAT, actions, must, needs_models, wrong};
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use crate::native::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity, needs_option};
 use murxla_fsm::model::Model;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
@@ -38,7 +38,7 @@ const PLAIN: Native = Native::PLAIN;
 /// The value of a term in a model.
 const ASSIGNMENT: Native = Native {
     params: &[Param::Term],
-    when: SAT,
+    now: has_model,
     apply: |model, call| model.mark_used(call.term(0)),
     does: |(instance, seen)| instance.assignment(seen.call.term(0)),
     ..PLAIN
@@ -76,7 +76,10 @@ const CLONE: Native = Native {
 const FAILED: Native = Native {
     name: "btor-failed",
     params: &[Param::Term],
-    when: UNSAT,
+    now: |model| match &model.last {
+        Some(last) if last.assuming => is_unsat(model),
+        _ => not_now("there is no check under assumptions before it"),
+    },
     pick: |cx| some_term(cx, is_assumed),
     valid: |model, call| match is_assumed(model, call.term(0)) {
         true => Ok(()),
@@ -92,7 +95,7 @@ const FIXATE_ASSUMPTIONS: Native = Native {
     stale: true,
     // What was asserted on a level would stay behind, traces/boolector/fixated-level.trace.
     pick: |cx| cx.model.levels.is_empty().then(Args::new),
-    valid: |model, _| is_incremental(model),
+    now: is_incremental,
     apply: |model, _| {
         let last = model.last.take();
         let assumptions = last.map(|last| last.assumptions).unwrap_or_default();
@@ -105,7 +108,7 @@ const FIXATE_ASSUMPTIONS: Native = Native {
 const RESET_ASSUMPTIONS: Native = Native {
     name: "btor-reset-assumptions",
     stale: true,
-    valid: |model, _| is_incremental(model),
+    now: is_incremental,
     does: |(instance, _)| {
         instance.session.reset_assumptions();
         instance.content.found = None;
@@ -138,7 +141,7 @@ const SET_SAT_SOLVER: Native = Native {
     name: "btor-set-sat-solver",
     params: &[Param::Word],
     pick: |cx| Some(smallvec![Arg::Word((*cx.rng.pick(&SAT_SOLVERS)?).into())]),
-    valid: |model, _| match model.sorts.iter().next() {
+    now: |model| match model.sorts.iter().next() {
         None => Ok(()),
         Some(_) => not_now("a sort has been made"),
     },
@@ -197,10 +200,7 @@ fn not_now(message: impl Into<String>) -> Validity {
 }
 
 fn is_incremental(model: &Model) -> Validity {
-    if model.options.incremental {
-        return Ok(());
-    }
-    not_now("needs the option 'incremental'")
+    needs_option(model.options.incremental, "incremental")
 }
 
 fn some_term(cx: &mut Pick<'_>, fits: impl Fn(&Model, TermId) -> bool) -> Option<Args> {
@@ -218,7 +218,6 @@ fn is_closed(model: &Model, id: TermId, kinds: &[SortKind]) -> bool {
 }
 
 fn has_value(model: &Model, call: &Call, kinds: &[SortKind]) -> Validity {
-    needs_models(model)?;
     if is_closed(model, call.term(0), kinds) {
         return Ok(());
     }
@@ -230,7 +229,7 @@ fn has_value(model: &Model, call: &Call, kinds: &[SortKind]) -> Validity {
 
 /// Whether it is an assumption of the last check.
 fn is_assumed(model: &Model, id: TermId) -> bool {
-    let last = model.last.as_ref().filter(|last| last.assuming);
+    let last = model.last.as_ref();
     last.is_some_and(|last| last.assumptions.contains(&id))
 }
 

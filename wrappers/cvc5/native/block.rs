@@ -3,7 +3,7 @@
 use super::super::ffi::Term;
 use super::{Job, Native, PLAIN, kind};
 use crate::cvc5::solver::Instance;
-use crate::native::{Makes, SAT, Seen, needs_models};
+use crate::native::{Makes, Seen, has_model};
 use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
 use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
@@ -16,12 +16,11 @@ use smallvec::{SmallVec, smallvec};
 pub(super) const BLOCK_MODEL: Native = Native {
     name: "cvc5-block-model",
     makes: Makes::Assertion,
-    when: SAT,
+    now: has_model,
     pick: |cx| {
         let quiet = cx.model.assertions.is_empty() || !cx.model.options.incremental;
         (!quiet).then(Args::new)
     },
-    valid: |model, _| needs_models(model),
     does: block_model,
     ..PLAIN
 };
@@ -31,7 +30,7 @@ pub(super) const BLOCK_MODEL_VALUES: Native = Native {
     name: "cvc5-block-model-values",
     params: &[Param::Terms],
     makes: Makes::Assertion,
-    when: SAT,
+    now: has_model,
     pick: pick_terms,
     valid: valid_terms,
     does: block_values,
@@ -63,7 +62,6 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
 }
 
 fn valid_terms(model: &Model, call: &Call) -> Validity {
-    needs_models(model)?;
     let terms = call.terms(0);
     let open = |id: &&TermId| !model.term(**id).is_some_and(|term| term.free.is_empty());
     match terms.iter().find(open) {

@@ -4,7 +4,7 @@ use super::super::ffi::{Sort, Term};
 use super::inspect::look_at_value;
 use super::{Job, Native, PLAIN, datatypes, needs_quantifiers};
 use crate::cvc5::solver::Instance;
-use crate::native::{ANSWERED, must};
+use crate::native::{is_answered, must};
 use murxla_fsm::action::{Effect, Invalid};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -52,7 +52,7 @@ pub(super) const EXOTICA: Native = Native {
 /// The last check, again, with a plugin.
 pub(super) const PLUGIN: Native = Native {
     name: "cvc5-plugin",
-    when: ANSWERED,
+    now: is_answered,
     does: plugin,
     ..PLAIN
 };

@@ -1,21 +1,15 @@
 //! Searches that are cut short, and go on.
 
 use super::{Job, Native, PLAIN};
-use crate::native::{When, must};
-use murxla_fsm::action::{Effect, Invalid};
+use crate::native::must;
+use murxla_fsm::action::{Effect, needs_option};
 use murxla_fsm::solver::{Answer, Result, Solver};
 
 /// A check that may take but a few steps, by the seed, and the same one as any other.
 pub(super) const CHECK_INTERRUPTED: Native = Native {
     name: "cvc5-check-interrupted",
     stale: true,
-    when: When::Asking,
-    valid: |model, _| {
-        if model.options.incremental {
-            return Ok(());
-        }
-        Invalid::wrong("needs the option 'incremental'")
-    },
+    now: |model| needs_option(model.options.incremental, "incremental"),
     does: check_interrupted,
     ..PLAIN
 };

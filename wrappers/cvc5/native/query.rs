@@ -3,8 +3,8 @@
 use super::super::ffi::{Proof, Reading, Term};
 use super::{Job, Native, PLAIN, needs_quantifiers};
 use crate::cvc5::solver::Instance;
-use crate::native::{ANSWERED, SAT, Seen, UNSAT, needs_models};
-use murxla_fsm::action::{Effect, Invalid};
+use crate::native::{Seen, has_model, is_answered, is_unsat};
+use murxla_fsm::action::{Effect, Invalid, needs_option};
 use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// How difficult which assertion was.
 pub(super) const GET_DIFFICULTY: Native = Native {
     name: "cvc5-get-difficulty",
-    when: ANSWERED,
+    now: is_answered,
     needs: &[("produce-difficulty", "true")],
     does: get_difficulty,
     ..PLAIN
@@ -25,7 +25,7 @@ pub(super) const GET_DIFFICULTY: Native = Native {
 /// Literals that cvc5 has learned, of a kind by the seed; they follow from what is asserted.
 pub(super) const GET_LEARNED_LITERALS: Native = Native {
     name: "cvc5-get-learned-literals",
-    when: ANSWERED,
+    now: is_answered,
     needs: &[("produce-learned-literals", "true")],
     does: get_learned_literals,
     ..PLAIN
@@ -35,7 +35,7 @@ pub(super) const GET_LEARNED_LITERALS: Native = Native {
 pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Native = Native {
     name: "cvc5-get-model-domain-elements",
     params: &[Param::Sort],
-    when: SAT,
+    now: has_model,
     pick: |cx| {
         let sorts = cx.model.sorts.iter();
         let sorts = sorts.filter(|(_, sort)| sort.kind() == SortKind::Uninterpreted);
@@ -43,7 +43,6 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Native = Native {
         Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
     },
     valid: |model, call| {
-        needs_models(model)?;
         if model.sorts.is_uninterpreted(call.sort(0)) {
             return Ok(());
         }
@@ -57,7 +56,7 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Native = Native {
 pub(super) const IS_MODEL_CORE_SYMBOL: Native = Native {
     name: "cvc5-is-model-core-symbol",
     params: &[Param::Term],
-    when: SAT,
+    now: has_model,
     needs: &[("model-cores", "simple")],
     pick: |cx| {
         let constants = cx
@@ -68,7 +67,6 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Native = Native {
         Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
     },
     valid: |model, call| {
-        needs_models(model)?;
         let constant = |model: &Model, id| model.term(id).is_some_and(|t| t.leaf == Leaf::Const);
         if constant(model, call.term(0)) {
             return Ok(());
@@ -86,14 +84,11 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Native = Native {
 /// The lemmas that a refutation used.
 pub(super) const GET_UNSAT_CORE_LEMMAS: Native = Native {
     name: "cvc5-get-unsat-core-lemmas",
-    when: UNSAT,
-    needs: &[("unsat-cores-mode", "sat-proof")],
-    valid: |model, _| {
-        if model.options.cores {
-            return Ok(());
-        }
-        Invalid::wrong("needs the option 'produce-unsat-cores'")
+    now: |model| {
+        needs_option(model.options.cores, "produce-unsat-cores")?;
+        is_unsat(model)
     },
+    needs: &[("unsat-cores-mode", "sat-proof")],
     does: |(instance, _)| {
         let lemmas = instance.blame(instance.session.unsat_core_lemmas())?;
         formulas(instance, "a lemma of a core", &lemmas)?;
@@ -105,7 +100,7 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Native = Native {
 /// The proof, or a part of it by the seed, read step by step.
 pub(super) const GET_PROOF: Native = Native {
     name: "cvc5-get-proof",
-    when: UNSAT,
+    now: is_unsat,
     needs: &[("produce-proofs", "true")],
     does: get_proof,
     ..PLAIN
@@ -114,8 +109,10 @@ pub(super) const GET_PROOF: Native = Native {
 /// What quantifiers were instantiated with.
 pub(super) const GET_INSTANTIATIONS: Native = Native {
     name: "cvc5-get-instantiations",
-    when: ANSWERED,
-    valid: |model, _| needs_quantifiers(model),
+    now: |model| {
+        needs_quantifiers(model)?;
+        is_answered(model)
+    },
     does: |(instance, _)| {
         instance.blame(instance.session.instantiations())?;
         Ok(Effect::Done)

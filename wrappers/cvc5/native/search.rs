@@ -3,8 +3,8 @@
 use super::super::ffi::{Grammar, Session, Term};
 use super::{Job, Native, PLAIN, formula, kind};
 use crate::cvc5::solver::Instance;
-use crate::native::{Seen, When, is_formula};
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use crate::native::{Seen, is_formula};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity, may_check};
 use murxla_fsm::model::Model;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 const SEARCH: Native = Native {
     params: &[Param::Term],
     stale: true,
-    when: When::Asking,
+    now: may_check,
     pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
     valid: |model, call| is_formula(model, call.term(0)),
     ..PLAIN
@@ -40,8 +40,9 @@ pub(super) const GET_TIMEOUT_CORE: Native = Native {
     name: "cvc5-get-timeout-core",
     params: &[],
     needs: &[("timeout-core-timeout", "50")],
+    now: tracks,
     pick: |cx| (!cx.model.assertions.is_empty()).then(Args::new),
-    valid: |model, _| tracks(model),
+    valid: PLAIN.valid,
     does: |(instance, seen)| timeout_core(instance, seen, None),
     ..SEARCH
 };
@@ -51,17 +52,15 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Native = Native {
     name: "cvc5-get-timeout-core-assuming",
     params: &[Param::Terms],
     needs: &[("timeout-core-timeout", "50")],
+    now: tracks,
     pick: |cx| {
         let count = 1 + cx.rng.index(4);
         let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
         Some(smallvec![Arg::Terms(some?)])
     },
-    valid: |model, call| {
-        tracks(model)?;
-        match call.terms(0) {
-            [] => Invalid::wrong("something must be assumed"),
-            terms => terms.iter().try_for_each(|id| is_formula(model, *id)),
-        }
+    valid: |model, call| match call.terms(0) {
+        [] => Invalid::wrong("something must be assumed"),
+        terms => terms.iter().try_for_each(|id| is_formula(model, *id)),
     },
     does: |(instance, seen)| {
         let assumed = instance.content.terms(seen.call.terms(0))?;
@@ -74,7 +73,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Native = Native {
 pub(super) const GET_QUANTIFIER_ELIMINATION: Native = Native {
     name: "cvc5-get-quantifier-elimination",
     stale: false,
-    when: When::Live,
+    now: PLAIN.now,
     pick: quantified,
     valid: is_quantified,
     does: |(instance, seen)| eliminate(instance, seen, false),
@@ -85,7 +84,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION: Native = Native {
 pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Native = Native {
     name: "cvc5-get-quantifier-elimination-disjunct",
     stale: false,
-    when: When::Live,
+    now: PLAIN.now,
     pick: quantified,
     valid: is_quantified,
     does: |(instance, seen)| eliminate(instance, seen, true),
@@ -221,8 +220,9 @@ fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Without cores of other kinds, cvc5 refuses these.
+/// A check that, without cores of other kinds, cvc5 refuses.
 fn tracks(model: &Model) -> Validity {
+    may_check(model)?;
     if model.options.cores || model.options.assumptions {
         return Ok(());
     }

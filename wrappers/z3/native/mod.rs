@@ -24,7 +24,7 @@ pub(super) use omitted::OMITTED;
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::solver::Z3;
 use crate::native::{
-    self, ANSWERED, FORMULAS, NOTHING, Owner, SAT, Seen, TERM, actions, must, needs_models, wrong,
+    self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, has_model, is_answered, must, wrong,
 };
 use murxla_fsm::action::Effect;
 use murxla_fsm::model::Model;
@@ -68,13 +68,12 @@ pub(super) const ACTIONS: &[OwnAction] = actions! { Z3;
 };
 
 const MODEL: Native = Native {
-    when: SAT,
-    valid: |model, _| needs_models(model),
+    now: has_model,
     ..Native::searches("z3-model", NOTHING, answers::model)
 };
 
 const STATE: Native = Native {
-    when: ANSWERED,
+    now: is_answered,
     stale: true,
     ..Native::searches("z3-state", NOTHING, answers::state)
 };
