@@ -14,6 +14,7 @@ pub mod conformance;
 mod cvc5;
 mod elements;
 mod lambda;
+mod models;
 mod native;
 pub mod smt2;
 mod toy;

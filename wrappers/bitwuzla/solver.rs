@@ -7,6 +7,7 @@ use super::{options, terms, value};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
+use crate::models::Values;
 use murxla_fsm::op::{self, Fold, Op, Shape, fold};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -366,10 +367,7 @@ impl Solver for Instance {
             elements: &mut self.elements,
             rng: &mut self.rng,
         };
-        values
-            .into_iter()
-            .map(|value| reader.value(value))
-            .collect()
+        values.iter().map(|value| reader.value(value)).collect()
     }
 
     /// After a check the library lists what preprocessing has left of them.

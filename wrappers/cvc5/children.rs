@@ -4,6 +4,14 @@ use super::ffi::{Session, Term};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 
+impl Session {
+    /// The children of a term.
+    pub(super) fn children(&self, term: Term) -> Result<Vec<Term>> {
+        let all = 0..self.num_children(term)?;
+        all.map(|n| self.child(term, n)).collect()
+    }
+}
+
 /// Reads the children of a term, of which all that is said must agree. Returns their number.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
     let wrong = |what: &str| {

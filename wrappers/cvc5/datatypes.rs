@@ -4,6 +4,7 @@
 use super::ffi::{Session, Sort, Term};
 use super::model::Reader;
 use super::ops::Kinds;
+use crate::models::Values;
 use murxla_fsm::op::{self, Op, Part};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -212,14 +213,8 @@ impl Reader<'_> {
                 is_it = session.term_is_equal(made, instantiated)?;
             }
             if is_it {
-                let mut args = Vec::new();
-                for place in 1..session.num_children(term)? {
-                    match self.value(session.child(term, place)?)? {
-                        Some(arg) => args.push(arg),
-                        None => return Ok(None),
-                    }
-                }
-                let cell = Cell::new(n as u32, args);
+                let args = self.values(&session.children(term)?[1..])?;
+                let cell = args.and_then(|args| Cell::new(n as u32, args));
                 return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
             }
         }

@@ -4,25 +4,13 @@ use super::ffi::{Session, Sort, Term};
 use super::ops::Kinds;
 use super::value;
 use crate::elements::Elements;
-use crate::lambda::{self, Body};
-use murxla_fsm::eval::store;
-use murxla_fsm::op::{self, Op};
+use crate::models::{CONNECTIVES, Layer, Node, Values};
+use murxla_fsm::op;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::value::{Bag, Set, Table, Value};
+use murxla_fsm::value::{Bag, Set, Value};
 use num_traits::Zero;
 use std::sync::Arc;
-
-/// What the bodies of functions are made of.
-const CONNECTIVES: [Op; 7] = [
-    op::ITE,
-    op::EQUAL,
-    op::NOT,
-    op::AND,
-    op::OR,
-    op::XOR,
-    op::IMPLIES,
-];
 
 /// What reading values needs. Whatever is not written in a way known here has no value.
 pub(super) struct Reader<'a> {
@@ -32,19 +20,20 @@ pub(super) struct Reader<'a> {
     pub(super) rng: &'a mut Rng,
 }
 
-impl Reader<'_> {
-    /// The value that `term`, a value to cvc5, is.
-    pub(super) fn value(&mut self, term: Term) -> Result<Option<Value>> {
-        let session = self.session;
+impl Values for Reader<'_> {
+    type Term = Term;
+
+    fn value(&mut self, term: &Term) -> Result<Option<Value>> {
+        let (session, term) = (self.session, *term);
         let sort = session.term_sort(term)?;
         if session.sort_is_array(sort)? {
-            self.array(term)
+            self.array(&term)
         } else if session.sort_is_set(sort)? {
             self.set(term)
         } else if session.sort_is_bag(sort)? {
             self.bag(term)
         } else if session.sort_is_fun(sort)? {
-            self.function(term)
+            self.lambda(term)
         } else if session.sort_is_seq(sort)? {
             self.sequence(term)
         } else if session.sort_is_tuple(sort)? {
@@ -58,6 +47,36 @@ impl Reader<'_> {
         }
     }
 
+    fn layer(&mut self, array: &Term) -> Result<Layer<Term>> {
+        let (session, array) = (self.session, *array);
+        if Some(session.term_kind(array)?) == self.kinds.of(op::ARRAY_STORE) {
+            let [inner, index, element] = [0, 1, 2].map(|n| session.child(array, n));
+            return Ok(Layer::Store(inner?, index?, element?));
+        }
+        Ok(match session.is_const_array(array)? {
+            true => Layer::Constant(session.const_array_base(array)?),
+            false => Layer::Unknown,
+        })
+    }
+
+    fn node(&mut self, body: &Term, params: &[Term]) -> Result<Node<Term>> {
+        let (session, body) = (self.session, *body);
+        for (place, param) in params.iter().enumerate() {
+            if session.term_is_equal(*param, body)? {
+                let is_bool = session.sort_is_bool(session.term_sort(body)?)?;
+                return Ok(Node::Param(place, is_bool));
+            }
+        }
+        let kind = Some(session.term_kind(body)?);
+        let op = { CONNECTIVES.into_iter() }.find(|op| self.kinds.of(*op) == kind);
+        Ok(match op {
+            Some(op) => Node::Apply(op, session.children(body)?),
+            None => Node::Other,
+        })
+    }
+}
+
+impl Reader<'_> {
     fn element(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         if !self.session.is_element(term)? {
             return Ok(None);
@@ -78,62 +97,26 @@ impl Reader<'_> {
             } else if kind == self.kinds.of(op::SEQ_UNIT) {
                 vec![session.child(next, 0)?]
             } else if kind == self.kinds.of(op::SEQ_CONCAT) {
-                for n in (0..session.num_children(next)?).rev() {
-                    open.push(session.child(next, n)?);
-                }
+                open.extend(session.children(next)?.into_iter().rev());
                 continue;
             } else {
                 return Ok(None);
             };
-            for element in read {
-                match self.value(element)? {
-                    Some(element) => elements.push(element),
-                    None => return Ok(None),
-                }
+            match self.values(&read)? {
+                Some(read) => elements.extend(read),
+                None => return Ok(None),
             }
         }
         Ok(Some(Value::Seq(elements.into())))
-    }
-
-    /// Stores upon a constant array.
-    fn array(&mut self, term: Term) -> Result<Option<Value>> {
-        let session = self.session;
-        let mut stores = Vec::new();
-        let mut inner = term;
-        while Some(session.term_kind(inner)?) == self.kinds.of(op::ARRAY_STORE) {
-            stores.push((session.child(inner, 1)?, session.child(inner, 2)?));
-            inner = session.child(inner, 0)?;
-        }
-        if !session.is_const_array(inner)? {
-            return Ok(None);
-        }
-        let Some(default) = self.value(session.const_array_base(inner)?)? else {
-            return Ok(None);
-        };
-        let mut table = Table::constant(default);
-        // The outermost store, which was met first, wins.
-        for (index, element) in stores.into_iter().rev() {
-            let (Some(index), Some(element)) = (self.value(index)?, self.value(element)?) else {
-                return Ok(None);
-            };
-            if store(&mut table, index, element).is_none() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(Value::Array(Arc::new(table))))
     }
 
     fn set(&mut self, term: Term) -> Result<Option<Value>> {
         if !self.session.is_set_value(term)? {
             return Ok(None);
         }
-        let mut members = Vec::new();
-        for member in self.session.set_value(term)? {
-            match self.value(member)? {
-                Some(member) => members.push(member),
-                None => return Ok(None),
-            }
-        }
+        let Some(members) = self.values(&self.session.set_value(term)?)? else {
+            return Ok(None);
+        };
         let set: Set = members.iter().cloned().collect();
         if set.len() != members.len() {
             return Err(Error::Check(format!("{set} has a member twice")));
@@ -152,8 +135,8 @@ impl Reader<'_> {
                 todo.extend([session.child(term, 1)?, session.child(term, 0)?]);
             } else if Some(kind) == self.kinds.of(op::BAG_MAKE) {
                 let parts = (
-                    self.value(session.child(term, 0)?)?,
-                    self.value(session.child(term, 1)?)?,
+                    self.value(&session.child(term, 0)?)?,
+                    self.value(&session.child(term, 1)?)?,
                 );
                 let (Some(member), Some(Value::Int(times))) = parts else {
                     return Ok(None);
@@ -173,47 +156,13 @@ impl Reader<'_> {
         Ok(Some(Value::Bag(bag)))
     }
 
-    fn function(&mut self, term: Term) -> Result<Option<Value>> {
+    fn lambda(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         if session.term_kind(term)? != self.kinds.lambda {
             return Ok(None);
         }
-        let list = session.child(term, 0)?;
-        let params =
-            (0..session.num_children(list)?).map(|n| session.term_id(session.child(list, n)?));
-        let params = params.collect::<Result<Vec<_>>>()?;
-        let mut left = lambda::NODES;
-        let body = self.body(session.child(term, 1)?, &params, &mut left)?;
-        let table = body.and_then(|body| lambda::table(&body, params.len()));
+        let params = session.children(session.child(term, 0)?)?;
+        let table = self.function(&session.child(term, 1)?, &params, params.len())?;
         Ok(table.map(|table| Value::Fun(Arc::new(table))))
-    }
-
-    /// An expression over parameters, unless it has more than `left` nodes or others than are known.
-    fn body(&mut self, term: Term, params: &[u64], left: &mut u32) -> Result<Option<Body>> {
-        let session = self.session;
-        let Some(less) = left.checked_sub(1) else {
-            return Ok(None);
-        };
-        *left = less;
-        let id = session.term_id(term)?;
-        if let Some(place) = params.iter().position(|param| *param == id) {
-            let is_bool = session.sort_is_bool(session.term_sort(term)?)?;
-            return Ok(Some(Body::param(place, is_bool)));
-        }
-        let kind = Some(session.term_kind(term)?);
-        let Some(op) = CONNECTIVES
-            .into_iter()
-            .find(|op| self.kinds.of(*op) == kind)
-        else {
-            return Ok(self.value(term)?.map(Body::Value));
-        };
-        let mut args = Vec::new();
-        for n in 0..session.num_children(term)? {
-            match self.body(session.child(term, n)?, params, left)? {
-                Some(arg) => args.push(arg),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(Body::Apply(op, args)))
     }
 }

@@ -7,6 +7,7 @@ use super::{children, datatypes, native, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
+use crate::models::Values;
 use murxla_fsm::op::{
     self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold,
 };
@@ -124,6 +125,15 @@ impl Instance {
             native::look_at_result(&self.session, outcome, answer)?;
             Ok(answer)
         }))
+    }
+
+    fn reader(&mut self) -> Reader<'_> {
+        Reader {
+            session: &self.session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        }
     }
 
     /// One application in one of the ways of the API.
@@ -464,13 +474,8 @@ impl Solver for Instance {
                 values.len()
             )));
         }
-        let session = &self.session;
-        let mut reader = Reader {
-            session,
-            kinds: &self.kinds,
-            elements: &mut self.elements,
-            rng: &mut self.rng,
-        };
+        let mut reader = self.reader();
+        let session = reader.session;
         let mut read = Vec::with_capacity(values.len());
         for (term, value) in terms.into_iter().zip(values) {
             let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
@@ -482,7 +487,7 @@ impl Solver for Instance {
                 )));
             }
             native::look_at_value(session, value)?;
-            read.push(reader.value(value)?);
+            read.push(reader.value(&value)?);
         }
         Ok(read)
     }
@@ -558,13 +563,7 @@ impl Solver for Instance {
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
         let term = *self.content.terms.get(term)?;
-        let mut reader = Reader {
-            session: &self.session,
-            kinds: &self.kinds,
-            elements: &mut self.elements,
-            rng: &mut self.rng,
-        };
-        reader.value(term)
+        self.reader().value(&term)
     }
 
     fn native(&mut self) -> &mut dyn Any {

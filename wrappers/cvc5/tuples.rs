@@ -3,6 +3,7 @@
 use super::ffi::{Session, Sort, Term};
 use super::model::Reader;
 use super::ops::Kinds;
+use crate::models::Values;
 use murxla_fsm::op::{Of, Op, Tupling};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -65,13 +66,7 @@ impl Reader<'_> {
         if self.rng.coin() || !self.session.is_tuple_value(term)? {
             return self.cell(sort, term);
         }
-        let mut parts = Vec::new();
-        for part in self.session.tuple_value(term)? {
-            match self.value(part)? {
-                Some(part) => parts.push(part),
-                None => return Ok(None),
-            }
-        }
-        Ok(Value::tuple(parts))
+        let parts = self.values(&self.session.tuple_value(term)?)?;
+        Ok(parts.and_then(Value::tuple))
     }
 }

@@ -3,7 +3,7 @@
 use super::ffi::{self, Ast, Context, Decl, Model, Sort};
 use super::values;
 use crate::elements::Elements;
-use crate::lambda::{self, Body};
+use crate::models::{Layer, Node, Values};
 use murxla_fsm::eval::{equal, store};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -35,6 +35,53 @@ const CONNECTIVES: &[(u32, Op)] = &[
     (ffi::Z3_OP_IMPLIES, op::IMPLIES),
 ];
 
+impl Values for Reader<'_> {
+    type Term = Ast;
+
+    fn value(&mut self, value: &Ast) -> Result<Option<Value>> {
+        let sort = self.cx.sort_of(value)?;
+        match self.cx.sort_kind(&sort)? as u32 {
+            ffi::Z3_ARRAY_SORT => self.array(value),
+            ffi::Z3_SEQ_SORT if !self.cx.is_string_sort(&sort)? => self.sequence(value),
+            ffi::Z3_UNINTERPRETED_SORT => self.element(&sort, value),
+            ffi::Z3_DATATYPE_SORT => self.cell(&sort, value),
+            _ => values::read_twice(self.cx, self.rng, value),
+        }
+    }
+
+    fn layer(&mut self, array: &Ast) -> Result<Layer<Ast>> {
+        if self.cx.is_as_array(array)? {
+            let table = self.as_array(&self.cx.as_array_decl(array)?)?;
+            return Ok(table.map_or(Layer::Unknown, Layer::Table));
+        }
+        let Some((decl, args)) = self.cx.parts(array)? else {
+            return Ok(Layer::Unknown);
+        };
+        Ok(match (self.cx.decl_kind(&decl)? as u32, &args[..]) {
+            (ffi::Z3_OP_STORE, [inner, index, element]) => {
+                Layer::Store(inner.clone(), index.clone(), element.clone())
+            }
+            (ffi::Z3_OP_CONST_ARRAY, [element]) => Layer::Constant(element.clone()),
+            _ => Layer::Unknown,
+        })
+    }
+
+    /// Parameters are variables by their place.
+    fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<Node<Ast>> {
+        let cx = self.cx;
+        if cx.ast_kind(body)? as u32 == ffi::Z3_VAR_AST {
+            let is_bool = cx.sort_of(body)? == cx.bool_sort()?;
+            return Ok(Node::Param(cx.variable_index(body)? as usize, is_bool));
+        }
+        let Some((decl, args)) = cx.parts(body)? else {
+            return Ok(Node::Other);
+        };
+        let kind = cx.decl_kind(&decl)? as u32;
+        let known = CONNECTIVES.iter().find(|(known, _)| *known == kind);
+        Ok(known.map_or(Node::Other, |(_, op)| Node::Apply(*op, args)))
+    }
+}
+
 impl Reader<'_> {
     /// The value of a term.
     pub(super) fn term(&mut self, term: &Ast) -> Result<Option<Value>> {
@@ -64,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// The value of a free function, if the model has one: entries, and a body for all other points.
-    pub(super) fn function(&mut self, function: &Decl) -> Result<Option<Value>> {
+    pub(super) fn interpretation(&mut self, function: &Decl) -> Result<Option<Value>> {
         Ok(self
             .table(function)?
             .map(|table| Value::Fun(Arc::new(table))))
@@ -79,10 +126,8 @@ impl Reader<'_> {
         let Some(body) = cx.interp_else(&interp)? else {
             return Ok(None);
         };
-        let mut left = lambda::NODES;
-        let body = self.body(&body, &mut left)?;
         let arity = cx.arity(function)? as usize;
-        let Some(mut table) = body.and_then(|body| lambda::table(&body, arity)) else {
+        let Some(mut table) = self.function(&body, &[], arity)? else {
             return Ok(None);
         };
         for n in 0..cx.interp_len(&interp)? {
@@ -102,41 +147,6 @@ impl Reader<'_> {
         Ok(Some(table))
     }
 
-    /// An expression over the arguments, unless it has more than `left` nodes or others than are known.
-    fn body(&mut self, term: &Ast, left: &mut u32) -> Result<Option<Body>> {
-        let cx = self.cx;
-        let Some(less) = left.checked_sub(1) else {
-            return Ok(None);
-        };
-        *left = less;
-        if cx.ast_kind(term)? as u32 == ffi::Z3_VAR_AST {
-            let is_bool = cx.sort_of(term)? == cx.bool_sort()?;
-            let place = cx.variable_index(term)? as usize;
-            return Ok(Some(Body::param(place, is_bool)));
-        }
-        let Some((decl, args)) = cx.parts(term)? else {
-            return Ok(None);
-        };
-        let kind = cx.decl_kind(&decl)? as u32;
-        let Some((_, op)) = CONNECTIVES.iter().find(|(known, _)| *known == kind) else {
-            return Ok(self.value(term)?.map(Body::Value));
-        };
-        let args = args.iter().map(|arg| self.body(arg, left));
-        let args = args.collect::<Result<Option<Vec<Body>>>>()?;
-        Ok(args.map(|args| Body::Apply(*op, args)))
-    }
-
-    fn value(&mut self, value: &Ast) -> Result<Option<Value>> {
-        let sort = self.cx.sort_of(value)?;
-        match self.cx.sort_kind(&sort)? as u32 {
-            ffi::Z3_ARRAY_SORT => self.array(value),
-            ffi::Z3_SEQ_SORT if !self.cx.is_string_sort(&sort)? => self.sequence(value),
-            ffi::Z3_UNINTERPRETED_SORT => self.element(&sort, value),
-            ffi::Z3_DATATYPE_SORT => self.cell(&sort, value),
-            _ => values::read_twice(self.cx, self.rng, value),
-        }
-    }
-
     /// A constructor and its arguments.
     fn cell(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
         let cx = self.cx;
@@ -148,8 +158,7 @@ impl Reader<'_> {
         }
         for n in 0..cx.constructor_count(sort)? {
             if cx.constructor(sort, n)? == decl {
-                let args = args.iter().map(|arg| self.value(arg));
-                let args = args.collect::<Result<Option<Vec<Value>>>>()?;
+                let args = self.values(&args)?;
                 let cell = args.and_then(|args| Cell::new(n, args));
                 return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
             }
@@ -192,43 +201,6 @@ impl Reader<'_> {
         }
         let sort = self.cx.symbol_text(self.cx.sort_name(sort)?)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
-    }
-
-    /// Stores upon a constant array or a function.
-    fn array(&mut self, value: &Ast) -> Result<Option<Value>> {
-        let mut stores = Vec::new();
-        let mut inner = value.clone();
-        let table = loop {
-            if self.cx.is_as_array(&inner)? {
-                break self.as_array(&self.cx.as_array_decl(&inner)?)?;
-            }
-            let Some((decl, args)) = self.cx.parts(&inner)? else {
-                return Ok(None);
-            };
-            match (self.cx.decl_kind(&decl)? as u32, &args[..]) {
-                (ffi::Z3_OP_STORE, [array, index, element]) => {
-                    stores.push((index.clone(), element.clone()));
-                    inner = array.clone();
-                }
-                (ffi::Z3_OP_CONST_ARRAY, [element]) => {
-                    break self.value(element)?.map(Table::constant);
-                }
-                _ => return Ok(None),
-            }
-        };
-        let Some(mut table) = table else {
-            return Ok(None);
-        };
-        // The outermost store, which was met first, wins.
-        for (index, element) in stores.iter().rev() {
-            let (Some(index), Some(element)) = (self.value(index)?, self.value(element)?) else {
-                return Ok(None);
-            };
-            if store(&mut table, index, element).is_none() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(Value::Array(Arc::new(table))))
     }
 
     /// The array whose elements are the values of a function.

@@ -495,7 +495,7 @@ impl Solver for Z3 {
             rng: &mut self.rng,
         };
         let read = terms.into_iter().map(|term| match term {
-            Term::Function(function) => reader.function(function),
+            Term::Function(function) => reader.interpretation(function),
             Term::Macro(_) | Term::Case(_) => Ok(None),
             term => reader.term(term.ast()?),
         });

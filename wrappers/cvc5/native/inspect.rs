@@ -58,9 +58,7 @@ fn inspect((instance, seen): &mut Job<'_>) -> Result<Effect> {
             compare(session, before, term)?;
         }
         before = Some(term);
-        for n in 0..session.num_children(term)? {
-            todo.push(session.child(term, n)?);
-        }
+        todo.extend(session.children(term)?);
     }
     let known = seen.model.term(seen.call.term(0));
     if let Some(Value::Int(known)) = known.filter(|term| term.is_value()).and_then(|t| t.value()) {

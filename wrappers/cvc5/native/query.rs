@@ -191,9 +191,7 @@ fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
             return Ok(true);
         }
         if seen.insert(session.term_id(term)?) {
-            for index in 0..session.num_children(term)? {
-                open.push(session.child(term, index)?);
-            }
+            open.extend(session.children(term)?);
         }
     }
     Ok(false)
@@ -300,8 +298,8 @@ fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool>
     if Some(session.term_kind(term)?) != instance.kinds.of(op::AND) {
         return Ok(false);
     }
-    for n in 0..session.num_children(term)? {
-        if !is_checked(session.child(term, n)?)? {
+    for part in session.children(term)? {
+        if !is_checked(part)? {
             return Ok(false);
         }
     }
