@@ -1,5 +1,5 @@
-//! The conformance suite on each wrapper, on the library that a user would get. `MURXLA_CASES=tuples` runs the cases
-//! with that in their names.
+//! The conformance suite on each wrapper, on the library that a user would get. `MURXLA_CASES=tuples,levels`
+//! runs the cases with one of these in their names.
 
 use murxla_wrappers::{conformance, find};
 use std::path::PathBuf;

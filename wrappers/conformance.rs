@@ -82,8 +82,8 @@ const SOLVING: &[Case] = &[
     ("same calls, same answers", answers::determinism),
 ];
 
-/// Runs the suite with the library, or with none where the wrapper needs none: the cases whose names have `only` in
-/// them, all if it is empty.
+/// Runs the suite with the library, or with none where the wrapper needs none: the cases whose names have `only`, or
+/// one of its parts between commas, in them; all if it is empty.
 ///
 /// # Errors
 /// Every failure, one per line, with the case that found it.
@@ -101,7 +101,8 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<
     };
     let mut report = Vec::new();
     let mut run_all = |cases: &[Case]| {
-        for (name, case) in cases.iter().filter(|(name, _)| name.contains(only)) {
+        let is_wanted = |(name, _): &&Case| only.split(',').any(|part| name.contains(part));
+        for (name, case) in cases.iter().filter(is_wanted) {
             let mut failures = Failures::default();
             case(&bench, &mut failures);
             let hidden = failures.0.len().saturating_sub(SHOWN);

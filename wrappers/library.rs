@@ -1,6 +1,40 @@
-//! The functions of a library's C API: looked up by name when it is loaded, and counted as called.
+//! What wrappers of C APIs share: a library is loaded, its functions are looked up by name and counted as called, and
+//! strings and results go from one side to the other.
 
+use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::LoadError;
+use std::ffi::{CStr, CString, c_char};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Loads the library at `path`.
+pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, LoadError> {
+    #[expect(unsafe_code, reason = "a library runs code when it is loaded")]
+    // SAFETY: running the initializers of a library that the user names is the purpose.
+    let library = unsafe { unix::Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
+    let failed = |e| LoadError(format!("{} cannot be loaded: {e}", path.display()));
+    library.map(Into::into).map_err(failed)
+}
+
+/// A string for a library.
+pub(crate) fn c(string: &str) -> Result<CString> {
+    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+}
+
+/// A copy of a string that stays the library's.
+///
+/// # Safety
+/// It is null or ends with a zero.
+#[expect(unsafe_code, reason = "a string of C is a pointer")]
+pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
+    if string.is_null() {
+        return None;
+    }
+    // SAFETY: as the caller says.
+    let text = unsafe { CStr::from_ptr(string) };
+    Some(text.to_string_lossy().into_owned())
+}
 
 /// A function of a library, or its absence: releases differ.
 pub(crate) struct Function<F> {
@@ -81,6 +115,11 @@ macro_rules! functions {
                 }
             }
 
+            /// The first of these functions that the library lacks.
+            pub fn missing<'a>(&self, names: impl IntoIterator<Item = &'a &'a str>) -> Option<&'a str> {
+                names.into_iter().copied().find(|name| !self.has(name))
+            }
+
             /// The functions called so far in this process.
             pub fn called(&self) -> Vec<&'static str> {
                 let functions = [$((stringify!($name), self.$name.is_called())),*];
@@ -95,5 +134,26 @@ macro_rules! functions {
                 }
             })*
         }
+    };
+}
+
+/// `Returned`, what a function of a C API returns, and what becomes of it: rows `type of C => type of ours, value: the
+/// one made of the other`, with `is_null` for those that must not be null.
+macro_rules! returned {
+    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {
+        trait Returned {
+            type Safe;
+            /// `None` for what a function that reports no error must not return.
+            fn safe(self) -> Option<Self::Safe>;
+        }
+
+        $(impl Returned for $raw {
+            type Safe = $safe;
+            fn safe(self) -> Option<$safe> {
+                let $value = self;
+                $(if $value.$null() { return None; })?
+                Some($result)
+            }
+        })*
     };
 }

@@ -10,13 +10,13 @@ use super::bindings::{
     self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptionInfo, BitwuzlaOptions, BitwuzlaSort,
     BitwuzlaTerm, BitwuzlaTermManager,
 };
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use crate::library::{self, c};
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char, c_int, c_ulong, c_void};
+use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr;
@@ -87,12 +87,10 @@ impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
         let file = path.display();
-        // SAFETY: running the initializers of a library that the user names is the purpose.
-        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let library = library::open(path)?;
         // SAFETY: the declarations are those of the releases since 0.8.0, see `api.h`.
-        let api = unsafe { BitwuzlaApi::from_library(libloading::Library::from(library)) };
-        match calls::missing(&api) {
+        let api = unsafe { BitwuzlaApi::from_library(library) };
+        match api.missing(calls::REQUIRED) {
             None => Ok(Self(Box::leak(Box::new(api)))),
             Some(_) if api.bitwuzla_new.exists() => Err(LoadError(format!(
                 "{file} is a Bitwuzla older than 0.8.0, whose C API is another one"
@@ -193,26 +191,6 @@ impl Api {
     }
 }
 
-/// What a function of the C API returns, and what becomes of it.
-trait Returned {
-    type Safe;
-    /// `None` for what a function that reports no error must not return.
-    fn safe(self) -> Option<Self::Safe>;
-}
-
-macro_rules! returned {
-    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {$(
-        impl Returned for $raw {
-            type Safe = $safe;
-            fn safe(self) -> Option<$safe> {
-                let $value = self;
-                $(if $value.$null() { return None; })?
-                Some($result)
-            }
-        }
-    )*};
-}
-
 returned! {
     () => (), value: value;
     bool => bool, value: value;
@@ -225,18 +203,8 @@ returned! {
 
 /// A copy of a string of the library, which is valid until the next call; nothing where there is none.
 fn text(string: *const c_char) -> String {
-    if string.is_null() {
-        return String::new();
-    }
     // SAFETY: strings of the library are terminated and valid until the next call.
-    unsafe { CStr::from_ptr(string) }
-        .to_string_lossy()
-        .into_owned()
-}
-
-/// A string for the library.
-fn c(string: &str) -> Result<CString> {
-    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+    unsafe { library::text(string) }.unwrap_or_default()
 }
 
 /// Copies of the elements of an array of the library.

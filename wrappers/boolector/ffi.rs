@@ -7,14 +7,14 @@ mod files;
 mod models;
 
 use super::bindings as raw;
+use crate::library::{self, c};
 pub(super) use files::Format;
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 pub(super) use models::Points;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
 use raw::{BoolectorApi, BoolectorNode, Btor};
 use std::cell::Cell;
-use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
 use std::path::Path;
 use std::ptr;
 
@@ -72,17 +72,8 @@ unsafe extern "C" fn is_enough(patience: *mut c_void) -> c_int {
 /// # Safety
 /// It is null or ends with a zero.
 unsafe fn text(string: *const c_char) -> String {
-    if string.is_null() {
-        return String::new();
-    }
     // SAFETY: as the caller says.
-    let text = unsafe { CStr::from_ptr(string) };
-    text.to_string_lossy().into_owned()
-}
-
-/// A string for the library.
-fn c(string: &str) -> Result<CString> {
-    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+    unsafe { library::text(string) }.unwrap_or_default()
 }
 
 fn nodes(nodes: &[Node]) -> *mut *mut BoolectorNode {
@@ -94,12 +85,11 @@ impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
         let file = path.display();
-        // SAFETY: running the initializers of a library that the user names is the purpose.
-        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let library = library::open(path)?;
         // SAFETY: the declarations are those of the releases since 3.2.3, see `api.h`.
-        let api = unsafe { BoolectorApi::from_library(libloading::Library::from(library)) };
-        if let Some(name) = missing(&api) {
+        let api = unsafe { BoolectorApi::from_library(library) };
+        // Every release since 3.2.3 has all of them.
+        if let Some(name) = api.missing(BoolectorApi::NAMES) {
             return Err(LoadError(format!(
                 "{file} is not a Boolector: it has no {name}"
             )));
@@ -261,20 +251,7 @@ macro_rules! functions {
         texts { $($text:ident($($xarg:ident: $xtype:ty),*) = $xfn:ident($($xpass:expr),*);)* }
         plain { $($plain:ident($($parg:ident: $ptype:ty),*) -> $back:ty = $pfn:ident($($ppass:expr),*);)* }
         named { $($named:ident($($marg:ident: $mtype:ty),*) = $mfn:ident($($mpass:expr),*);)* }
-        others { $($other:ident)* }
     ) => {
-        /// The first function that the library lacks though every release since 3.2.3 has it.
-        fn missing(api: &BoolectorApi) -> Option<&'static str> {
-            $(if !api.$nfn.exists() { return Some(stringify!($nfn)); })*
-            $(if !api.$sfn.exists() { return Some(stringify!($sfn)); })*
-            $(if !api.$afn.exists() { return Some(stringify!($afn)); })*
-            $(if !api.$xfn.exists() { return Some(stringify!($xfn)); })*
-            $(if !api.$pfn.exists() { return Some(stringify!($pfn)); })*
-            $(if !api.$mfn.exists() { return Some(stringify!($mfn)); })*
-            $(if !api.$other.exists() { return Some(stringify!($other)); })*
-            None
-        }
-
         impl Session {
             $(pub(super) fn $node(&$self $(, $narg: $ntype)*) -> Result<Node> {
                 // SAFETY: the instance is live, nodes and sorts are its own; slices are passed with
@@ -463,17 +440,5 @@ functions! {
     set_symbol(node: Node, symbol: &str) = boolector_set_symbol(node.0, c(symbol)?.as_ptr());
     set_sat_solver(name: &str) = boolector_set_sat_solver(c(name)?.as_ptr());
     set_msg_prefix(prefix: &str) = boolector_set_msg_prefix(c(prefix)?.as_ptr());
-    }
-    others {
-        boolector_set_abort boolector_new boolector_clone boolector_delete boolector_version boolector_git_id
-        boolector_copyright boolector_set_term boolector_has_opt boolector_first_opt boolector_next_opt
-        boolector_get_failed_assumptions boolector_get_bits boolector_free_bits boolector_get_btor
-        boolector_copy boolector_release boolector_copy_sort boolector_release_sort
-        boolector_bv_assignment boolector_free_bv_assignment boolector_array_assignment
-        boolector_free_array_assignment boolector_uf_assignment boolector_free_uf_assignment
-        boolector_print_model boolector_set_trapi boolector_get_trapi boolector_parse
-        boolector_parse_btor boolector_parse_btor2 boolector_parse_smt2
-        boolector_dump_btor boolector_dump_smt2 boolector_dump_btor_node boolector_dump_smt2_node
-
     }
 }

@@ -21,13 +21,13 @@ use super::bindings::{
     Cvc5DatatypeDecl, Cvc5DatatypeSelector, Cvc5Op, Cvc5Result, Cvc5Sort, Cvc5Term,
     Cvc5TermManager,
 };
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use crate::library::{self, c};
 use manager::Manager;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use options::Domain;
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::c_char;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -61,16 +61,13 @@ impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
         let file = path.display();
-        // SAFETY: running the initializers of a library that the user names is the purpose.
-        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let library = library::open(path)?;
         // SAFETY: the symbol is looked up and not used.
         let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
         // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
-        let api = unsafe { Cvc5Api::from_library(libloading::Library::from(library)) };
-        let missing =
-            [calls::missing, collections::missing, missing_otherwise].map(|missing| missing(&api));
-        match missing.into_iter().flatten().next() {
+        let api = unsafe { Cvc5Api::from_library(library) };
+        let required = [calls::REQUIRED, collections::REQUIRED, REQUIRED].concat();
+        match api.missing(&required) {
             None => Ok(Self(Box::leak(Box::new(api)))),
             Some(_) if is_cvc5 && !api.cvc5_term_manager_new.exists() => Err(LoadError(format!(
                 "{file} is a cvc5 without the C API, which exists from cvc5 1.2.0 on"
@@ -127,26 +124,6 @@ impl Api {
     }
 }
 
-/// What a function of the C API returns, and what becomes of it.
-trait Returned {
-    type Safe;
-    /// `None` for what a function that reports no error must not return.
-    fn safe(self) -> Option<Self::Safe>;
-}
-
-macro_rules! returned {
-    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {$(
-        impl Returned for $raw {
-            type Safe = $safe;
-            fn safe(self) -> Option<$safe> {
-                let $value = self;
-                $(if $value.$null() { return None; })?
-                Some($result)
-            }
-        }
-    )*};
-}
-
 returned! {
     () => (), value: value;
     bool => bool, value: value;
@@ -168,18 +145,8 @@ returned! {
 
 /// A copy of a string of the library, which is valid until the next call.
 fn text(string: *const c_char) -> String {
-    if string.is_null() {
-        return String::new();
-    }
     // SAFETY: strings of the library are terminated and valid until the next call.
-    unsafe { CStr::from_ptr(string) }
-        .to_string_lossy()
-        .into_owned()
-}
-
-/// A string for the library.
-fn c(string: &str) -> Result<CString> {
-    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
+    unsafe { library::text(string) }.unwrap_or_default()
 }
 
 fn sorts(sorts: &[Sort]) -> *const Cvc5Sort {
@@ -312,37 +279,21 @@ impl Drop for Session {
     }
 }
 
-/// The first of the other functions that every release since 1.2.0 has, and this library lacks.
-fn missing_otherwise(api: &Cvc5Api) -> Option<&'static str> {
-    [
-        (api.cvc5_kind_to_string.exists(), "cvc5_kind_to_string"),
-        (api.cvc5_term_manager_new.exists(), "cvc5_term_manager_new"),
-        (
-            api.cvc5_term_manager_release.exists(),
-            "cvc5_term_manager_release",
-        ),
-        (
-            api.cvc5_term_manager_delete.exists(),
-            "cvc5_term_manager_delete",
-        ),
-        (api.cvc5_new.exists(), "cvc5_new"),
-        (api.cvc5_delete.exists(), "cvc5_delete"),
-        (
-            api.cvc5_term_get_real64_value.exists(),
-            "cvc5_term_get_real64_value",
-        ),
-        (
-            api.cvc5_term_get_fp_value.exists(),
-            "cvc5_term_get_fp_value",
-        ),
-        (api.cvc5_get_option_names.exists(), "cvc5_get_option_names"),
-        (api.cvc5_get_option_info.exists(), "cvc5_get_option_info"),
-        (api.cvc5_term_copy.exists(), "cvc5_term_copy"),
-        (api.cvc5_term_release.exists(), "cvc5_term_release"),
-    ]
-    .into_iter()
-    .find_map(|(present, name)| (!present).then_some(name))
-}
+/// The other functions that every release since 1.2.0 has, and that are called at other places.
+const REQUIRED: &[&str] = &[
+    "cvc5_kind_to_string",
+    "cvc5_term_manager_new",
+    "cvc5_term_manager_release",
+    "cvc5_term_manager_delete",
+    "cvc5_new",
+    "cvc5_delete",
+    "cvc5_term_get_real64_value",
+    "cvc5_term_get_fp_value",
+    "cvc5_get_option_names",
+    "cvc5_get_option_info",
+    "cvc5_term_copy",
+    "cvc5_term_release",
+];
 
 /// Makes a method of each function, `name(arguments) -> result = function(what is passed)`, and
 /// one of each function that returns an array of terms or sorts, whose size is its last argument.
@@ -353,13 +304,12 @@ macro_rules! functions {
         terms { $($array:ident($($aarg:ident: $atype:ty),*) = $afunction:ident($($apass:expr),*);)* }
         sorts { $($each:ident($($earg:ident: $etype:ty),*) = $efunction:ident($($epass:expr),*);)* }
     ) => {
-        /// The first function that the library lacks though every release since 1.2.0 has it.
-        pub(super) fn missing(api: &Cvc5Api) -> Option<&'static str> {
-            $(if !api.$function.exists() { return Some(stringify!($function)); })*
-            $(if !api.$afunction.exists() { return Some(stringify!($afunction)); })*
-            $(if !api.$efunction.exists() { return Some(stringify!($efunction)); })*
-            None
-        }
+        /// The functions, which every release since 1.2.0 has.
+        pub(super) const REQUIRED: &[&str] = &[
+            $(stringify!($function),)*
+            $(stringify!($afunction),)*
+            $(stringify!($efunction),)*
+        ];
 
         impl Session {
             $(

@@ -8,7 +8,7 @@ mod search;
 mod terms;
 
 use super::bindings as raw;
-use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
+use crate::library::{self, c, text};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Bv;
 use murxla_fsm::wrapper::LoadError;
@@ -18,7 +18,7 @@ use numbers::{Rational, bits_of};
 use raw::{YicesApi, term_vector_t, yval_t};
 pub(super) use search::{Config, Context, Model, Params};
 use std::cell::Cell;
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{c_char, c_int};
 use std::mem::MaybeUninit;
 use std::ops::Deref;
 use std::path::Path;
@@ -152,10 +152,12 @@ fn known<T>(tried: Tried<T>) -> Result<Option<T>> {
     }
 }
 
-/// A string for the library.
-fn c(string: &str) -> Result<CString> {
-    CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
-}
+/// The functions that not every release since 2.6.4 has.
+const OPTIONAL: [&str; 3] = [
+    "yices_check_context_with_model_and_hint",
+    "yices_mcsat_set_fixed_var_order",
+    "yices_mcsat_set_initial_var_order",
+];
 
 fn ids(terms: &[Term]) -> *const c_int {
     terms.as_ptr().cast()
@@ -169,12 +171,11 @@ impl Api {
     /// Loads and initializes the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
         let file = path.display();
-        // SAFETY: running the initializers of a library that the user names is the purpose.
-        let library = unsafe { unix::Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
-            .map_err(|e| LoadError(format!("{file} cannot be loaded: {e}")))?;
+        let library = library::open(path)?;
         // SAFETY: the declarations are those of the releases since 2.6.4, see `api.h`.
-        let api = unsafe { YicesApi::from_library(libloading::Library::from(library)) };
-        if let Some(name) = calls::missing(&api) {
+        let api = unsafe { YicesApi::from_library(library) };
+        let is_required = |name: &&&str| !OPTIONAL.contains(name);
+        if let Some(name) = api.missing(YicesApi::NAMES.iter().filter(is_required)) {
             return Err(LoadError(format!(
                 "{file} is not a Yices: it has no {name}"
             )));
@@ -278,14 +279,13 @@ impl Api {
     /// # Safety
     /// The library returned it and was not told to free it.
     unsafe fn taken(self, string: *mut c_char) -> String {
-        if string.is_null() {
-            return String::new();
-        }
         // SAFETY: strings of the library end with a zero.
         unsafe {
-            let text = CStr::from_ptr(string).to_string_lossy().into_owned();
-            self.0.yices_free_string(string);
-            text
+            let copy = text(string);
+            if copy.is_some() {
+                self.0.yices_free_string(string);
+            }
+            copy.unwrap_or_default()
         }
     }
 
@@ -412,17 +412,4 @@ impl Api {
             filled.map(|()| terms)
         }
     }
-}
-
-/// A copy of a string that stays the library's.
-///
-/// # Safety
-/// It is null or ends with a zero.
-unsafe fn text(string: *const c_char) -> Option<String> {
-    if string.is_null() {
-        return None;
-    }
-    // SAFETY: as the caller says.
-    let text = unsafe { CStr::from_ptr(string) };
-    Some(text.to_string_lossy().into_owned())
 }

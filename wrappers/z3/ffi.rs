@@ -5,7 +5,8 @@
 //! `Rejected` or `Resources`, and a null result never gets through.
 
 use super::bindings as raw;
-use crate::library::Function;
+pub(super) use crate::library::c as c_text;
+use crate::library::{Function, text};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
@@ -20,7 +21,7 @@ pub(super) use raw::{
     Z3_UNINTERPRETED_SORT, Z3_VAR_AST, Z3Api,
 };
 use raw::{Z3_ast, Z3_context, Z3_sort, Z3_symbol};
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int};
 use std::path::Path;
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
@@ -123,18 +124,9 @@ impl Lift for *const c_char {
     }
 }
 
-fn owned_text(text: *const c_char) -> Option<String> {
-    if text.is_null() {
-        return None;
-    }
+fn owned_text(string: *const c_char) -> Option<String> {
     // SAFETY: Z3 returns strings that end with a zero and live until its next call.
-    let text = unsafe { CStr::from_ptr(text) };
-    Some(text.to_string_lossy().into_owned())
-}
-
-/// Text for C.
-pub(super) fn c_text(text: &str) -> Result<CString> {
-    CString::new(text).map_err(|_| Error::Rejected(format!("'{}'", text.escape_debug())))
+    unsafe { text(string) }
 }
 
 /// A symbol; Z3 keeps them as long as the process lives.

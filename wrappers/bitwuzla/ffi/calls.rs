@@ -1,6 +1,5 @@
 //! The functions that need nothing but their arguments.
 
-use super::super::bindings::BitwuzlaApi;
 use super::{Returned, Session, Sort, Term, c, copied, sorts, terms};
 use murxla_fsm::solver::{Error, Result};
 use std::ptr;
@@ -14,22 +13,18 @@ macro_rules! functions {
         arrays { $($array:ident($($aarg:ident: $atype:ty),*) -> $of:ty, $wrap:expr,
             = $afunction:ident($($apass:expr),*);)* }
     ) => {
-        /// The first function that the library lacks though every release since 0.8.0 has it.
-        pub(super) fn missing(api: &BitwuzlaApi) -> Option<&'static str> {
-            $(if !api.$function.exists() { return Some(stringify!($function)); })*
-            $(if !api.$afunction.exists() { return Some(stringify!($afunction)); })*
-            [
-                (api.bitwuzla_options_new.exists(), "bitwuzla_options_new"),
-                (api.bitwuzla_term_manager_new.exists(), "bitwuzla_term_manager_new"),
-                (api.bitwuzla_term_manager_release.exists(), "bitwuzla_term_manager_release"),
-                (api.bitwuzla_get_option_info.exists(), "bitwuzla_get_option_info"),
-                (api.bitwuzla_get_statistics.exists(), "bitwuzla_get_statistics"),
-                (api.bitwuzla_parser_parse.exists(), "bitwuzla_parser_parse"),
-                (api.bitwuzla_parser_parse_term.exists(), "bitwuzla_parser_parse_term"),
-            ]
-            .into_iter()
-            .find_map(|(present, name)| (!present).then_some(name))
-        }
+        /// Functions that every release since 0.8.0 has.
+        pub(super) const REQUIRED: &[&str] = &[
+            $(stringify!($function),)*
+            $(stringify!($afunction),)*
+            "bitwuzla_options_new",
+            "bitwuzla_term_manager_new",
+            "bitwuzla_term_manager_release",
+            "bitwuzla_get_option_info",
+            "bitwuzla_get_statistics",
+            "bitwuzla_parser_parse",
+            "bitwuzla_parser_parse_term",
+        ];
 
         impl Session {
             $(

@@ -4,7 +4,6 @@ use super::{
     Constructor, ConstructorDeclaration, Datatype, Declaration, Operator, Outcome, Returned,
     Selector, Session, Sort, Term, c, sorts, terms,
 };
-use crate::cvc5::bindings::Cvc5Api;
 use murxla_fsm::solver::{Error, Result};
 
 functions! {

@@ -1,6 +1,5 @@
 //! Sets and bags, and the heaps of separation logic.
 
-use super::super::bindings::Cvc5Api;
 use super::{Returned, Session, Sort, Term};
 use murxla_fsm::solver::{Error, Result};
 

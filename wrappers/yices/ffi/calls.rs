@@ -1,6 +1,5 @@
 //! The functions that take and return terms, types, flags and counts: one row each.
 
-use super::super::bindings::YicesApi;
 use super::{Api, Term, Type, c, ids, ids_mut};
 use murxla_fsm::solver::Result;
 
@@ -12,18 +11,7 @@ macro_rules! functions {
         types { $($type:ident($($yarg:ident: $ytype:ty),*) = $yfn:ident($($ypass:expr),*);)* }
         flags { $($flag:ident($($farg:ident: $ftype:ty),*) = $ffn:ident($($fpass:expr),*);)* }
         counts { $($count:ident($($carg:ident: $ctype:ty),*) = $cfn:ident($($cpass:expr),*);)* }
-        others { $($other:ident)* }
     ) => {
-        /// The first function that the library lacks though every release since 2.6.4 has it.
-        pub(super) fn missing(api: &YicesApi) -> Option<&'static str> {
-            $(if !api.$tfn.exists() { return Some(stringify!($tfn)); })*
-            $(if !api.$yfn.exists() { return Some(stringify!($yfn)); })*
-            $(if !api.$ffn.exists() { return Some(stringify!($ffn)); })*
-            $(if !api.$cfn.exists() { return Some(stringify!($cfn)); })*
-            $(if !api.$other.exists() { return Some(stringify!($other)); })*
-            None
-        }
-
         impl Api {
             $(pub(in super::super) fn $term($self $(, $targ: $ttype)*) -> Result<Term> {
                 // SAFETY: the library checks the terms and types; slices are passed with their
@@ -272,49 +260,5 @@ functions! {
     release_term(term: Term) = yices_decref_term(term.0);
     keep_type(of: Type) = yices_incref_type(of.0);
     release_type(of: Type) = yices_decref_type(of.0);
-    }
-    others {
-        yices_bvtype_size yices_has_mcsat yices_init yices_reset yices_free_string yices_error_code
-        yices_error_string yices_mpq yices_bvconst_from_array yices_get_type_name yices_get_term_name
-        yices_type_to_string yices_term_to_string yices_term_children yices_sum_component
-        yices_bvsum_component yices_product_component yices_bool_const_value yices_bv_const_value
-        yices_rational_const_value yices_new_config yices_free_config yices_set_config
-        yices_default_config_for_logic yices_new_context yices_free_context yices_context_status
-        yices_context_enable_option yices_context_disable_option yices_reset_context yices_push
-        yices_pop yices_assert_formula yices_assert_formulas yices_check_context
-        yices_check_context_with_assumptions yices_get_unsat_core yices_new_param_record
-        yices_default_params_for_context yices_set_param yices_free_param_record
-        yices_init_term_vector yices_delete_term_vector yices_get_model yices_free_model
-        yices_model_to_string yices_model_collect_defined_terms yices_formula_true_in_model
-        yices_get_bool_value yices_get_mpq_value yices_get_bv_value yices_get_scalar_value
-        yices_get_value_as_term yices_get_value yices_val_bitsize yices_val_function_arity
-        yices_val_mapping_arity yices_val_get_bool yices_val_get_mpq yices_val_get_bv
-        yices_val_get_scalar yices_val_expand_function yices_val_expand_mapping
-        yices_init_yval_vector yices_delete_yval_vector
-        yices_is_thread_safe yices_get_term_by_name yices_get_type_by_name yices_has_delegate yices_error_report yices_clear_error
-        yices_remove_type_name yices_remove_term_name yices_scalar_type_card yices_type_children
-        yices_mpz yices_bvconst_mpz yices_subst_term_array yices_poly_int32 yices_poly_int64
-        yices_poly_rational32 yices_poly_rational64 yices_poly_mpz yices_poly_mpq
-        yices_term_bitsize yices_scalar_const_value yices_num_terms yices_num_types
-        yices_num_posref_terms yices_num_posref_types yices_garbage_collect
-        yices_assert_blocking_clause yices_check_context_with_model
-        yices_check_context_with_interpolation yices_get_model_interpolant yices_check_formula
-        yices_check_formulas yices_reset_term_vector yices_init_type_vector
-        yices_delete_type_vector yices_reset_type_vector yices_new_model yices_model_from_map
-        yices_model_set_bool yices_model_set_int32 yices_model_set_int64
-        yices_model_set_rational32 yices_model_set_rational64 yices_model_set_mpz
-        yices_model_set_mpq yices_model_set_bv_int32 yices_model_set_bv_int64
-        yices_model_set_bv_uint32 yices_model_set_bv_uint64 yices_model_set_bv_mpz
-        yices_model_set_bv_from_array yices_formulas_true_in_model yices_term_array_value
-        yices_model_term_support yices_model_term_array_support yices_implicant_for_formula
-        yices_implicant_for_formulas yices_generalize_model yices_generalize_model_array
-        yices_get_mpz_value yices_get_int32_value yices_get_int64_value
-        yices_get_rational32_value yices_get_rational64_value yices_get_double_value
-        yices_val_get_mpz yices_val_is_int32 yices_val_is_int64 yices_val_is_rational32
-        yices_val_is_rational64 yices_val_is_integer yices_val_get_int32 yices_val_get_int64
-        yices_val_get_rational32 yices_val_get_rational64 yices_val_get_double
-        yices_val_tuple_arity yices_val_expand_tuple yices_val_function_type
-        yices_reset_yval_vector
-        __gmpq_init __gmpq_clear __gmpq_set_str __gmpq_canonicalize __gmpq_get_str __gmpz_sizeinbase
     }
 }
