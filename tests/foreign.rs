@@ -1,28 +1,12 @@
 //! Traces in the style of the C++ original: they parse and replay, and what cannot be replayed is
 //! named.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+mod common;
 
 /// Runs the program with a trace on stdin: exit code, stdout, stderr.
 fn run(args: &[&str], trace: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(trace.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap();
-    (code, text(output.stdout), text(output.stderr))
+    let done = common::run_on(args, trace.as_bytes());
+    (done.code.unwrap(), done.out, done.err)
 }
 
 const STRICT: &[&str] = &["replay", "-", "--solver", "toy"];

@@ -1,7 +1,8 @@
 //! `smt2` online with Z3's own program, which comes with its library.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common;
+
+use common::{run_on, words};
 
 /// A function whose values at two points, and at no other, are asserted.
 const TRACE: &str = "\
@@ -31,36 +32,11 @@ const TRACE: &str = "\
 1 delete
 ";
 
-fn murxla() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
-}
-
 #[test]
 fn values_of_functions_are_read() {
-    let path = murxla()
-        .args(["solvers", "path", "--program", "z3"])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&path.stderr);
-    assert!(path.status.success(), "Z3's program cannot be had: {said}");
-    let program = String::from_utf8(path.stdout).unwrap();
-    let solver = format!("smt2='{}' -in", program.trim());
-    let mut replay = murxla()
-        .args(["replay", "-", "--solver", &solver])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    replay
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(TRACE.as_bytes())
-        .unwrap();
-    let output = replay.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}{complaints}");
-    assert!(said.contains("#= value t4 \"-7\""), "{said}");
+    let path = words("solvers path --program z3").with_code(0);
+    let solver = format!("smt2='{}' -in", path.out.trim());
+    let line = ["replay", "-", "--solver", &solver];
+    let replay = run_on(line, TRACE.as_bytes()).with_code(0);
+    assert!(replay.out.contains("#= value t4 \"-7\""), "{}", replay.out);
 }

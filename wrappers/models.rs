@@ -1,11 +1,13 @@
-//! Values that are made of other values, as solvers write them in models: arrays, which are stores upon a constant
-//! array, and functions, which are expressions over their parameters.
+//! Values as solvers write them: what their getters say must agree, and in models they are made of other values, arrays
+//! of stores upon a constant array, and functions of expressions over their parameters.
 
 use crate::lambda::{self, Body};
 use murxla_fsm::eval::store;
 use murxla_fsm::op::{self, Op};
-use murxla_fsm::solver::Result;
-use murxla_fsm::value::{FunTable, Table, Value};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::{Bv, FunTable, Table, Value};
+use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
 /// What the bodies of functions are made of.
@@ -123,4 +125,41 @@ pub(crate) trait Values {
             }
         }
     }
+}
+
+/// What one way of reading a value says must be what another one has said; `text` is the value.
+pub(crate) fn agree<T: PartialEq + Debug>(
+    way: &str,
+    said: &T,
+    expected: &T,
+    text: &dyn Display,
+) -> Result {
+    if said == expected {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "the value {text} reads {way} as {said:?}, not {expected:?}"
+    )))
+}
+
+/// The bit-vector whose digits in some base `text` gives. It is read in two bases, which must agree.
+pub(crate) fn read_bv(
+    rng: &mut Rng,
+    width: u32,
+    text: impl Fn(u8) -> Result<String>,
+) -> Result<Bv> {
+    let in_base = |base: u8| {
+        let text = text(base)?;
+        Bv::parse(width, &text, base.into()).ok_or_else(|| {
+            let what = format!("a value of width {width} reads as '{text}' in base {base}");
+            Error::Check(what)
+        })
+    };
+    let mut bases = [2, 10, 16];
+    rng.shuffle(&mut bases);
+    let [first, second, _] = bases;
+    let (value, other) = (in_base(first)?, in_base(second)?);
+    let way = format!("in base {second}");
+    agree(&way, &other, &value, &value.binary())?;
+    Ok(value)
 }

@@ -106,7 +106,7 @@ fn only<'a>(
 
 fn has(set: &Set, member: &Value) -> Option<bool> {
     if member.is_canonical() {
-        return Some(set.has(member));
+        return Some(set.contains(member));
     }
     let mut known = true;
     for other in set.members() {

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A finite set. No two members are the same element: what can be written in several ways is in it once, see
@@ -17,23 +18,14 @@ impl Set {
     pub fn members(&self) -> impl Iterator<Item = &Value> {
         self.0.iter()
     }
+}
 
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
+impl Deref for Set {
+    type Target = BTreeSet<Value>;
 
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether it has a member that is written like this.
-    #[must_use]
-    pub fn has(&self, member: &Value) -> bool {
-        self.0.contains(member)
+    /// As members count, and are found, that are written alike.
+    fn deref(&self) -> &BTreeSet<Value> {
+        &self.0
     }
 }
 
@@ -45,8 +37,7 @@ impl FromIterator<Value> for Set {
 
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let members: Vec<String> = self.members().map(ToString::to_string).collect();
-        write!(f, "{{{}}}", members.join(", "))
+        in_braces(f, self.members().map(ToString::to_string))
     }
 }
 
@@ -61,22 +52,19 @@ impl Bag {
         self.0.iter()
     }
 
-    /// How many different members there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// How often a member that is written like this is in it.
     #[must_use]
     pub fn count(&self, member: &Value) -> BigUint {
         self.0.get(member).cloned().unwrap_or_default()
+    }
+}
+
+impl Deref for Bag {
+    type Target = BTreeMap<Value, BigUint>;
+
+    /// As members count, and are found, that are written alike.
+    fn deref(&self) -> &BTreeMap<Value, BigUint> {
+        &self.0
     }
 }
 
@@ -91,7 +79,10 @@ impl FromIterator<(Value, BigUint)> for Bag {
 impl fmt::Display for Bag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let member = |(member, count): (&Value, &BigUint)| format!("{member}: {count}");
-        let members: Vec<String> = self.members().map(member).collect();
-        write!(f, "{{{}}}", members.join(", "))
+        in_braces(f, self.members().map(member))
     }
+}
+
+fn in_braces(f: &mut fmt::Formatter<'_>, members: impl Iterator<Item = String>) -> fmt::Result {
+    write!(f, "{{{}}}", members.collect::<Vec<String>>().join(", "))
 }

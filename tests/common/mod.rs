@@ -71,9 +71,14 @@ pub fn words(line: &str) -> Done {
     run(line.split_whitespace())
 }
 
-/// Runs the program with an input.
+/// Runs the program with words separated by blanks, and an input.
 pub fn run_with_input(line: &str, input: &[u8]) -> Done {
-    let mut child = program(line.split_whitespace())
+    run_on(line.split_whitespace(), input)
+}
+
+/// Runs the program with an input.
+pub fn run_on<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &[u8]) -> Done {
+    let mut child = program(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

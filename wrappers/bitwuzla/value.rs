@@ -2,12 +2,12 @@
 
 use super::bindings as raw;
 use super::ffi::{Session, Sort, Term};
+use crate::models::{self, agree};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
-use std::fmt::{Debug, Display};
 
 /// The numbers of rounding modes.
 pub(super) const MODES: [(Rm, u32); 5] = [
@@ -156,21 +156,8 @@ fn read_bool(session: &Session, term: Term) -> Result<bool> {
 
 fn read_bv(session: &Session, rng: &mut Rng, term: Term) -> Result<Bv> {
     let width = u32::try_from(session.term_width(term)?).unwrap_or(u32::MAX);
-    let in_base = |base: u8| {
-        let text = session.value_text_in(term, base)?;
-        let value = Bv::parse(width, &text, u32::from(base));
-        value.ok_or_else(|| {
-            Error::Check(format!(
-                "a value of width {width} reads as '{text}' in base {base}"
-            ))
-        })
-    };
-    let mut bases = [2, 10, 16];
-    rng.shuffle(&mut bases);
-    let [first, second, _] = bases;
-    let (value, other) = (in_base(first)?, in_base(second)?);
+    let value = models::read_bv(rng, width, |base| session.value_text_in(term, base))?;
     let text = value.binary();
-    agree(&format!("in base {second}"), &other, &value, &text)?;
     agree("as text", &session.value_text(term)?, &text, &text)?;
     let (bits, ones) = (value.unsigned(), (BigUint::from(1u32) << width) - 1u32);
     let highest = BigUint::from(1u32) << (width - 1);
@@ -268,18 +255,4 @@ pub(super) fn near_real(session: &Session, rng: &mut Rng, sort: Sort, mode: Term
             session.fp_from_rational(sort, mode, &numerator, &denominator.to_string())
         }
     }
-}
-
-pub(super) fn agree<T: PartialEq + Debug>(
-    way: &str,
-    said: &T,
-    expected: &T,
-    text: &dyn Display,
-) -> Result {
-    if said == expected {
-        return Ok(());
-    }
-    Err(Error::Check(format!(
-        "the value {text} reads {way} as {said:?}, not {expected:?}"
-    )))
 }

@@ -1,7 +1,7 @@
 //! Datatypes: declared by parts, and taken apart by the handles that a datatype has for its constructors
 //! and selectors.
 
-use super::ffi::{Session, Sort, Term};
+use super::ffi::{Constructor, Selector, Session, Sort, Term};
 use super::model::Reader;
 use super::ops::Kinds;
 use crate::models::Values;
@@ -86,8 +86,16 @@ fn nested() -> Error {
     Error::Unsupported("a datatype inside of another reference".to_owned())
 }
 
-fn malformed() -> Error {
+pub(super) fn malformed() -> Error {
     Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+/// A selector of a constructor, by its place, at which the library does not look.
+pub(super) fn selector(session: &Session, of: Constructor, place: u32) -> Result<Selector> {
+    if u64::from(place) >= session.dt_num_selectors(of)? {
+        return Err(malformed());
+    }
+    session.dt_selector(of, u64::from(place))
 }
 
 /// Makes an application; `sort` is the datatype that the indices name.
@@ -130,12 +138,9 @@ pub(super) fn apply(
             session.dt_cons_term(constructor)
         }
     };
-    let selector = || {
+    let selected = || {
         let (constructor, place) = constructor.zip(indices.get(2)).ok_or_else(malformed)?;
-        if u64::from(*place) >= session.dt_num_selectors(constructor)? {
-            return Err(malformed());
-        }
-        session.dt_selector(constructor, u64::from(*place))
+        selector(session, constructor, *place)
     };
     let application = |first: Term, rest: &[Term]| {
         let all: Vec<Term> = std::iter::once(first).chain(rest.iter().copied()).collect();
@@ -143,8 +148,8 @@ pub(super) fn apply(
     };
     match (part, args.split_last()) {
         (Part::Constructor, _) => application(constructor_term()?, args),
-        (Part::Selector, Some(_)) => application(session.dt_sel_term(selector()?)?, args),
-        (Part::Updater, Some(_)) => application(session.dt_sel_updater(selector()?)?, args),
+        (Part::Selector, Some(_)) => application(session.dt_sel_term(selected()?)?, args),
+        (Part::Updater, Some(_)) => application(session.dt_sel_updater(selected()?)?, args),
         (Part::Tester, Some(_)) => {
             let constructor = constructor.ok_or_else(malformed)?;
             application(session.dt_cons_tester(constructor)?, args)

@@ -11,8 +11,8 @@ mod options;
 mod records;
 mod values;
 
-pub(super) use datatypes::Constructor;
-use datatypes::{ConstructorDeclaration, Datatype, Declaration, Selector};
+pub(super) use datatypes::{Constructor, Selector};
+use datatypes::{ConstructorDeclaration, Datatype, Declaration};
 pub(super) use native::{Grammar, Proof, Synthesis};
 pub(super) use records::Reading;
 

@@ -2,7 +2,8 @@
 
 use super::bindings as raw;
 use super::ffi::{Session, Term};
-use super::value::{self, agree};
+use super::value;
+use crate::models::agree;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};

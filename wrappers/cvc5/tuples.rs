@@ -1,5 +1,6 @@
 //! Tuples: datatypes of one constructor, for whose sorts and terms the API has functions of their own.
 
+use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
 use super::model::Reader;
 use super::ops::Kinds;
@@ -8,10 +9,6 @@ use murxla_fsm::op::{Of, Op, Tupling};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Value;
-
-fn malformed() -> Error {
-    Error::Rejected("wrong number of arguments or indices".to_owned())
-}
 
 /// Makes an application.
 pub(super) fn apply(
@@ -35,27 +32,31 @@ pub(super) fn apply(
         let all = [&[session.dt_cons_term(constructor)?], args].concat();
         return session.mk_term(kind, &all);
     }
-    let mut sort = session.term_sort(*args.first().ok_or_else(malformed)?)?;
-    match tupling {
-        Tupling::Project(Of::Set) => sort = session.set_element(sort)?,
-        Tupling::Project(Of::Bag) => sort = session.bag_element(sort)?,
-        _ => {}
-    }
-    // The library does not look.
-    let length = session.tuple_length(sort)?;
-    if indices.is_empty() || indices.iter().any(|place| u64::from(*place) >= length) {
-        return Err(malformed());
-    }
-    let selector = || {
+    let sort = session.term_sort(*args.first().ok_or_else(malformed)?)?;
+    let part = || {
         let constructor = session.dt_constructor(session.datatype(sort)?, 0)?;
-        session.dt_selector(constructor, u64::from(indices[0]))
+        selector(
+            session,
+            constructor,
+            *indices.first().ok_or_else(malformed)?,
+        )
     };
     let first = match tupling {
+        Tupling::Select => session.dt_sel_term(part()?)?,
+        Tupling::Update => session.dt_sel_updater(part()?)?,
         Tupling::Make | Tupling::Project(_) => {
+            let tuple = match tupling {
+                Tupling::Project(Of::Set) => session.set_element(sort)?,
+                Tupling::Project(Of::Bag) => session.bag_element(sort)?,
+                _ => sort,
+            };
+            // The library does not look.
+            let length = session.tuple_length(tuple)?;
+            if indices.is_empty() || indices.iter().any(|place| u64::from(*place) >= length) {
+                return Err(malformed());
+            }
             return session.mk_term_from_op(session.mk_op(kind, indices)?, args);
         }
-        Tupling::Select => session.dt_sel_term(selector()?)?,
-        Tupling::Update => session.dt_sel_updater(selector()?)?,
     };
     session.mk_term(kind, &[&[first], args].concat())
 }

@@ -2,6 +2,7 @@
 
 use super::ffi::{Session, Sort, Term};
 use super::{datatypes, floats};
+use crate::models::{self, agree};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
@@ -9,7 +10,6 @@ use murxla_fsm::value::{Bv, Ff, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use std::fmt::Display;
 use std::sync::Arc;
 
 /// Makes the term of a value. An integer is of sort `Real` where the value is.
@@ -233,44 +233,12 @@ fn read_bv(session: &Session, rng: &mut Rng, sort: Sort, term: Term) -> Result<O
         return Ok(None);
     }
     let width = session.sort_width(sort)?;
-    let mut bases = [2, 10, 16];
-    rng.shuffle(&mut bases);
-    let [first, second, _] = bases;
-    let in_base = |base: u32| {
-        let text = session.bv_value(term, base)?;
-        let value = Bv::parse(width, &text, base);
-        value.ok_or_else(|| {
-            Error::Check(format!(
-                "a value of width {width} reads as '{text}' in base {base}"
-            ))
-        })
-    };
-    let (value, other) = (in_base(first)?, in_base(second)?);
-    agree(
-        &format!("in base {second}"),
-        &other,
-        &value,
-        &value.binary(),
-    )?;
-    Ok(Some(value))
+    let digits = |base| session.bv_value(term, u32::from(base));
+    models::read_bv(rng, width, digits).map(Some)
 }
 
 fn parsed<T, E>(value: std::result::Result<T, E>, text: &str) -> Result<T> {
     value.map_err(|_| Error::Check(format!("a value reads as '{text}'")))
-}
-
-pub(super) fn agree<T: PartialEq + std::fmt::Debug>(
-    way: &str,
-    said: &T,
-    expected: &T,
-    text: &dyn Display,
-) -> Result {
-    if said == expected {
-        return Ok(());
-    }
-    Err(Error::Check(format!(
-        "the value {text} reads {way} as {said:?}, not {expected:?}"
-    )))
 }
 
 /// A sort, spelled out through the getters.

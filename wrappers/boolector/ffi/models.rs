@@ -23,42 +23,6 @@ impl Session {
         }
     }
 
-    pub(in super::super) fn array_assignment(&self, node: Node) -> Points {
-        self.points(
-            node,
-            |of, node, points, values, size| {
-                // SAFETY: as the caller of `Give` says.
-                unsafe {
-                    { of.api.0 }.boolector_array_assignment(of.btor, node.0, points, values, size);
-                }
-            },
-            |of, points, values, size| {
-                // SAFETY: as the caller of `Take` says.
-                unsafe {
-                    { of.api.0 }.boolector_free_array_assignment(of.btor, points, values, size);
-                };
-            },
-        )
-    }
-
-    pub(in super::super) fn uf_assignment(&self, node: Node) -> Points {
-        self.points(
-            node,
-            |of, node, points, values, size| {
-                // SAFETY: as above.
-                unsafe {
-                    { of.api.0 }.boolector_uf_assignment(of.btor, node.0, points, values, size);
-                };
-            },
-            |of, points, values, size| {
-                // SAFETY: as above.
-                unsafe {
-                    { of.api.0 }.boolector_free_uf_assignment(of.btor, points, values, size);
-                };
-            },
-        )
-    }
-
     fn points(&self, node: Node, give: Give, take: Take) -> Points {
         let mut points = std::ptr::null_mut();
         let mut values = std::ptr::null_mut();
@@ -74,4 +38,30 @@ impl Session {
             copy
         }
     }
+}
+
+/// A method of each function that gives points away, with the one that takes them back.
+macro_rules! assignments {
+    ($($name:ident = $give:ident, $take:ident;)*) => {
+        impl Session {
+            $(pub(in super::super) fn $name(&self, node: Node) -> Points {
+                self.points(
+                    node,
+                    // SAFETY: as the caller of `Give` says.
+                    |of, node, points, values, size| unsafe {
+                        { of.api.0 }.$give(of.btor, node.0, points, values, size);
+                    },
+                    // SAFETY: as the caller of `Take` says.
+                    |of, points, values, size| unsafe {
+                        { of.api.0 }.$take(of.btor, points, values, size);
+                    },
+                )
+            })*
+        }
+    };
+}
+
+assignments! {
+    array_assignment = boolector_array_assignment, boolector_free_array_assignment;
+    uf_assignment = boolector_uf_assignment, boolector_free_uf_assignment;
 }
