@@ -446,7 +446,11 @@ Z3_constructor_list Z3_mk_constructor_list(Z3_context c, unsigned n, const Z3_co
 void Z3_del_constructor_list(Z3_context c, Z3_constructor_list list);
 unsigned Z3_constructor_num_fields(Z3_context c, Z3_constructor constructor);
 Z3_sort Z3_mk_datatype(Z3_context c, Z3_symbol name, unsigned n, Z3_constructor *constructors);
-/* The name of a datatype that is yet to be declared, as a sort. In older releases it takes the name only. */
+/* One with sort parameters, which are variables. */
+Z3_sort Z3_mk_type_variable(Z3_context c, Z3_symbol name);
+Z3_sort Z3_mk_polymorphic_datatype(Z3_context c, Z3_symbol name, unsigned m, Z3_sort *parameters, unsigned n, Z3_constructor *constructors);
+/* The name of a datatype that is yet to be declared, as a sort, or an instance of one with parameters. In older releases it
+ * takes the name only. */
 Z3_sort Z3_mk_datatype_sort(Z3_context c, Z3_symbol name, unsigned n, const Z3_sort *arguments);
 void Z3_mk_datatypes(Z3_context c, unsigned n, const Z3_symbol *names, Z3_sort *sorts, Z3_constructor_list *constructors);
 void Z3_query_constructor(Z3_context c, Z3_constructor constructor, unsigned fields, Z3_func_decl *made, Z3_func_decl *tester, Z3_func_decl *selectors);

@@ -1131,6 +1131,15 @@ functions! {
             n: ::std::os::raw::c_uint,
             constructors: *mut Z3_constructor,
         ) -> Z3_sort;
+        pub fn Z3_mk_type_variable(c: Z3_context, name: Z3_symbol) -> Z3_sort;
+        pub fn Z3_mk_polymorphic_datatype(
+            c: Z3_context,
+            name: Z3_symbol,
+            m: ::std::os::raw::c_uint,
+            parameters: *mut Z3_sort,
+            n: ::std::os::raw::c_uint,
+            constructors: *mut Z3_constructor,
+        ) -> Z3_sort;
         pub fn Z3_mk_datatype_sort(
             c: Z3_context,
             name: Z3_symbol,

@@ -1,8 +1,8 @@
-//! Datatypes. Z3 has none with parameters in all versions: each instance is a datatype of its own, named as
-//! SMT-LIB writes it.
+//! Datatypes. Not all releases have those with parameters, and none has several of them that refer to each other: each
+//! instance may be a datatype of its own, named as SMT-LIB writes it.
 
 use super::ffi::datatypes::{Constructor, Field as RawField};
-use super::ffi::{Ast, Context, Sort, c_text};
+use super::ffi::{Ast, Context, Sort, Symbol, c_text};
 use super::terms;
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
@@ -10,12 +10,15 @@ use murxla_fsm::op::{
 };
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Datatypes, Field};
+use murxla_fsm::sort::{Datatypes, Declaration, Field, SortId};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// A declaration can have instances in its fields without end; so many are made at once.
 const MAX_INSTANCES: usize = 32;
+
+/// Gives the sorts of ids.
+type Known<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
 
 /// A datatype that was declared: a member of a declaration with sorts for its parameters.
 struct Instance {
@@ -25,10 +28,19 @@ struct Instance {
     sort: Sort,
 }
 
+/// A member of a declaration that has parameters.
+struct Schema {
+    group: Arc<Datatypes>,
+    member: usize,
+    /// What Z3 was told of it, with variables for parameters. If nothing, it is told of each instance.
+    declared: Option<Sort>,
+}
+
 /// The datatypes of an instance of Z3.
 #[derive(Default)]
 pub(super) struct Instances {
     declared: Vec<Instance>,
+    schemas: Vec<Schema>,
     tuples: Vec<Sort>,
 }
 
@@ -66,6 +78,51 @@ impl Instances {
         self.declared.iter().find(same).map(|known| &known.sort)
     }
 
+    /// An instance that is there, or one of a datatype with parameters, which Z3 is told of with them or not by the call's
+    /// seed.
+    fn instance(
+        &mut self,
+        cx: &Rc<Context>,
+        rng: &mut Rng,
+        (group, member, args): (&Arc<Datatypes>, usize, &[Sort]),
+        known: Known<'_>,
+    ) -> Result<Option<Sort>> {
+        if let Some(sort) = self.find(group, member, args) {
+            return Ok(Some(sort.clone()));
+        }
+        let declaration = &group.members()[member];
+        if declaration.params.is_empty() || !cx.api().Z3_mk_polymorphic_datatype.exists() {
+            return Ok(None);
+        }
+        let same = |schema: &&Schema| Arc::ptr_eq(&schema.group, group) && schema.member == member;
+        let is_declared = match self.schemas.iter().find(same) {
+            Some(schema) => schema.declared.is_some(),
+            None => {
+                let is_apt = refers_to(declaration, |other| other == member) && rng.coin();
+                let declared = is_apt.then(|| schema(cx, rng, declaration, known));
+                let declared = declared.transpose()?;
+                let is_declared = declared.is_some();
+                self.schemas.push(Schema {
+                    group: Arc::clone(group),
+                    member,
+                    declared,
+                });
+                is_declared
+            }
+        };
+        if !is_declared {
+            return Ok(None);
+        }
+        let sort = cx.datatype_instance(cx.symbol(&c_text(&declaration.symbol)?)?, args)?;
+        self.declared.push(Instance {
+            group: Arc::clone(group),
+            member,
+            args: args.to_vec(),
+            sort: sort.clone(),
+        });
+        Ok(Some(sort))
+    }
+
     /// The datatypes `wanted`, members of `group` with sorts for their parameters. They are declared together
     /// with all that they refer to. `known` gives the sorts of ids.
     pub(super) fn make(
@@ -74,11 +131,12 @@ impl Instances {
         rng: &mut Rng,
         group: &Arc<Datatypes>,
         wanted: Vec<(usize, Vec<Sort>)>,
-        known: &dyn Fn(murxla_fsm::sort::SortId) -> Result<Sort>,
+        known: Known<'_>,
     ) -> Result<Vec<Sort>> {
         let mut new: Vec<(usize, Vec<Sort>)> = Vec::new();
         for (member, args) in &wanted {
-            if self.find(group, *member, args).is_none() {
+            let there = self.instance(cx, rng, (group, *member, args), known)?;
+            if there.is_none() {
                 new.push((*member, args.clone()));
             }
         }
@@ -103,8 +161,8 @@ impl Instances {
                     let field = match &selector.field {
                         Field::Member(other, args) => {
                             let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
-                            match self.find(group, *other, &args) {
-                                Some(sort) => RawField::Sort(sort.clone()),
+                            match self.instance(cx, rng, (group, *other, &args), known)? {
+                                Some(sort) => RawField::Sort(sort),
                                 None => {
                                     let wanted = (*other, args);
                                     let place = new.iter().position(|n| *n == wanted);
@@ -119,11 +177,7 @@ impl Instances {
                     };
                     fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
                 }
-                constructors.push(Constructor {
-                    symbol: cx.symbol(&c_text(&constructor.symbol)?)?,
-                    tester: cx.symbol(&c_text(&format!("is-{}", constructor.symbol))?)?,
-                    fields,
-                });
+                constructors.push(named(cx, &constructor.symbol, fields)?);
             }
             let name = terms::named(cx, &declaration.symbol, &args)?;
             declared.push((cx.symbol(&c_text(&name)?)?, constructors));
@@ -149,6 +203,62 @@ impl Instances {
         });
         sorts.collect()
     }
+}
+
+/// Whether all members of its declaration that a datatype has in its fields are such.
+fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
+    let mut selectors = declaration.constructors.iter().flat_map(|c| &c.selectors);
+    selectors.all(|selector| match selector.field {
+        Field::Member(other, _) => such(other),
+        _ => true,
+    })
+}
+
+/// A datatype with variables for its parameters, which has no other member of its declaration in its fields.
+fn schema(
+    cx: &Rc<Context>,
+    rng: &mut Rng,
+    declaration: &Declaration,
+    known: Known<'_>,
+) -> Result<Sort> {
+    let symbol = cx.symbol(&c_text(&declaration.symbol)?)?;
+    let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
+    let params = declaration.params.iter().map(|name| variable(name));
+    let params = params.collect::<Result<Vec<_>>>()?;
+    let plain = |field: &Field| match field {
+        Field::Sort(sort) => known(*sort),
+        Field::Param(n) => { params.get(*n).cloned() }.ok_or_else(nested),
+        Field::Member(..) => Err(nested()),
+    };
+    let mut constructors = Vec::new();
+    for constructor in &declaration.constructors {
+        let mut fields = Vec::new();
+        for selector in &constructor.selectors {
+            let field = match &selector.field {
+                Field::Member(_, args) => {
+                    let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
+                    // The datatype as it is declared has a number, too.
+                    if args == params && rng.coin() {
+                        RawField::Member(0)
+                    } else {
+                        RawField::Sort(cx.datatype_instance(symbol, &args)?)
+                    }
+                }
+                field => RawField::Sort(plain(field)?),
+            };
+            fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
+        }
+        constructors.push(named(cx, &constructor.symbol, fields)?);
+    }
+    cx.polymorphic_datatype(symbol, &params, &constructors)
+}
+
+fn named(cx: &Rc<Context>, symbol: &str, fields: Vec<(Symbol, RawField)>) -> Result<Constructor> {
+    Ok(Constructor {
+        symbol: cx.symbol(&c_text(symbol)?)?,
+        tester: cx.symbol(&c_text(&format!("is-{symbol}"))?)?,
+        fields,
+    })
 }
 
 fn nested() -> Error {

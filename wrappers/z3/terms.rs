@@ -236,6 +236,22 @@ pub(super) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Result<Str
     Ok(name + ")")
 }
 
+/// The name of an instance of a datatype with parameters: all instances have one symbol, and what sorts they are of is
+/// printed alone.
+fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
+    if symbol.starts_with('(') || !cx.api().Z3_mk_polymorphic_datatype.exists() {
+        return Ok(symbol);
+    }
+    let printed = cx.print_sort(sort)?.replace('|', "");
+    let words: Vec<&str> = printed.split_whitespace().collect();
+    let name = words.join(" ").replace("(RegEx String)", "RegLan");
+    Ok(if name.starts_with(&format!("({symbol} ")) {
+        name
+    } else {
+        symbol
+    })
+}
+
 /// A sort spelled out by Z3's getters.
 pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
     Ok(match cx.sort_kind(sort)? as u32 {
@@ -258,7 +274,7 @@ pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
         ffi::Z3_DATATYPE_SORT => {
             let name = cx.symbol_text(cx.sort_name(sort)?)?;
             if !name.starts_with("(Tuple ") {
-                return Ok(SortView::Dt(name));
+                return Ok(SortView::Dt(instance(cx, sort, name)?));
             }
             let parts = 0..cx.tuple_size(sort)?;
             let parts = parts.map(|n| view(cx, &cx.codomain(&cx.tuple_field(sort, n)?)?));

@@ -43,7 +43,98 @@ impl Drop for Parts<'_> {
     }
 }
 
+fn null() -> Error {
+    Error::Rejected("a declaration is null without an error".to_owned())
+}
+
+impl<'a> Parts<'a> {
+    fn new(context: &'a Context) -> Self {
+        Self {
+            context,
+            constructors: Vec::new(),
+            lists: Vec::new(),
+        }
+    }
+
+    /// Makes a constructor of a declaration of so many members, whose names may be sorts already.
+    fn push(&mut self, constructor: &Constructor, members: usize, named: &[Sort]) -> Result {
+        let cx = self.context;
+        let (mut names, mut sorts, mut references) = (Vec::new(), Vec::new(), Vec::new());
+        for (name, field) in &constructor.fields {
+            let (sort, reference) = match field {
+                Field::Sort(sort) => (sort.lower(cx)?, 0),
+                Field::Member(n) if *n < members => match named.get(*n) {
+                    Some(sort) => (sort.lower(cx)?, 0),
+                    None => (ptr::null_mut(), *n as u32),
+                },
+                Field::Member(_) => return Err(null()),
+            };
+            names.push(name.0);
+            sorts.push(sort);
+            references.push(reference);
+        }
+        let (symbol, tester) = (constructor.symbol.0, constructor.tester.0);
+        let n = names.len() as u32;
+        let (names, sorts) = (names.as_ptr(), sorts.as_ptr());
+        let made = call!(
+            cx,
+            Z3_mk_constructor(symbol, tester, n, names, sorts, references.as_mut_ptr())
+        );
+        if made.is_null() {
+            return Err(null());
+        }
+        self.constructors.push(made);
+        if cx.api().Z3_constructor_num_fields.exists()
+            && call!(cx, Z3_constructor_num_fields(made)) != n
+        {
+            let what = "a constructor has more or fewer fields than it was made with";
+            return Err(Error::Check(what.to_owned()));
+        }
+        Ok(())
+    }
+}
+
 impl Context {
+    methods! {
+        Z3_mk_type_variable => type_variable(name: Symbol) -> Sort;
+    }
+
+    /// Declares a datatype with parameters, which are type variables. Fields may be of its instances, or of the datatype with
+    /// its own parameters by number.
+    pub(in crate::z3) fn polymorphic_datatype(
+        self: &Rc<Self>,
+        symbol: Symbol,
+        params: &[Sort],
+        constructors: &[Constructor],
+    ) -> Result<Sort> {
+        let mut parts = Parts::new(self);
+        for constructor in constructors {
+            parts.push(constructor, 1, &[])?;
+        }
+        let params = params.iter().map(|param| param.lower(self));
+        let mut params = params.collect::<Result<Vec<_>>>()?;
+        let (m, n) = (params.len() as u32, parts.constructors.len() as u32);
+        let (params, first) = (params.as_mut_ptr(), parts.constructors.as_mut_ptr());
+        let sort = call!(
+            self,
+            Z3_mk_polymorphic_datatype(symbol.0, m, params, n, first)
+        );
+        sort.lift(self, "Z3_mk_polymorphic_datatype")
+    }
+
+    /// An instance of a datatype with parameters, which need not have been declared yet.
+    pub(in crate::z3) fn datatype_instance(
+        self: &Rc<Self>,
+        symbol: Symbol,
+        args: &[Sort],
+    ) -> Result<Sort> {
+        let args = args.iter().map(|arg| arg.lower(self));
+        let args = args.collect::<Result<Vec<_>>>()?;
+        let n = args.len() as u32;
+        let sort = call!(self, Z3_mk_datatype_sort(symbol.0, n, args.as_ptr()));
+        sort.lift(self, "Z3_mk_datatype_sort")
+    }
+
     /// Declares datatypes that may refer to each other, by number or by name: for each its symbol and its constructors.
     /// One alone may be declared by the function for one.
     pub(in crate::z3) fn datatypes(
@@ -52,60 +143,17 @@ impl Context {
         alone: bool,
         by_name: bool,
     ) -> Result<Vec<Sort>> {
-        let mut parts = Parts {
-            context: self,
-            constructors: Vec::new(),
-            lists: Vec::new(),
-        };
-        let null = || Error::Rejected("a declaration is null without an error".to_owned());
+        let mut parts = Parts::new(self);
         let mut named = Vec::new();
         if by_name {
             for (symbol, _) in members {
-                let sort = call!(self, Z3_mk_datatype_sort(symbol.0, 0, ptr::null()));
-                named.push(sort.lift(self, "Z3_mk_datatype_sort")?);
+                named.push(self.datatype_instance(*symbol, &[])?);
             }
         }
         for (_, constructors) in members {
             let start = parts.constructors.len();
             for constructor in constructors {
-                let (mut names, mut sorts, mut references) = (Vec::new(), Vec::new(), Vec::new());
-                for (name, field) in &constructor.fields {
-                    names.push(name.0);
-                    match field {
-                        Field::Sort(sort) => {
-                            sorts.push(sort.lower(self)?);
-                            references.push(0);
-                        }
-                        Field::Member(n) if *n < members.len() => match named.get(*n) {
-                            Some(sort) => {
-                                sorts.push(sort.lower(self)?);
-                                references.push(0);
-                            }
-                            None => {
-                                sorts.push(ptr::null_mut());
-                                references.push(*n as u32);
-                            }
-                        },
-                        Field::Member(_) => return Err(null()),
-                    }
-                }
-                let (symbol, tester) = (constructor.symbol.0, constructor.tester.0);
-                let n = names.len() as u32;
-                let (names, sorts) = (names.as_ptr(), sorts.as_ptr());
-                let made = call!(
-                    self,
-                    Z3_mk_constructor(symbol, tester, n, names, sorts, references.as_mut_ptr())
-                );
-                if made.is_null() {
-                    return Err(null());
-                }
-                parts.constructors.push(made);
-                if self.api().Z3_constructor_num_fields.exists()
-                    && call!(self, Z3_constructor_num_fields(made)) != n
-                {
-                    let what = "a constructor has more or fewer fields than it was made with";
-                    return Err(Error::Check(what.to_owned()));
-                }
+                parts.push(constructor, members.len(), &named)?;
             }
             if !alone {
                 let of_this = &parts.constructors[start..];
