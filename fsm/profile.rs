@@ -3,7 +3,8 @@
 //! ```json
 //! { "theories":  { "include": ["THEORY_BV"], "exclude-combinations": { "THEORY_QUANT": ["THEORY_UF"] } },
 //!   "operators": { "exclude": ["OP_IFF"], "sort-restrictions": { "OP_EQUAL": ["SORT_ARRAY"] },
-//!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] } },
+//!                  "value-arguments": ["OP_RE_RANGE"], "closed-arguments": { "OP_EQUAL": ["SORT_ARRAY"] },
+//!                  "constant-arguments": { "OP_EQUAL": ["SORT_FUN"] } },
 //!   "sorts":     { "exclude": ["SORT_REAL"], "array-index": { "exclude": ["SORT_REAL"] }, "formats": [[5, 11]] },
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
@@ -15,6 +16,7 @@
 //!
 //! Keys mean what they mean in Murxla; `value-arguments` (operators whose arguments must be values),
 //! `closed-arguments` (operators whose arguments of these sorts must have no free variables),
+//! `constant-arguments` (operators whose arguments of these sorts must be free constants or functions),
 //! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (operators that
 //! releases from `since` on and `before` another get wrong, or `formats` that alone they get right: campaigns on these apply
 //! what is wrong with `--known-defects` only) are new, and what leaves something out gives its reason.
@@ -67,6 +69,7 @@ struct Operators {
     exclude: Vec<String>,
     sort_restrictions: BTreeMap<String, Vec<String>>,
     closed_arguments: BTreeMap<String, Vec<String>>,
+    constant_arguments: BTreeMap<String, Vec<String>>,
     value_arguments: Vec<String>,
 }
 
@@ -209,8 +212,12 @@ impl Profile {
             Theory::from_name(name).ok_or_else(|| format!("unknown theory '{name}'"))?;
         }
         let operators = &self.operators;
-        let kinds =
-            { operators.sort_restrictions.values() }.chain(operators.closed_arguments.values());
+        let rules = [
+            &operators.sort_restrictions,
+            &operators.closed_arguments,
+            &operators.constant_arguments,
+        ];
+        let kinds = rules.into_iter().flat_map(BTreeMap::values);
         let kinds = kinds.chain(self.sorts.places.values().map(|p| &p.exclude));
         for name in kinds.flatten().chain(&self.sorts.exclude) {
             SortKind::from_name(name).ok_or_else(|| format!("unknown sort '{name}'"))?;
@@ -279,21 +286,19 @@ impl Profile {
     /// The kinds of sorts that a sort variable of the operator of this name may not stand for.
     #[must_use]
     pub fn op_kinds(&self, name: &str) -> Kinds {
-        let names = self.operators.sort_restrictions.get(name);
-        names
-            .into_iter()
-            .flatten()
-            .filter_map(|n| SortKind::from_name(n))
-            .collect()
+        kinds(self.operators.sort_restrictions.get(name))
     }
 
     /// The kinds of sorts of which the operator of this name takes closed terms only.
     #[must_use]
     pub fn closed_kinds(&self, name: &str) -> Kinds {
-        let names = self.operators.closed_arguments.get(name);
-        { names.into_iter().flatten() }
-            .filter_map(|n| SortKind::from_name(n))
-            .collect()
+        kinds(self.operators.closed_arguments.get(name))
+    }
+
+    /// The kinds of sorts of which the operator of this name takes free constants and functions only.
+    #[must_use]
+    pub fn constant_kinds(&self, name: &str) -> Kinds {
+        kinds(self.operators.constant_arguments.get(name))
     }
 
     /// Whether the arguments of the operator of this trace name must be values.
@@ -305,18 +310,9 @@ impl Profile {
     /// The kinds of sorts that are left out at all, and at each place.
     #[must_use]
     pub fn places(&self) -> Restrictions {
-        let kinds = |names: &[String]| {
-            names
-                .iter()
-                .filter_map(|n| SortKind::from_name(n))
-                .collect()
-        };
-        let place = |name: &str| {
-            let place = self.sorts.places.get(name);
-            place.map_or_else(Kinds::default, |p| kinds(&p.exclude))
-        };
+        let place = |name: &str| kinds(self.sorts.places.get(name).map(|place| &place.exclude));
         Restrictions {
-            sorts: kinds(&self.sorts.exclude),
+            sorts: kinds(Some(&self.sorts.exclude)),
             formats: self.sorts.formats.clone(),
             array_index: place("array-index"),
             array_element: place("array-element"),
@@ -332,9 +328,16 @@ impl Profile {
             left_off: self.left_off(),
             ops: BTreeMap::new(),
             closed: BTreeMap::new(),
+            constant: BTreeMap::new(),
             value_arguments: BTreeSet::new(),
         }
     }
+}
+
+/// The kinds of these names.
+fn kinds(names: Option<&Vec<String>>) -> Kinds {
+    let names = names.into_iter().flatten();
+    names.filter_map(|name| SortKind::from_name(name)).collect()
 }
 
 /// A set of kinds of sorts.
@@ -401,6 +404,8 @@ pub struct Restrictions {
     pub ops: BTreeMap<Op, Kinds>,
     /// The kinds of sorts of which an operator takes closed terms only; as above.
     pub closed: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts of which an operator takes free constants and functions only; as above.
+    pub constant: BTreeMap<Op, Kinds>,
     /// Operators whose arguments must be values.
     pub value_arguments: BTreeSet<Op>,
 }

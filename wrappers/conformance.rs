@@ -274,12 +274,15 @@ impl Session<'_> {
         }
         let Restrictions {
             array_index,
+            domain,
             codomain,
             ..
         } = *self.restrictions;
         if match &sort {
             Sort::Array(index, _) => self.is_of(*index, array_index),
-            Sort::Fun(_, result) => self.is_of(*result, codomain),
+            Sort::Fun(args, result) => {
+                args.iter().any(|arg| self.is_of(*arg, domain)) || self.is_of(*result, codomain)
+            }
             Sort::Fp(exponent, significand) => {
                 let defects = self.profile.defects_of(self.version);
                 let mut right = defects.map(Defect::right_formats);
@@ -305,6 +308,9 @@ impl Session<'_> {
     }
 
     fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+        if self.is_of(sort, self.restrictions.var) {
+            return Err(Stop::Skipped);
+        }
         let term = self.next_term(sort);
         self.begin();
         self.solver.mk_var(term, sort, symbol)?;
@@ -376,9 +382,11 @@ impl Session<'_> {
             return Err(Stop::Skipped);
         }
         let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
-        let refused = self.restrictions.ops.get(&op).copied().unwrap_or_default();
-        if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
-            return Err(Stop::Skipped);
+        for rules in [&self.restrictions.ops, &self.restrictions.constant] {
+            let refused = rules.get(&op).copied().unwrap_or_default();
+            if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
+                return Err(Stop::Skipped);
+            }
         }
         let sort = self
             .ops

@@ -133,15 +133,17 @@ impl Context {
         let own = own.filter(|own| loaded.offers(own.action.name()));
         let mut restrictions = profile.places();
         for op in ops.iter() {
-            let kinds = profile.op_kinds(ops.row(op).name);
-            if !kinds.is_empty() {
-                restrictions.ops.insert(op, kinds);
+            let name = ops.row(op).name;
+            for (rules, kinds) in [
+                (&mut restrictions.ops, profile.op_kinds(name)),
+                (&mut restrictions.closed, profile.closed_kinds(name)),
+                (&mut restrictions.constant, profile.constant_kinds(name)),
+            ] {
+                if !kinds.is_empty() {
+                    rules.insert(op, kinds);
+                }
             }
-            let closed = profile.closed_kinds(ops.row(op).name);
-            if !closed.is_empty() {
-                restrictions.closed.insert(op, closed);
-            }
-            if profile.takes_values(ops.row(op).name) {
+            if profile.takes_values(name) {
                 restrictions.value_arguments.insert(op);
             }
         }

@@ -11,6 +11,7 @@ use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::theory::Theory;
 use smallvec::{SmallVec, smallvec};
+use std::collections::BTreeMap;
 
 /// Applications of defined functions nest at most this deep in generated runs.
 pub(super) const MAX_EXPANSION: u32 = 3;
@@ -117,15 +118,16 @@ pub(crate) fn may_stand(model: &Model, context: &Context, op: Op, sort: SortId) 
         .is_none_or(|(barred, kind)| !barred.has(kind))
 }
 
-/// Whether the profile lets these terms stand below an operator, some of which must be closed.
-fn may_be_open(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bool {
-    let Some(closed) = context.restrictions.closed.get(&op) else {
-        return true;
-    };
+/// Whether the profile lets these terms stand below an operator: of some sorts only those that are closed, or constants.
+fn may_be(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bool {
+    let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied().unwrap_or_default();
+    let restrictions = &context.restrictions;
+    let (closed, constant) = (of(&restrictions.closed), of(&restrictions.constant));
     let mut terms = terms.iter().filter_map(|id| model.term(*id));
     terms.all(|term| {
         let kind = model.sorts.get(term.sort).map(Sort::kind);
-        term.free.is_empty() || kind.is_none_or(|kind| !closed.has(kind))
+        let barred = |kinds: Kinds| kind.is_some_and(|kind| kinds.has(kind));
+        (term.free.is_empty() || !barred(closed)) && (term.leaf == Leaf::Const || !barred(constant))
     })
 }
 
@@ -252,7 +254,7 @@ pub(super) fn plain(
     }
     // A join may leave no parts of a tuple.
     signature.result.instance(&cx.model.sorts, &bound)?;
-    may_be_open(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
+    may_be(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
 }
 
 /// The sort of an argument that there is no term of, or what must be made before it: where the pattern leaves it

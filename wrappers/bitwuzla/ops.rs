@@ -101,6 +101,7 @@ const KINDS: &[(Op, &str)] = &[
     (op::FP_TO_FP_FROM_UBV, "FP_TO_FP_FROM_UBV"),
     (op::FP_TO_UBV,         "FP_TO_UBV"),
     (op::FP_TO_SBV,         "FP_TO_SBV"),
+    (op::LAMBDA,            "LAMBDA"),
 ];
 
 /// Operators of this library alone, each with its kind. Those that SMT-LIB has too are in traces of the original,

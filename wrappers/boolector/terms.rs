@@ -139,6 +139,7 @@ impl Terms {
     ) -> Result {
         let recipe = match (op, args) {
             (op::CONST_ARRAY, [element]) => Recipe::Array(sort.clone(), *element),
+            (op::LAMBDA, [params @ .., body]) => Recipe::Fun(params.to_vec(), *body),
             _ => Recipe::Term(op, args.to_vec(), indices.to_vec()),
         };
         self.build(session, rng, out, recipe, &sort.view)
