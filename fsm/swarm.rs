@@ -287,7 +287,11 @@ fn needed(pattern: &Pattern) -> Theories {
 #[must_use]
 pub fn needs(signature: &Signature) -> Theories {
     let patterns = signature.args.iter().chain([&signature.result]);
-    patterns.fold(Theories::default(), |all, p| all.union(needed(p)))
+    let mut all = patterns.fold(Theories::default(), |all, p| all.union(needed(p)));
+    if signature.shape == Shape::Comprehension {
+        all.insert(Theory::Quant); // It says that there are values of the variables.
+    }
+    all
 }
 
 /// What schemes make.

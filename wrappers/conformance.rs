@@ -73,6 +73,7 @@ const SOLVING: &[Case] = &[
     ("unsat assumptions", answers::unsat_assumptions),
     ("defined functions", answers::defined_functions),
     ("closed quantifiers", answers::quantifiers),
+    ("sets by comprehension", collections::comprehensions),
     ("patterns", patterns::patterns),
     ("recursion", recursion::recursion),
     ("laws of functions", higher_order::laws),

@@ -104,12 +104,12 @@ impl Action for MkTerm {
             let name = context.ops.row(op).name;
             return Invalid::wrong(format!("{name} is of logics that begin with 'HO_'"));
         }
-        match context.ops.signature(op).shape {
-            Shape::Binder => {
-                binder(model, args)?;
-                pattern::check_bound(model, args)?;
-            }
-            Shape::Lambda | Shape::Dt(Part::BindCase) => binder(model, args)?,
+        let shape = context.ops.signature(op).shape;
+        if let Some((variables, _)) = shape.binding(args) {
+            binder(model, variables)?;
+        }
+        match shape {
+            Shape::Binder => pattern::check_bound(model, args)?,
             Shape::Dt(Part::Match) => datatype::check_match(model, args)?,
             Shape::Annotated => pattern::check(model, &context.ops, args)?,
             _ => {}
@@ -169,10 +169,7 @@ impl Action for MkTerm {
             }
         }
         term.expansion = expansion + u32::from(expands);
-        let shape = context.ops.signature(op).shape;
-        if shape.binds()
-            && let Some((_, variables)) = args.split_last()
-        {
+        if let Some((variables, _)) = context.ops.signature(op).shape.binding(args) {
             for variable in variables {
                 term.bind(*variable);
             }
@@ -242,10 +239,7 @@ fn has_logic(model: &Model, context: &Context, op: Op) -> bool {
 }
 
 /// A binder takes distinct variables.
-fn binder(model: &Model, args: &[TermId]) -> Validity {
-    let variables = args
-        .split_last()
-        .map_or(&[][..], |(_, variables)| variables);
+fn binder(model: &Model, variables: &[TermId]) -> Validity {
     for (n, id) in variables.iter().enumerate() {
         if model.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
             return Invalid::wrong(format!("{id} is no variable"));

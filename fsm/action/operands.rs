@@ -3,7 +3,7 @@
 use super::mk_sort::{MAX_NESTING, component, nesting};
 use super::mk_term::{Indices, MAX_WIDTH, Terms};
 use super::{Context, Goal, Pick, datatype, function, tuple};
-use crate::model::{Leaf, Model};
+use crate::model::{Leaf, Model, Term};
 use crate::op::{Bindings, Index, Op, Pattern, Shape, Signature};
 use crate::profile::Kinds;
 use crate::rng::Rng;
@@ -41,6 +41,7 @@ pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
         Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),
         Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Comprehension => comprehension(cx, root).map(|terms| (op, terms, Indices::new())),
         Shape::Dt(part) => datatype::apply(cx, op, part, root),
         Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
         // A scheme makes them, together with what they are part of.
@@ -73,6 +74,10 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     }
     if cx.goal == Goal::Close {
         let open = root.is_some_and(|t| !t.free.is_empty());
+        let comprehension = crate::op::SET_COMPREHENSION;
+        if open && weights[comprehension.index()] > 0 && cx.rng.chance(25) {
+            return Some(comprehension);
+        }
         let lambda = crate::op::LAMBDA;
         if open && higher_order && weights[lambda.index()] > 0 && cx.rng.coin() {
             return Some(lambda);
@@ -376,6 +381,51 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
         .map(|t| t.expansion);
     let defined = matches!(cx.model.term(function)?.leaf, Leaf::Fun(..));
     (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
+}
+
+/// An open formula, a term of its variables or of others, and all or, if nothing is to be closed, one of these.
+fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+    let (model, boolean) = (cx.model, cx.model.sorts.find(&Sort::Bool)?);
+    let is_open = |id: &TermId| model.term(*id).is_some_and(|t| !t.free.is_empty());
+    let root = root.filter(is_open);
+    let is_formula = root.is_some_and(|id| model.term(id).is_some_and(|t| t.sort == boolean));
+    let holds = match root {
+        Some(root) if is_formula && cx.rng.chance(80) => root,
+        _ => {
+            let all = model.pool(boolean).all().iter().copied();
+            let open: SmallVec<[TermId; 16]> = all.filter(is_open).collect();
+            match cx.rng.pick(&open) {
+                Some(formula) if cx.rng.chance(90) => *formula,
+                _ => pick_of_sort(cx, boolean)?,
+            }
+        }
+    };
+    let mut variables = model.term(holds)?.free.clone();
+    let member = match root.filter(|root| *root != holds) {
+        Some(root) => root,
+        // Most often what is the same for each value of the variables is no set of much interest.
+        None if cx.rng.coin() => *cx.rng.pick(&variables)?,
+        None => {
+            let shares = |(id, term): (TermId, &Term)| {
+                let free = term.free.iter().any(|v| variables.contains(v));
+                (free && !term.is_part()).then_some(id)
+            };
+            let sharing: SmallVec<[TermId; 16]> = model.terms().filter_map(shares).collect();
+            *cx.rng.pick(&sharing)?
+        }
+    };
+    let may_be_member =
+        |kind: SortKind| kind.has_symbols() && (model.is_higher_order() || kind != SortKind::Fun);
+    let of_member = model.term(member)?;
+    may_be_member(model.sorts.get(of_member.sort)?.kind()).then_some(())?;
+    variables.extend(of_member.free.iter().copied());
+    variables.sort_unstable();
+    variables.dedup();
+    cx.rng.shuffle(&mut variables);
+    if cx.goal == Goal::Explore && cx.rng.chance(30) {
+        variables.truncate(1);
+    }
+    Some([holds, member].into_iter().chain(variables).collect())
 }
 
 /// Some or all free variables of an open formula, and that formula.

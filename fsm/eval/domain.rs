@@ -78,6 +78,27 @@ fn points(sorts: &Sorts, domain: &[SortId]) -> Option<u64> {
     sizes.try_fold(1u64, |product, size| product.checked_mul(size?))
 }
 
+/// All tuples of elements of some sorts, if there are no more than so many.
+#[must_use]
+pub fn product(sorts: &Sorts, of: &[SortId], most: u64) -> Option<Vec<Vec<Value>>> {
+    points(sorts, of).filter(|points| *points <= most)?;
+    let mut tuples = vec![Vec::new()];
+    for sort in of {
+        let elements = (0..size(sorts, *sort)?).map(|n| nth(sorts, *sort, n));
+        let mut longer = Vec::new();
+        for element in elements {
+            let element = element?;
+            longer.extend(
+                tuples
+                    .iter()
+                    .map(|tuple| [&tuple[..], std::slice::from_ref(&element)].concat()),
+            );
+        }
+        tuples = longer;
+    }
+    Some(tuples)
+}
+
 /// The `n`-th element of the sort. Below `size` each element has one number; where the size is not
 /// known, numbers stand for different elements as far as there are any listed. `None` beyond that,
 /// for regular languages, and for sorts that are not known.

@@ -33,10 +33,10 @@ pub use self::uf::partial;
 
 use crate::op::{
     BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, HO_APPLY, LAMBDA, Op,
-    OpRow, Ops, PATTERN, SET_COMPLEMENT, TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT,
-    TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE,
-    TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE, TRANS_SQRT,
-    TRANS_TANGENT,
+    OpRow, Ops, PATTERN, SET_COMPLEMENT, SET_COMPREHENSION, TRANS_ARCCOSECANT, TRANS_ARCCOSINE,
+    TRANS_ARCCOTANGENT, TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT,
+    TRANS_COSINE, TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE,
+    TRANS_SQRT, TRANS_TANGENT,
 };
 use crate::theory::Theory;
 use crate::value::Value;
@@ -75,6 +75,10 @@ pub const UNKNOWN: &[(Op, &str)] = &[
     (DT_MATCH_BIND_CASE, "no term: part of a match"),
     (DT_MATCH, "binds variables; the caller has them"),
     (LAMBDA, "binds variables; the caller has them"),
+    (
+        SET_COMPREHENSION,
+        "binds variables; the caller may try all their values",
+    ),
     (
         HO_APPLY,
         "whether it is a function depends on the sort; the caller has it",

@@ -3,7 +3,7 @@
 
 use super::{Leaf, Term};
 use crate::eval::{Partial, apply_partly, domain, equal, partial};
-use crate::op::{ARRAY_SELECT, FORALL, ITE, Op, Ops, Part, Shape, UF_APPLY};
+use crate::op::{ARRAY_SELECT, FORALL, ITE, Op, Ops, Part, SET_INSERT, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, Sorts};
 use crate::value::{FunTable, Table, Value};
@@ -115,6 +115,9 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
                 }
             }
             (Shape::Lambda, [variables @ .., body]) => self.table(variables, *body),
+            (Shape::Comprehension, [holds, member, variables @ ..]) => {
+                self.comprehension(*holds, *member, variables)
+            }
             // What cannot be tried at all points may be known at one.
             (_, [array, index]) if op == ARRAY_SELECT && self.is_lambda(*array) => {
                 let point = smallvec![self.value(*index)];
@@ -260,43 +263,59 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         }
     }
 
+    /// All values of some variables together, if there are few.
+    fn points(&self, variables: &[TermId]) -> Option<Vec<Vec<Value>>> {
+        let sorts = variables.iter().map(|v| Some(term(self.terms, *v)?.sort));
+        domain::product(self.sorts, &sorts.collect::<Option<Vec<SortId>>>()?, DOMAIN)
+    }
+
+    /// The value of a term at a point.
+    fn at(&mut self, variables: &[TermId], point: &[Value], body: TermId) -> Option<Value> {
+        let outer = self.env.len();
+        let values = point.iter().cloned().map(Some);
+        self.env.extend(variables.iter().copied().zip(values));
+        let value = self.value(body);
+        self.env.truncate(outer);
+        value
+    }
+
     /// The table of a function of few points, each of which has a value.
     pub(super) fn table(&mut self, params: &[TermId], body: TermId) -> Option<Value> {
-        let sort = |id: &TermId| term(self.terms, *id).map(|t| t.sort);
-        let sorts = params.iter().map(sort).collect::<Option<Vec<SortId>>>()?;
-        let sizes = sorts.iter().map(|sort| domain::size(self.sorts, *sort));
-        let sizes = sizes.collect::<Option<Vec<u64>>>();
-        // A body without parameters is the value at all points.
-        let is_constant = { params.iter() }
-            .all(|param| term(self.terms, body).is_some_and(|body| !body.free.contains(param)));
-        let returns_function =
-            matches!(self.sorts.get(term(self.terms, body)?.sort)?, Sort::Fun(..));
-        let total = { sizes.iter().flatten() }.try_fold(1u64, |all, size| all.checked_mul(*size));
-        let total = total.filter(|total| sizes.is_some() && *total <= DOMAIN);
-        if returns_function || (total.is_none() && !is_constant) {
+        let of_body = term(self.terms, body)?;
+        if matches!(self.sorts.get(of_body.sort)?, Sort::Fun(..)) {
             return None;
         }
-        if is_constant {
+        // A body without parameters is the value at all points.
+        if !params.iter().any(|param| of_body.free.contains(param)) {
             return Some(Value::Fun(Arc::new(FunTable::constant(self.value(body)?))));
         }
-        let (sizes, outer) = (sizes?, self.env.len());
         let mut table: Option<FunTable> = None;
-        for point in 0..total? {
-            let (mut digits, mut key) = (point, Vec::new());
-            for (sort, size) in sorts.iter().zip(&sizes) {
-                key.push(domain::nth(self.sorts, *sort, digits % size)?);
-                digits /= size;
-            }
-            let values = key.iter().cloned().map(Some);
-            self.env.extend(params.iter().copied().zip(values));
-            let value = self.value(body);
-            self.env.truncate(outer);
+        for key in self.points(params)? {
+            let value = self.at(params, &key, body);
             match (&mut table, value?) {
                 (Some(table), value) => table.set(key, value),
                 (none, value) => *none = Some(FunTable::constant(value)),
             }
         }
         Some(Value::Fun(Arc::new(table?)))
+    }
+
+    /// The set of what `member` is wherever `holds` is true, of variables that have few values.
+    fn comprehension(
+        &mut self,
+        holds: TermId,
+        member: TermId,
+        variables: &[TermId],
+    ) -> Option<Value> {
+        let mut members = Value::Set([].into_iter().collect());
+        for point in self.points(variables)? {
+            if self.at(variables, &point, holds)? == Value::Bool(true) {
+                let member = self.at(variables, &point, member)?;
+                let args = [Some(&members), Some(&member)];
+                members = apply_partly(self.ops, SET_INSERT, &[], &args, self.interpretation)?;
+            }
+        }
+        Some(members)
     }
 
     /// Tries elements of the domain: all of a small one, else a few, of which one may decide.

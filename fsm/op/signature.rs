@@ -17,6 +17,7 @@
 //!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
 //!            | ":lambda"      one or more variables and a body of any sort; if an array is the result, one variable
+//!            | ":comprehension" a formula, a term of any sort, and one or more variables, which are bound in both
 //!            | ":annotated"   the body of a binder and terms of any sorts
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
@@ -62,6 +63,8 @@ pub enum Shape {
     Binder,
     /// Variables and a body of any sort: a function, or an array of one index.
     Lambda,
+    /// What holds of the members of a set, what they are, and the variables of both.
+    Comprehension,
     /// The body of a binder and the terms of a pattern: no term of its own.
     Annotated,
     /// What a declaration of datatypes says.
@@ -71,13 +74,25 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether all arguments but the last are variables, which are bound in that.
+    /// The variables among the arguments, and the terms in which they are bound; `None` if none are.
+    #[must_use]
+    pub fn binding<T>(self, args: &[T]) -> Option<(&[T], &[T])> {
+        match self {
+            Shape::Binder | Shape::Lambda | Shape::Dt(Part::BindCase) => {
+                args.split_at_checked(args.len().checked_sub(1)?)
+            }
+            Shape::Comprehension => {
+                let (bodies, variables) = args.split_at_checked(2)?;
+                Some((variables, bodies))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether variables are bound.
     #[must_use]
     pub fn binds(self) -> bool {
-        matches!(
-            self,
-            Shape::Binder | Shape::Lambda | Shape::Dt(Part::BindCase)
-        )
+        self.binding(&[(); 3]).is_some()
     }
 }
 

@@ -133,7 +133,7 @@ ops! {
         BV_TO_NAT       "bv2nat"        "(BV n) -> Int";
     }
     // Theories of cvc5. With `Int`, also what has integers as arguments or result. As in Murxla, the set comes first in
-    // `set.insert`.
+    // `set.insert`, and the variables last in `set.comprehension`, which is in logics with quantifiers.
     Set {
         SET_UNION       "set.union"     "(Set e) (Set e) -> (Set e)";
         SET_INTERSECTION "set.inter"    "(Set e) (Set e) -> (Set e)";
@@ -147,6 +147,7 @@ ops! {
         SET_CHOOSE      "set.choose"    "(Set e) -> e";
         SET_IS_EMPTY    "set.is_empty"  "(Set e) -> Bool";
         SET_IS_SINGLETON "set.is_singleton" "(Set e) -> Bool";
+        SET_COMPREHENSION "set.comprehension" "Bool e x+ -> (Set e) :comprehension";
     }
     Bag {
         BAG_UNION_MAX   "bag.union_max" "(Bag e) (Bag e) -> (Bag e)";

@@ -108,9 +108,9 @@ impl<'m> Plans<'m> {
             .skip(context.values_from(op).unwrap_or(args.len()));
         let has_values = values.all(|arg| self.value(*arg).is_some());
         let binds = match signature.shape {
-            Shape::Binder | Shape::Lambda | Shape::Annotated => true,
+            Shape::Annotated => true,
             Shape::Dt(part) => part.is_case() || part == Part::Match,
-            _ => false,
+            shape => shape.binds(),
         };
         let usable = context.supports(op) && !binds;
         (usable && may_stand && has_values).then_some(())?;

@@ -1,11 +1,12 @@
 //! Sets and bags of a few members, for arguments.
 
-use super::{Attempt, Session, Stop};
+use super::answers::{INCREMENTAL, each_seed};
+use super::{Attempt, Bench, Failures, Session, Stop, ensure};
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op;
-use murxla_fsm::solver::TermId;
+use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::Value;
+use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
 
 impl Session<'_> {
@@ -65,4 +66,39 @@ pub(super) fn collection_sorts(
         }
     }
     Ok(sorts)
+}
+
+/// `{x + b | x < a}` is the set of these numbers, and no other is.
+pub(super) fn comprehensions(bench: &Bench<'_>, failures: &mut Failures) {
+    const WIDTH: u32 = 2;
+    each_seed(failures, |seed| {
+        let mut session = bench.open(seed, INCREMENTAL)?;
+        let sort = session.sort(Sort::Bv(WIDTH))?;
+        let sets = session.sort(Sort::Set(sort))?;
+        let x = session.variable(sort, "x")?;
+        let number = |n: u64| Value::Bv(Bv::new(WIDTH, n.into()));
+        let (a, b) = (session.rng.below(4), session.rng.below(4));
+        let (below, plus) = (session.value(&number(a))?, session.value(&number(b))?);
+        let holds = session.term(op::BV_ULT, &[x, below], &[])?;
+        let member = session.term(op::BV_ADD, &[x, plus], &[])?;
+        let set = session.term(op::SET_COMPREHENSION, &[holds, member, x], &[])?;
+        session.check_sort(set)?;
+        let mut listed = session.special(sets, "set.empty")?;
+        for n in 0..a {
+            let member = session.value(&number((n + b) % 4))?;
+            listed = session.term(op::SET_INSERT, &[listed, member], &[])?;
+        }
+        let same = session.term(op::EQUAL, &[set, listed], &[])?;
+        for (formula, wrong) in [(same, Answer::Unsat), (session.not(same)?, Answer::Sat)] {
+            session.begin();
+            let answer = session.solver.check_sat_assuming(&[formula])?;
+            ensure(answer != wrong, || {
+                format!(
+                    "answers {} for the numbers below {a}, plus {b}",
+                    wrong.name()
+                )
+            })?;
+        }
+        Ok(())
+    });
 }

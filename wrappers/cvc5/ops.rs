@@ -113,6 +113,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::SET_CHOOSE,      &["SET_CHOOSE"]),
     (op::SET_IS_EMPTY,    &["SET_IS_EMPTY"]),
     (op::SET_IS_SINGLETON, &["SET_IS_SINGLETON"]),
+    (op::SET_COMPREHENSION, &["SET_COMPREHENSION"]),
     (op::BAG_UNION_MAX,   &["BAG_UNION_MAX"]),
     (op::BAG_UNION_DISJOINT, &["BAG_UNION_DISJOINT"]),
     (op::BAG_INTERSECTION_MIN, &["BAG_INTER_MIN"]),

@@ -2,6 +2,7 @@
 
 use super::ffi::Term;
 use super::solver::Instance;
+use murxla_fsm::op::Shape;
 use murxla_fsm::solver::{Error, Result, TermId};
 
 impl Instance {
@@ -28,18 +29,17 @@ impl Instance {
         Ok(())
     }
 
-    /// Binds variables in a body, whose patterns become an argument of the binder.
-    pub(super) fn quantify(&mut self, kind: i32, args: &[TermId]) -> Result<Term> {
+    /// Binds variables in a body, whose patterns become an argument of the binder, or in both of a comprehension.
+    pub(super) fn quantify(&mut self, kind: i32, shape: Shape, args: &[TermId]) -> Result<Term> {
         let terms = self.content.terms(args)?;
-        let Some((body, variables @ [_, ..])) = terms.split_last() else {
+        let Some((variables @ [_, ..], bodies)) = shape.binding(&terms) else {
             return Err(Error::Rejected("binds nothing".to_owned()));
         };
         let variables = self.session.mk_term(self.kinds.variable_list, variables)?;
         let marks = args.last().and_then(|id| self.content.patterns.get(id));
-        let Some(marks) = marks else {
-            return self.apply(kind, &[], &[variables, *body]);
-        };
-        let marks = self.session.mk_term(self.kinds.pattern_list, marks)?;
-        self.apply(kind, &[], &[variables, *body, marks])
+        let marks = marks.map(|marks| self.session.mk_term(self.kinds.pattern_list, marks));
+        let mut parts = [&[variables], bodies].concat();
+        parts.extend(marks.transpose()?);
+        self.apply(kind, &[], &parts)
     }
 }

@@ -348,7 +348,7 @@ impl Solver for Instance {
                 self.session.mk_const_array(sort, *element)?
             }
             (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
-            (Shape::Binder | Shape::Lambda, _) => self.quantify(kind, ids)?,
+            (shape, _) if shape.binds() => self.quantify(kind, shape, ids)?,
             (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
                 if self.rng.chance(25) || OF_TWO.contains(&op) {
                     self.folded(kind, signature.fold, &args)?

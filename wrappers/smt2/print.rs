@@ -35,11 +35,12 @@ pub(crate) enum Kind {
         args: Vec<TermId>,
         close: String,
     },
-    /// An opening such as `(forall ((x Int))`, the body, and what closes it, `)` or patterns before it.
+    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and what closes it, `)` or
+    /// patterns before it.
     Binder {
         open: String,
         vars: Vec<TermId>,
-        body: TermId,
+        bodies: Vec<TermId>,
         close: String,
     },
     /// What a match yields in a case: an opening such as `((cons x y)`, the body, and `)`. No term of its own,
@@ -77,7 +78,8 @@ impl Term {
         match &self.kind {
             Kind::Leaf(_) => &[],
             Kind::Apply { args, .. } | Kind::Match { args } => args,
-            Kind::Binder { body, .. } | Kind::Case { body, .. } => std::slice::from_ref(body),
+            Kind::Binder { bodies, .. } => bodies,
+            Kind::Case { body, .. } => std::slice::from_ref(body),
         }
     }
 }
@@ -125,7 +127,7 @@ struct Node<'t> {
     children: Vec<usize>,
     /// The scope that this node belongs to.
     owner: usize,
-    /// The scope that this node opens.
+    /// The first of the scopes that this node opens, one for each child.
     body: usize,
 }
 
@@ -163,15 +165,19 @@ impl<'t> Plan<'t> {
         let mut depth = 0;
         let mut visits = Vec::new();
         let (first, _) = plan.occurrence(root, &bound)?;
-        visits.push(plan.open(first, &mut bound, &mut depth));
+        visits.push(plan.open(first, &bound, &mut depth));
         while let Some(visit) = visits.last_mut() {
             let parent = visit.node;
             if let Some(&child) = plan.nodes[parent].term.children().get(visit.next) {
+                let scope = plan.nodes[parent].body + visit.next;
                 visit.next += 1;
+                for variable in plan.nodes[parent].term.bound().unwrap_or_default() {
+                    bound.insert(*variable, scope);
+                }
                 let (node, is_new) = plan.occurrence(child, &bound)?;
                 plan.nodes[parent].children.push(node);
                 if is_new {
-                    visits.push(plan.open(node, &mut bound, &mut depth));
+                    visits.push(plan.open(node, &bound, &mut depth));
                 }
             } else {
                 let owner = plan.nodes[parent].owner;
@@ -222,25 +228,19 @@ impl<'t> Plan<'t> {
         Ok((node, true))
     }
 
-    /// Starts the visit of a node; a binder binds its variables in a new scope.
-    fn open(
-        &mut self,
-        node: usize,
-        bound: &mut FxHashMap<TermId, usize>,
-        depth: &mut usize,
-    ) -> Visit {
+    /// Starts the visit of a node; a binder binds its variables in new scopes.
+    fn open(&mut self, node: usize, bound: &FxHashMap<TermId, usize>, depth: &mut usize) -> Visit {
         let mut outer = Vec::new();
         if let Some(vars) = self.nodes[node].term.bound() {
             *depth += 1;
-            let body = self.scopes.len();
-            self.nodes[node].body = body;
-            self.scopes.push(Scope {
-                depth: *depth,
-                ..Scope::default()
-            });
-            for variable in vars {
-                outer.push((*variable, bound.insert(*variable, body)));
+            self.nodes[node].body = self.scopes.len();
+            for _ in self.nodes[node].term.children() {
+                self.scopes.push(Scope {
+                    depth: *depth,
+                    ..Scope::default()
+                });
             }
+            outer.extend(vars.iter().map(|v| (*v, bound.get(v).copied())));
         }
         Visit {
             node,
@@ -313,10 +313,10 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
                 Kind::Binder { close, .. } => close,
                 _ => ")",
             }));
-            if let Some(&body) = node.children.first() {
-                pieces.push(Piece::Body(node.body, body));
+            for (place, &body) in node.children.iter().enumerate().rev() {
+                pieces.push(Piece::Body(node.body + place, body));
+                pieces.push(Piece::Text(" "));
             }
-            pieces.push(Piece::Text(" "));
             pieces.push(Piece::Text(open));
         }
     }

@@ -398,33 +398,35 @@ impl Script {
                 _ => Ok(applied(args)),
             },
             Shape::Partial => Ok(applied(args)),
-            Shape::Binder | Shape::Lambda => match args.split_last() {
-                Some((body, variables @ [_, ..])) => {
-                    let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
-                    let (mut body, mut close) = (*body, ")".to_owned());
-                    // What the binder's body shares is bound inside of the annotation.
-                    if let Kind::Apply {
-                        open: annotation,
-                        args,
-                        close: patterns,
-                    } = &self.state.terms.get(body)?.kind
-                        && annotation == ANNOTATION
-                        && let Some(annotated) = args.first()
-                    {
-                        open.push(' ');
-                        open.push_str(annotation);
-                        close.insert_str(0, patterns);
-                        body = *annotated;
+            shape @ (Shape::Binder | Shape::Lambda | Shape::Comprehension) => {
+                match shape.binding(args) {
+                    Some((variables @ [_, ..], bodies)) => {
+                        let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
+                        let (mut bodies, mut close) = (bodies.to_vec(), ")".to_owned());
+                        // What the binder's body shares is bound inside of the annotation.
+                        if let Kind::Apply {
+                            open: annotation,
+                            args,
+                            close: patterns,
+                        } = &self.state.terms.get(bodies[0])?.kind
+                            && annotation == ANNOTATION
+                            && let Some(annotated) = args.first()
+                        {
+                            open.push(' ');
+                            open.push_str(annotation);
+                            close.insert_str(0, patterns);
+                            bodies = vec![*annotated];
+                        }
+                        Ok(Kind::Binder {
+                            open,
+                            vars: variables.to_vec(),
+                            bodies,
+                            close,
+                        })
                     }
-                    Ok(Kind::Binder {
-                        open,
-                        vars: variables.to_vec(),
-                        body,
-                        close,
-                    })
+                    _ => Err(Error::Rejected(format!("{} without a body", row.name))),
                 }
-                _ => Err(Error::Rejected(format!("{} without a body", row.name))),
-            },
+            }
             Shape::Annotated => self.annotated(*first, rest),
             Shape::Tuple(tupling) => self.tuple_kind(row, tupling, args, indices),
             Shape::Plain | Shape::Dt(_) => {

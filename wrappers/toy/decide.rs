@@ -4,7 +4,7 @@ use super::terms::{Kind, Node, Term, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{
     AND, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, PATTERN, REAL_DIV,
-    UF_APPLY,
+    SET_COMPREHENSION, UF_APPLY,
 };
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Answer;
@@ -285,6 +285,9 @@ impl<'a> Decider<'a> {
             (EXISTS, [variables @ .., body]) => self.quantifier(true, variables, *body, env),
             (PATTERN, [body, ..]) => self.value(*body, env),
             (LAMBDA, [variables @ .., body]) => self.table(variables, *body, env),
+            (SET_COMPREHENSION, [variables @ .., holds, member]) => {
+                self.comprehension(*holds, *member, variables, env)
+            }
             (UF_APPLY | HO_APPLY, [function, args @ ..]) => {
                 let args: Vec<_> = args.iter().map(|arg| self.value(*arg, env)).collect();
                 if self.depth == DEPTH {

@@ -1,14 +1,14 @@
-//! Functions as values: tables, where their domains are small, and bodies, where they are applied.
+//! Functions as values: tables, where their domains are small, and bodies, where they are applied. Sets by comprehension.
 
 use super::decide::{Decider, Env};
 use super::terms::{Kind, Node};
 use murxla_fsm::eval::{self, Unknown, domain};
-use murxla_fsm::op::{LAMBDA, Ops, UF_APPLY};
+use murxla_fsm::op::{LAMBDA, Ops, SET_INSERT, UF_APPLY};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{FunTable, Value};
 use std::sync::Arc;
 
-/// Functions of more points are no tables.
+/// Functions of more points are no tables, and what has more values of its variables is no set.
 const POINTS: u64 = 64;
 
 impl Decider<'_> {
@@ -63,26 +63,13 @@ impl Decider<'_> {
 
     /// The table of a function of few points, each of which has a value.
     pub(super) fn table(&mut self, variables: &[Node], body: Node, env: &Env) -> Option<Value> {
-        let sorts = &self.terms.sorts;
-        let of_variables = variables.iter().map(|v| self.terms.term(*v).sort);
-        let of_variables: Vec<SortId> = of_variables.collect();
-        let sizes = of_variables.iter().map(|sort| domain::size(sorts, *sort));
-        let sizes = sizes.collect::<Option<Vec<u64>>>()?;
-        let points = { sizes.iter() }.try_fold(1u64, |all, size| all.checked_mul(*size))?;
-        let returned = sorts.get(self.terms.term(body).sort)?;
-        if points > POINTS || matches!(returned, Sort::Fun(..)) {
+        let returned = self.terms.term(body).sort;
+        if matches!(self.terms.sorts.get(returned)?, Sort::Fun(..)) {
             return None;
         }
         let mut table: Option<FunTable> = None;
-        for point in 0..points {
-            let (mut digits, mut key) = (point, Vec::new());
-            for (sort, size) in of_variables.iter().zip(&sizes) {
-                key.push(domain::nth(sorts, *sort, digits % size)?);
-                digits /= size;
-            }
-            let mut inner = env.clone();
-            inner.extend(variables.iter().copied().zip(key.iter().cloned().map(Some)));
-            let value = self.value(body, &inner)?;
+        for key in self.points(variables)? {
+            let value = self.value(body, &inner(variables, &key, env))?;
             match &mut table {
                 Some(table) => table.set(key, value),
                 None => table = Some(FunTable::constant(value)),
@@ -90,4 +77,37 @@ impl Decider<'_> {
         }
         Some(Value::Fun(Arc::new(table?)))
     }
+
+    /// The set of what `member` is wherever `holds` is true, of variables that have few values.
+    pub(super) fn comprehension(
+        &mut self,
+        holds: Node,
+        member: Node,
+        variables: &[Node],
+        env: &Env,
+    ) -> Option<Value> {
+        let mut members = Value::Set([].into_iter().collect());
+        for point in self.points(variables)? {
+            let inner = inner(variables, &point, env);
+            if self.value(holds, &inner)? == Value::Bool(true) {
+                let args = [&members, &self.value(member, &inner)?];
+                members = eval::apply(Ops::base(), SET_INSERT, &[], &args, &mut Unknown)?;
+            }
+        }
+        Some(members)
+    }
+
+    /// All values of some variables together, if there are few.
+    fn points(&self, variables: &[Node]) -> Option<Vec<Vec<Value>>> {
+        let sorts = variables.iter().map(|v| self.terms.term(*v).sort);
+        let sorts: Vec<SortId> = sorts.collect();
+        domain::product(&self.terms.sorts, &sorts, POINTS)
+    }
+}
+
+fn inner(variables: &[Node], point: &[Value], env: &Env) -> Env {
+    let mut inner = env.clone();
+    let values = point.iter().cloned().map(Some);
+    inner.extend(variables.iter().copied().zip(values));
+    inner
 }

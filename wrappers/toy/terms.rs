@@ -245,7 +245,7 @@ impl Terms {
         if op.index() >= BASE.len() {
             return Err(Error::Unsupported(format!("operator {}", op.0)));
         }
-        let parts = self.parts(args)?;
+        let mut parts = self.parts(args)?;
         let arg_sorts = parts.iter().map(|part| self.term(*part).sort);
         let arg_sorts: SmallVec<[SortId; 4]> = arg_sorts.collect();
         let signature = Ops::base().signature(op);
@@ -254,9 +254,13 @@ impl Terms {
             Ok(_) => return rejected(format!("{out} has another sort than {sort}")),
             Err(e) => return rejected(format!("{out} is ill-sorted: it {e}")),
         }
-        let bound = match signature.shape.binds() {
-            true => parts.len() - 1,
-            false => 0,
+        let bound = match signature.shape.binding(&parts) {
+            Some((variables, bodies)) => {
+                let bound = variables.len();
+                parts = variables.iter().chain(bodies).copied().collect();
+                bound
+            }
+            None => 0,
         };
         self.check_variables(&parts[..bound])?;
         let term = self.inner(Kind::App(op, indices.into()), sort, parts, bound);

@@ -170,6 +170,7 @@ natives! {
     SET_CHOOSE      => Missing;
     SET_IS_EMPTY    => Made(set_is_empty);
     SET_IS_SINGLETON => Missing;
+    SET_COMPREHENSION => Missing;
     FP_ABS          => Un(Z3_mk_fpa_abs);
     FP_NEG          => Un(Z3_mk_fpa_neg);
     FP_ADD          => Ter(Z3_mk_fpa_add);

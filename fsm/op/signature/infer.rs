@@ -62,6 +62,13 @@ impl Signature {
                 Some((_, [_, ..])) => Err(wrong(args.len() - 1)),
                 _ => Err(arity("2 or more")),
             },
+            Shape::Comprehension => match args {
+                [holds, member, _, ..] if sorts.get(*holds) == Some(&Sort::Bool) => {
+                    Ok(Sort::Set(sorts.canon(*member)))
+                }
+                [_, _, _, ..] => Err(wrong(0)),
+                _ => Err(arity("3 or more")),
+            },
             Shape::Annotated => match args.split_first() {
                 Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
                 Some((_, [_, ..])) => Err(wrong(0)),

@@ -119,6 +119,7 @@ impl<'a> Parser<'a> {
                 ":partial" => signature.shape = Shape::Partial,
                 ":binder" => signature.shape = Shape::Binder,
                 ":lambda" => signature.shape = Shape::Lambda,
+                ":comprehension" => signature.shape = Shape::Comprehension,
                 ":annotated" => signature.shape = Shape::Annotated,
                 other => {
                     let part = Part::from_attribute(other).map(Shape::Dt);
