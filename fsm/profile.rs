@@ -440,6 +440,7 @@ impl Restrictions {
             Sort::Bag(element) => barred(element, self.bag_element),
             Sort::Seq(element) => barred(element, self.seq_element),
             Sort::Tuple(parts) => parts.iter().any(|part| barred(part, self.field)),
+            Sort::Nullable(content) => barred(content, self.field),
             Sort::Fun(domain, codomain) => {
                 domain.iter().any(|part| barred(part, self.domain))
                     || barred(codomain, self.codomain)

@@ -60,6 +60,8 @@ pub enum Sort {
     Dt(Datatype),
     /// Tuples of elements of one sort or more, in this order.
     Tuple(Box<[SortId]>),
+    /// The elements of a sort, and null.
+    Nullable(SortId),
     /// A declared sort of sorts: its symbol and one sort or more.
     Instance(Box<str>, Box<[SortId]>),
     /// What makes sorts of sorts: it has an id, but is no sort, and no term is of it.
@@ -88,12 +90,13 @@ pub enum SortKind {
     Ff,
     Dt,
     Tuple,
+    Nullable,
     Constructor,
 }
 
 impl SortKind {
     /// All kinds with their names in traces and profiles.
-    pub const ALL: [(SortKind, &'static str); 18] = [
+    pub const ALL: [(SortKind, &'static str); 19] = [
         (SortKind::Bool, "SORT_BOOL"),
         (SortKind::Int, "SORT_INT"),
         (SortKind::Real, "SORT_REAL"),
@@ -111,6 +114,7 @@ impl SortKind {
         (SortKind::Ff, "SORT_FF"),
         (SortKind::Dt, "SORT_DT"),
         (SortKind::Tuple, "SORT_TUPLE"),
+        (SortKind::Nullable, "SORT_NULLABLE"),
         (SortKind::Constructor, "SORT_CONSTRUCTOR"),
     ];
 
@@ -156,6 +160,7 @@ impl Sort {
             Sort::Ff(_) => SortKind::Ff,
             Sort::Dt(_) => SortKind::Dt,
             Sort::Tuple(_) => SortKind::Tuple,
+            Sort::Nullable(_) => SortKind::Nullable,
             Sort::Instance(..) => SortKind::Uninterpreted,
             Sort::Constructor(_) => SortKind::Constructor,
         }
@@ -166,7 +171,10 @@ impl Sort {
     pub fn parts(&self) -> SmallVec<[SortId; 4]> {
         match self {
             Sort::Array(index, element) => smallvec![*index, *element],
-            Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => smallvec![*element],
+            Sort::Set(element)
+            | Sort::Bag(element)
+            | Sort::Seq(element)
+            | Sort::Nullable(element) => smallvec![*element],
             Sort::Fun(domain, codomain) => domain.iter().chain([codomain]).copied().collect(),
             Sort::Dt(datatype) => datatype.args.iter().copied().collect(),
             Sort::Instance(_, args) | Sort::Tuple(args) => args.iter().copied().collect(),
@@ -212,6 +220,8 @@ pub enum SortView {
     Dt(String),
     /// Tuples of elements of these sorts.
     Tuple(Vec<SortView>),
+    /// The elements of a sort, and null.
+    Nullable(Box<SortView>),
     /// A sort outside of this table, as the solver prints it.
     Other(String),
 }
@@ -244,6 +254,7 @@ impl fmt::Display for SortView {
             SortView::String => f.write_str("String"),
             SortView::RegLan => f.write_str("RegLan"),
             SortView::Seq(element) => write!(f, "(Seq {element})"),
+            SortView::Nullable(element) => write!(f, "(Nullable {element})"),
             SortView::Ff(size) => write!(f, "(_ FiniteField {size})"),
             SortView::Tuple(parts) => {
                 f.write_str("(Tuple")?;
@@ -285,6 +296,7 @@ impl Sorts {
             Sort::Set(element) => Sort::Set(self.canon(element)),
             Sort::Bag(element) => Sort::Bag(self.canon(element)),
             Sort::Seq(element) => Sort::Seq(self.canon(element)),
+            Sort::Nullable(element) => Sort::Nullable(self.canon(element)),
             Sort::Fun(domain, codomain) => Sort::Fun(
                 domain.iter().map(|s| self.canon(*s)).collect(),
                 self.canon(codomain),
@@ -428,6 +440,7 @@ impl Sorts {
             Some(Sort::Dt(datatype)) => {
                 SortView::Dt(self.named(&datatype.declaration().symbol, &datatype.args))
             }
+            Some(Sort::Nullable(element)) => SortView::Nullable(Box::new(self.view(*element))),
             Some(Sort::Tuple(parts)) => {
                 SortView::Tuple(parts.iter().map(|s| self.view(*s)).collect())
             }

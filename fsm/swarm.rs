@@ -270,6 +270,7 @@ fn needed(pattern: &Pattern) -> Theories {
         Pattern::Set(_) => Theory::Set,
         Pattern::Bag(_) => Theory::Bag,
         Pattern::Tuple(_) => Theory::Tuple,
+        Pattern::Nullable(_) => Theory::Nullable,
         Pattern::Fp(..) | Pattern::Rm => Theory::Fp,
         Pattern::String | Pattern::RegLan => Theory::String,
         Pattern::Seq(_) => Theory::Seq,
@@ -277,7 +278,7 @@ fn needed(pattern: &Pattern) -> Theories {
         Pattern::Fun(_) => Theory::Ho,
     };
     let mut theories: Theories = [theory].into_iter().collect();
-    if let Pattern::Set(element) | Pattern::Bag(element) = pattern {
+    if let Pattern::Set(element) | Pattern::Bag(element) | Pattern::Nullable(element) = pattern {
         theories = theories.union(needed(element));
     }
     theories

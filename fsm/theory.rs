@@ -36,13 +36,15 @@ pub enum Theory {
     Dt,
     /// Tuples.
     Tuple,
+    /// Sorts with one element more.
+    Nullable,
     /// Higher-order logic: functions are values.
     Ho,
 }
 
 impl Theory {
     /// All theories with their names in profiles and, in lower case without the prefix, on the command line.
-    pub const ALL: [(Theory, &'static str); 17] = [
+    pub const ALL: [(Theory, &'static str); 18] = [
         (Theory::Bool, "THEORY_BOOL"),
         (Theory::Int, "THEORY_INT"),
         (Theory::Real, "THEORY_REAL"),
@@ -59,6 +61,7 @@ impl Theory {
         (Theory::Transcendental, "THEORY_TRANSCENDENTAL"),
         (Theory::Dt, "THEORY_DT"),
         (Theory::Tuple, "THEORY_TUPLE"),
+        (Theory::Nullable, "THEORY_NULLABLE"),
         (Theory::Ho, "THEORY_HO"),
     ];
 
@@ -94,6 +97,9 @@ impl Theory {
             Theory::Transcendental => "transcendental functions and square roots; with real",
             Theory::Dt => "algebraic datatypes",
             Theory::Tuple => "tuples",
+            Theory::Nullable => {
+                "sorts with one element more, null; with ho also functions lifted to them"
+            }
             Theory::Ho => "HO-Core: functions as values, lambda, in logics HO_…",
         }
     }

@@ -13,6 +13,7 @@ mod evaluation;
 mod higher_order;
 mod languages;
 mod models;
+mod nullables;
 mod patterns;
 mod recursion;
 mod relations;
@@ -60,6 +61,7 @@ const SOLVING: &[Case] = &[
     ("truths of datatypes", datatypes::answers),
     ("values of tuples", tuples::evaluation),
     ("truths of tuples", tuples::answers),
+    ("values of nullables", nullables::evaluation),
     ("relations of tuples", relations::evaluation),
     ("model values", answers::model_values),
     ("arrays in models", models::arrays),

@@ -37,10 +37,12 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Dt, Theory::Dt),
     (SortKind::Tuple, Theory::Tuple),
     (SortKind::Tuple, Theory::Tuple),
+    (SortKind::Nullable, Theory::Nullable),
+    (SortKind::Nullable, Theory::Nullable),
     (SortKind::Constructor, Theory::Uf),
 ];
 
-/// Arrays, sets, bags and sequences nest at most this deep in generated runs.
+/// Arrays, sets, bags, sequences and nullables nest at most this deep in generated runs.
 pub(super) const MAX_NESTING: u32 = 2;
 
 /// How deep they nest in a sort.
@@ -170,6 +172,7 @@ impl Action for MkSort {
             SortKind::RegLan => Sort::RegLan,
             SortKind::Ff => Sort::Ff(Arc::new(field_size(cx.rng))),
             SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
+            SortKind::Nullable => Sort::Nullable(component(cx, barred.field)?),
             SortKind::Tuple => {
                 let length = 1 + cx.rng.weighted([2, 5, 3, 1].into_iter())?;
                 let parts: Option<Box<[SortId]>> =

@@ -30,6 +30,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
             Theory::Set,
             Theory::Dt,
             Theory::Tuple,
+            Theory::Nullable,
         ];
         let alone = !others.into_iter().any(has) && !arithmetic;
         name.push_str(if alone { "AX" } else { "A" });
@@ -48,7 +49,7 @@ pub fn logic_name(theories: Theories, linear: bool) -> String {
     if has(Theory::Fp) {
         name.push_str("FP");
     }
-    if has(Theory::Dt) || has(Theory::Tuple) {
+    if has(Theory::Dt) || has(Theory::Tuple) || has(Theory::Nullable) {
         name.push_str("DT");
     }
     // Sequences go with strings.

@@ -55,6 +55,7 @@ fn size_of(sorts: &Sorts, sort: &Sort, within: &mut Vec<Datatype>) -> Option<u64
             let mut sizes = parts.iter().map(|part| size(*part));
             sizes.try_fold(1u64, |product, size| product.checked_mul(size?))
         }
+        Sort::Nullable(element) => size(*element)?.checked_add(1),
         Sort::Rm => Some(Rm::ALL.len() as u64),
         Sort::Set(element) => {
             let members = u32::try_from(size(*element)?).ok()?;
@@ -140,6 +141,10 @@ fn nth_of(sorts: &Sorts, sort: &Sort, n: u64) -> Option<Value> {
         }
         Sort::Dt(datatype) => Value::Dt(Arc::new(cell(sorts, datatype, n)?)),
         Sort::Tuple(parts) => Value::tuple(tuple(sorts, parts, n)?)?,
+        Sort::Nullable(element) => Value::nullable(match n.checked_sub(1) {
+            Some(n) => Some(nth(sorts, *element, n)?),
+            None => None,
+        })?,
         Sort::Array(index, element) => {
             let points = size(sorts, *index).filter(|points| *points <= MAX_POINTS);
             let key = |point| nth(sorts, *index, point);

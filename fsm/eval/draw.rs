@@ -27,6 +27,7 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
         Sort::Fp(..) => &Fp::NAMES,
         Sort::Rm => &Rm::NAMES,
         Sort::Seq(_) => &["seq.empty"],
+        Sort::Nullable(_) => &["nullable.null"],
         Sort::Ff(_) => &Ff::NAMES,
         _ => &[],
     }
@@ -46,6 +47,7 @@ pub fn special_value(sort: &Sort, name: &str) -> Option<Value> {
         Sort::Ff(size) => return Ff::named(size, name).map(Value::Ff),
         Sort::Set(_) => return (name == "set.empty").then(|| Value::Set(Set::default())),
         Sort::Bag(_) => return (name == "bag.empty").then(|| Value::Bag(Bag::default())),
+        Sort::Nullable(_) if name == "nullable.null" => return Value::nullable(None),
         Sort::Seq(_) => return (name == "seq.empty").then(|| Value::Seq(Arc::new([]))),
         _ => return None,
     };
@@ -166,6 +168,8 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
             let parts = parts.iter().map(|part| draw(*part, rng));
             Value::tuple(parts.collect::<Option<_>>()?)?
         }
+        Sort::Nullable(_) if rng.chance(25) => Value::nullable(None)?,
+        Sort::Nullable(element) => Value::nullable(Some(draw(*element, rng)?))?,
         Sort::Fp(exponent, significand) => {
             Value::Fp(float(Format::new(*exponent, *significand), rng))
         }

@@ -1,8 +1,9 @@
-//! Sets and bags by functions, whose tables are known at the members.
+//! Sets, bags and nullables by functions, whose tables are known at the members.
 
-use super::uf;
+use super::{lift, uf};
 use crate::op::{
-    BAG_FILTER, BAG_FOLD, BAG_MAP, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP, SET_SOME, UF_APPLY,
+    BAG_FILTER, BAG_FOLD, BAG_MAP, NULLABLE_LIFT, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP,
+    SET_SOME, UF_APPLY,
 };
 use crate::value::{Bag, Set, Value};
 use num_bigint::BigUint;
@@ -50,6 +51,9 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             } else {
                 Value::Bool(op == SET_ALL)
             }
+        }
+        (NULLABLE_LIFT, [function, nullable]) => {
+            return lift(&[nullable], |inside| at(function, inside.first()?));
         }
         (SET_FOLD, [function, start, Value::Set(set)]) => {
             return fold(function, start, &mut set.members().collect());

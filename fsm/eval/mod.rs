@@ -19,6 +19,7 @@ mod draw;
 mod field;
 mod fp;
 mod functional;
+mod nullable;
 mod regex;
 mod seq;
 mod string;
@@ -29,6 +30,7 @@ mod uf;
 pub use self::array::{Point, store};
 pub use self::core::equal;
 pub use self::draw::{draw, piece, special_names, special_value};
+pub use self::nullable::lift;
 pub use self::uf::partial;
 
 use crate::op::{
@@ -230,6 +232,7 @@ fn once(
         Theory::Transcendental => transcendental::apply(op, args),
         Theory::Dt => datatype::apply(op, indices, args, partial),
         Theory::Tuple => tuple::apply(op, indices, args),
+        Theory::Nullable => nullable::apply(op, args),
     }
 }
 

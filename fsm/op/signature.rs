@@ -6,7 +6,7 @@
 //!            | "{" sort "}"                           the id of a sort: SMT-LIB's `(as f sort)`
 //! sort      := "Bool" | "Int" | "Real" | "RM" | "String" | "RegLan" | var | "(BV" expression ")"
 //!            | "(FP" expression expression ")" | "(Array" sort sort ")" | "(Seq" sort ")" | "(Set" sort ")"
-//!            | "(Bag" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
+//!            | "(Bag" sort ")" | "(Nullable" sort ")" | "(FF" var ")" | "(->" sort {sort} ")"
 //!            | "(Tuple" {sort | ["~"] var "*"} ")"    rows; "~": the other way round
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
@@ -125,6 +125,8 @@ pub enum Pattern {
     RegLan,
     /// Sequences.
     Seq(Box<Pattern>),
+    /// What may be null.
+    Nullable(Box<Pattern>),
     /// A finite field, which the sort variable stands for.
     Ff(usize),
     /// Functions: the domain, then the codomain.
@@ -265,7 +267,10 @@ impl Pattern {
                 exponent.matches(i64::from(*e), &mut bound.numbers)
                     && significand.matches(i64::from(*s), &mut bound.numbers)
             }
-            (Pattern::Seq(part), Sort::Seq(element)) => part.matches(*element, sorts, bound),
+            (Pattern::Seq(part), Sort::Seq(element))
+            | (Pattern::Nullable(part), Sort::Nullable(element)) => {
+                part.matches(*element, sorts, bound)
+            }
             (Pattern::Array(parts), Sort::Array(index, element)) => {
                 parts.0.matches(*index, sorts, bound) && parts.1.matches(*element, sorts, bound)
             }
@@ -320,6 +325,7 @@ impl Pattern {
             Pattern::Set(element) => Sort::Set(element.name(sorts, bound)?),
             Pattern::Bag(element) => Sort::Bag(element.name(sorts, bound)?),
             Pattern::Seq(element) => Sort::Seq(element.name(sorts, bound)?),
+            Pattern::Nullable(element) => Sort::Nullable(element.name(sorts, bound)?),
             Pattern::Tuple(entries) => row::instance(entries, sorts, bound)?,
         })
     }
@@ -332,9 +338,10 @@ impl Pattern {
     ) -> Option<()> {
         match self {
             Pattern::Var(slot) => bound.close(*slot, choose),
-            Pattern::Set(part) | Pattern::Bag(part) | Pattern::Seq(part) => {
-                part.close(bound, choose)
-            }
+            Pattern::Set(part)
+            | Pattern::Bag(part)
+            | Pattern::Seq(part)
+            | Pattern::Nullable(part) => part.close(bound, choose),
             Pattern::Array(parts) => {
                 parts.0.close(bound, choose)?;
                 parts.1.close(bound, choose)
@@ -348,7 +355,8 @@ impl Pattern {
     /// The sort of its elements, if that is all that it lacks a name for.
     #[must_use]
     pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
-        let (Pattern::Set(element) | Pattern::Bag(element)) = self else {
+        let (Pattern::Set(element) | Pattern::Bag(element) | Pattern::Nullable(element)) = self
+        else {
             return None;
         };
         { element.instance(sorts, bound) }.filter(|sort| sorts.find(sort).is_none())

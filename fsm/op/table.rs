@@ -294,6 +294,13 @@ ops! {
         TUPLE_SELECT    "tuple.select"  "{i 0..} t -> a :tuple-select";
         TUPLE_UPDATE    "tuple.update"  "{i 0..} t a -> t :tuple-update";
     }
+    // A theory of cvc5. What is null is a special value, and what is not there, the value of null, any element.
+    Nullable {
+        NULLABLE_SOME   "nullable.some" "e -> (Nullable e)";
+        NULLABLE_VAL    "nullable.val"  "(Nullable e) -> e";
+        NULLABLE_IS_NULL "nullable.is_null" "(Nullable e) -> Bool";
+        NULLABLE_IS_SOME "nullable.is_some" "(Nullable e) -> Bool";
+    }
     // A function of several arguments takes the first alone, too, and is then one of the others. With sets and bags,
     // also what takes functions: theories of cvc5. As in Murxla, the bag comes first in `bag.map`.
     Ho {
@@ -307,5 +314,6 @@ ops! {
         BAG_MAP         "bag.map"       "(Bag a) (-> a b) -> (Bag b)";
         BAG_FILTER      "bag.filter"    "(-> e Bool) (Bag e) -> (Bag e)";
         BAG_FOLD        "bag.fold"      "(-> e b b) b (Bag e) -> b";
+        NULLABLE_LIFT   "nullable.lift" "(-> a b) (Nullable a) -> (Nullable b)";
     }
 }

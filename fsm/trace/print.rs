@@ -189,7 +189,7 @@ fn new_sort(out: &mut String, sort: &Sort) {
             id(out, 's', codomain.0);
         }
         Sort::Tuple(parts) => parts.iter().for_each(|part| id(out, 's', part.0)),
-        Sort::Seq(element) => id(out, 's', element.0),
+        Sort::Seq(element) | Sort::Nullable(element) => id(out, 's', element.0),
         Sort::Ff(size) => {
             let written = write!(out, " {size}");
             debug_assert!(written.is_ok(), "writing into a String does not fail");

@@ -424,6 +424,7 @@ impl Reader<'_> {
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
             SortKind::Seq => Sort::Seq(self.sort()?),
+            SortKind::Nullable => Sort::Nullable(self.sort()?),
             SortKind::Tuple => match self.sorts()? {
                 parts if parts.is_empty() => {
                     return self.bad(&token, "a tuple has parts".to_owned());

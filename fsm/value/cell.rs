@@ -63,6 +63,14 @@ impl Value {
         Some(Value::Dt(Arc::new(Cell::new(0, parts)?)))
     }
 
+    /// What is in a nullable, if it is not null, which is what the first of the two constructors of a datatype makes.
+    #[must_use]
+    pub fn nullable(content: Option<Value>) -> Option<Self> {
+        let number = u32::from(content.is_some());
+        let cell = Cell::new(number, content.into_iter().collect())?;
+        Some(Value::Dt(Arc::new(cell)))
+    }
+
     /// The parts of a tuple.
     #[must_use]
     pub fn parts(&self) -> Option<&[Value]> {

@@ -85,7 +85,10 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
         let is_known = eval::UNKNOWN.iter().all(|(unknown, _)| *unknown != op);
         // Their own cases have these.
         let theory = bench.ops.row(op).theory;
-        let is_own = matches!(theory, Theory::Dt | Theory::Tuple | Theory::Ho);
+        let is_own = matches!(
+            theory,
+            Theory::Dt | Theory::Tuple | Theory::Nullable | Theory::Ho
+        );
         if bench.loaded.supports(op) && is_known && !is_own && (base || own) {
             let name = bench.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || match bench.defect(op) {

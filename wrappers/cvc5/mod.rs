@@ -11,6 +11,7 @@ mod ffi;
 mod floats;
 mod model;
 mod native;
+mod nullables;
 mod ops;
 mod options;
 mod own;

@@ -237,6 +237,10 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::TUPLE,           &["APPLY_CONSTRUCTOR"]),
     (op::TUPLE_SELECT,    &["APPLY_SELECTOR"]),
     (op::TUPLE_UPDATE,    &["APPLY_UPDATER"]),
+    (op::NULLABLE_SOME,   &["APPLY_CONSTRUCTOR"]),
+    (op::NULLABLE_VAL,    &["APPLY_SELECTOR"]),
+    (op::NULLABLE_IS_NULL, &["APPLY_TESTER"]),
+    (op::NULLABLE_IS_SOME, &["APPLY_TESTER"]),
     (op::HO_APPLY,        &["HO_APPLY"]),
     (op::LAMBDA,          &["LAMBDA"]),
     (op::SET_MAP,         &["SET_MAP"]),
@@ -247,6 +251,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::BAG_MAP,         &["BAG_MAP"]),
     (op::BAG_FILTER,      &["BAG_FILTER"]),
     (op::BAG_FOLD,        &["BAG_FOLD"]),
+    (op::NULLABLE_LIFT,   &["NULLABLE_LIFT"]),
 ];
 
 /// The base table and cvc5's own rows.

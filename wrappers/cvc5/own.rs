@@ -1,12 +1,13 @@
 //! Operators that cvc5 alone has, with their values. Where the API's description leaves a value open, what the
 //! library answers was tried; where the operator is a partial function it has none here.
 
+use super::nullables::lifts;
 use super::relations::{
     iden, join, join_image, product, relation_project, table_product, table_project, tclosure,
     transpose, tuple_project,
 };
 use murxla_fsm::eval::{self, MAX_BITS, Unknown};
-use murxla_fsm::op::{Evaluate, OpRow, Ops, STR_IN_RE};
+use murxla_fsm::op::{self, Evaluate, OpRow, Ops, STR_IN_RE};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::{BigInt, BigUint};
@@ -46,6 +47,17 @@ pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
     (own("cvc5-OP_RELATION_PROJECT", "rel.project", Theory::Tuple, "{i 0..} (Set t) -> (Set t) :set-project", relation_project), "RELATION_PROJECT"),
     (own("cvc5-OP_TABLE_PRODUCT",  "table.product", Theory::Tuple, "(Bag (Tuple x*)) (Bag (Tuple y*)) -> (Bag (Tuple x* y*))", table_product), "TABLE_PRODUCT"),
     (own("cvc5-OP_TABLE_PROJECT",  "table.project", Theory::Tuple, "{i 0..} (Bag t) -> (Bag t) :bag-project", table_project), "TABLE_PROJECT"),
+    lifts::<{ op::NOT.0 }>("cvc5-OP_NULLABLE_LIFT_NOT",        "(Nullable Bool) -> (Nullable Bool)"),
+    lifts::<{ op::AND.0 }>("cvc5-OP_NULLABLE_LIFT_AND",        "(Nullable Bool) (Nullable Bool) -> (Nullable Bool)"),
+    lifts::<{ op::EQUAL.0 }>("cvc5-OP_NULLABLE_LIFT_EQUAL",    "(Nullable a) (Nullable a) -> (Nullable Bool)"),
+    lifts::<{ op::INT_ADD.0 }>("cvc5-OP_NULLABLE_LIFT_INT_ADD", "(Nullable Int) (Nullable Int) -> (Nullable Int)"),
+    lifts::<{ op::INT_LT.0 }>("cvc5-OP_NULLABLE_LIFT_INT_LT",  "(Nullable Int) (Nullable Int) -> (Nullable Bool)"),
+    lifts::<{ op::REAL_SUB.0 }>("cvc5-OP_NULLABLE_LIFT_REAL_SUB", "(Nullable Real) (Nullable Real) -> (Nullable Real)"),
+    lifts::<{ op::BV_ADD.0 }>("cvc5-OP_NULLABLE_LIFT_BV_ADD",  "(Nullable (BV n)) (Nullable (BV n)) -> (Nullable (BV n))"),
+    lifts::<{ op::BV_CONCAT.0 }>("cvc5-OP_NULLABLE_LIFT_BV_CONCAT", "(Nullable (BV m)) (Nullable (BV n)) -> (Nullable (BV m+n))"),
+    lifts::<{ op::STR_CONCAT.0 }>("cvc5-OP_NULLABLE_LIFT_STR_CONCAT", "(Nullable String) (Nullable String) -> (Nullable String)"),
+    lifts::<{ op::STR_REPLACE.0 }>("cvc5-OP_NULLABLE_LIFT_STR_REPLACE", "(Nullable String) (Nullable String) (Nullable String) -> (Nullable String)"),
+    lifts::<{ op::SET_UNION.0 }>("cvc5-OP_NULLABLE_LIFT_SET_UNION", "(Nullable (Set e)) (Nullable (Set e)) -> (Nullable (Set e))"),
 ];
 
 const fn own(

@@ -3,7 +3,7 @@
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, native, options, sorts, tuples, value};
+use super::{children, datatypes, native, nullables, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
@@ -288,6 +288,7 @@ impl Solver for Instance {
         let term = match (name, value) {
             ("set.empty", _) => self.session.empty_set(*self.content.sorts.get(sort)?)?,
             ("set.universe", _) => self.session.universe_set(*self.content.sorts.get(sort)?)?,
+            ("nullable.null", _) => self.session.nullable_null(*self.content.sorts.get(sort)?)?,
             ("bag.empty", _) => self.session.empty_bag(*self.content.sorts.get(sort)?)?,
             (_, Some(value)) => return self.mk_value(out, sort, value),
             _ => return Err(Error::Unsupported(name.to_owned())),
@@ -326,6 +327,10 @@ impl Solver for Instance {
             let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
             let term = tuples::apply(session, rng, kinds, (op, tupling), indices, &args)?;
             self.content.terms.insert(out, term);
+            return Ok(());
+        }
+        if let Some(term) = nullables::apply(&self.session, &self.kinds, op, &args) {
+            self.content.terms.insert(out, term?);
             return Ok(());
         }
         // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.

@@ -42,6 +42,7 @@ pub(super) fn make(
             session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
         }
         Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
+        Sort::Nullable(content_of) => session.nullable_sort(*content.sorts.get(*content_of)?)?,
         Sort::Tuple(parts) => session.tuple_sort(&content.sorts(parts)?)?,
         Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
         Sort::Fun(domain, codomain) => {

@@ -294,6 +294,8 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
     } else if session.sort_is_tuple(sort)? {
         let parts = session.tuple_sorts(sort)?.into_iter();
         SortView::Tuple(parts.map(|s| view(session, s)).collect::<Result<_>>()?)
+    } else if session.sort_is_nullable(sort)? {
+        SortView::Nullable(Box::new(view(session, session.nullable_element(sort)?)?))
     } else if session.sort_is_dt(sort)? {
         SortView::Dt(datatypes::text(session, sort, &text)?)
     } else if session.sort_is_uninterpreted(sort)? {

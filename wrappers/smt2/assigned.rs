@@ -203,6 +203,13 @@ impl Script {
             (Some(Sort::Ff(_)), _) => self.literal(sort, value),
             (Some(Sort::Dt(_)), Value::Dt(cell)) => self.cell_text(sort, cell),
             (Some(Sort::Tuple(parts)), _) => self.tuple_text(&parts, value),
+            (Some(Sort::Nullable(element)), Value::Dt(cell)) => match cell.args() {
+                [content] => Ok(format!(
+                    "(nullable.some {})",
+                    self.value_text(element, content)?
+                )),
+                _ => Ok(format!("(as nullable.null {})", self.sort_text(sort)?)),
+            },
             (_, Value::Element(_) | Value::Array(_) | Value::Fun(_) | Value::Dt(_)) => {
                 Err(no_text(value))
             }
@@ -297,6 +304,11 @@ fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elemen
             let fields = datatype.fields(sorts, cell.constructor() as usize);
             for (field, arg) in fields.into_iter().flatten().zip(cell.args()) {
                 collect(sorts, field, arg, found);
+            }
+        }
+        (Some(Sort::Nullable(element)), Value::Dt(cell)) => {
+            for content in cell.args() {
+                collect(sorts, *element, content, found);
             }
         }
         (Some(Sort::Tuple(parts)), value) => {

@@ -514,7 +514,7 @@ impl Script {
             | (Some(Sort::RegLan), Value::RegLan(_))
             | (Some(Sort::Seq(_)), Value::Seq(_))
             | (Some(Sort::Instance(..)), Value::Element(_))
-            | (Some(Sort::Dt(_) | Sort::Tuple(_)), Value::Dt(_)) => {
+            | (Some(Sort::Dt(_) | Sort::Tuple(_) | Sort::Nullable(_)), Value::Dt(_)) => {
                 Err(Error::Unsupported(format!("a literal for {value}")))
             }
             _ => Err(Error::Rejected(format!(

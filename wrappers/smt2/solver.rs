@@ -124,11 +124,12 @@ impl Solver for Script {
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
-            Sort::Set(_) | Sort::Bag(_) if self.flavour == Flavour::Z3 => {
+            Sort::Set(_) | Sort::Bag(_) | Sort::Nullable(_) if self.flavour == Flavour::Z3 => {
                 return Err(Error::Unsupported(
-                    "a set or bag, in Z3's dialect,".to_owned(),
+                    "a set, bag or nullable, in Z3's dialect,".to_owned(),
                 ));
             }
+            Sort::Nullable(element) => format!("(Nullable{})", self.sort_list(&[*element])?),
             Sort::Set(element) => {
                 if self.flavour == Flavour::Cvc5 {
                     // Without it, cvc5 has no complements and universes.
@@ -234,7 +235,7 @@ impl Solver for Script {
     ) -> Result {
         let is_collection = matches!(
             self.state.sorts.get(sort),
-            Some(Sort::Set(_) | Sort::Bag(_))
+            Some(Sort::Set(_) | Sort::Bag(_) | Sort::Nullable(_))
         );
         match value {
             Some(value) if !is_collection => self.mk_value(out, sort, value),

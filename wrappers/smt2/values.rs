@@ -154,6 +154,7 @@ impl<'a> Reader<'a> {
             Sort::Ff(_)
             | Sort::Set(_)
             | Sort::Bag(_)
+            | Sort::Nullable(_)
             | Sort::Fun(..)
             | Sort::RegLan
             | Sort::Constructor(_) => None,

@@ -414,7 +414,7 @@ fn sample(
             let edge = rng.pick(&edges)?;
             Some(Value::Bv(murxla_fsm::value::Bv::from_int(*width, edge)))
         }
-        (_, Sort::Fp(..) | Sort::Dt(_) | Sort::Tuple(_)) if rng.coin() => {
+        (_, Sort::Fp(..) | Sort::Dt(_) | Sort::Tuple(_) | Sort::Nullable(_)) if rng.coin() => {
             eval::draw(sorts, sort, rng)
         }
         _ => domain::nth(sorts, sort, rng.below(6)).or_else(first),

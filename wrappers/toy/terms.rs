@@ -169,6 +169,7 @@ impl Terms {
                 (Value::Rm(_), Sort::Rm) => true,
                 (Value::Set(set), Sort::Set(_)) => set.is_empty(),
                 (Value::Bag(bag), Sort::Bag(_)) => bag.is_empty(),
+                (Value::Dt(cell), Sort::Nullable(_)) => cell.args().is_empty(),
                 (Value::Fp(fp), Sort::Fp(exponent, significand)) => {
                     fp.format() == Format::new(*exponent, *significand)
                 }

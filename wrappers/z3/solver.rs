@@ -210,6 +210,7 @@ impl Solver for Z3 {
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
             Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
             Sort::Bag(_) => return Err(Error::Unsupported("bags".to_owned())),
+            Sort::Nullable(_) => return Err(Error::Unsupported("nullables".to_owned())),
             Sort::Fun(domain, codomain) => {
                 let fun = SortEntry::Fun(self.plain_sorts(domain)?, plain(codomain)?.clone());
                 self.sorts.insert(out, fun);

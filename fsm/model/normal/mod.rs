@@ -277,7 +277,8 @@ impl Normals {
             Some(Theory::Bag) => self.bag(op, args),
             Some(Theory::Seq) => self.seq(op, args),
             Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Ff) => None,
-            Some(Theory::Transcendental | Theory::Tuple | Theory::Ho) | None => None,
+            Some(Theory::Transcendental | Theory::Tuple | Theory::Nullable | Theory::Ho) => None,
+            None => None,
         };
         ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
     }

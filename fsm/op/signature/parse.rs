@@ -148,6 +148,7 @@ impl<'a> Parser<'a> {
                     "Set" => Pattern::Set(Box::new(self.sort()?)),
                     "Bag" => Pattern::Bag(Box::new(self.sort()?)),
                     "Seq" => Pattern::Seq(Box::new(self.sort()?)),
+                    "Nullable" => Pattern::Nullable(Box::new(self.sort()?)),
                     "Tuple" => {
                         let mut entries = Vec::new();
                         while self.peek() != ")" && !self.peek().is_empty() {

@@ -202,9 +202,12 @@ fn draw(rng: &mut Rng, sorts: &Sorts, sort: SortId) -> Option<Value> {
             }
             Value::Fun(Arc::new(table))
         }
-        Sort::Fp(..) | Sort::Rm | Sort::Ff(_) | Sort::Dt(_) | Sort::Tuple(_) => {
-            eval::draw(sorts, sort, rng)?
-        }
+        Sort::Fp(..)
+        | Sort::Rm
+        | Sort::Ff(_)
+        | Sort::Dt(_)
+        | Sort::Tuple(_)
+        | Sort::Nullable(_) => eval::draw(sorts, sort, rng)?,
     })
 }
 

@@ -189,7 +189,8 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
         session.sort_is_record(sort)?,
         session.sort_is_abstract(sort)?,
         session.sort_is_family(sort)?,
-        session.sort_is_instantiated(sort)?,
+        // To the API, what may be null is an instance, too.
+        session.sort_is_instantiated(sort)? && !session.sort_is_nullable(sort)?,
         session.sort_is_bool(sort)?,
         session.sort_is_int(sort)?,
         session.sort_is_real(sort)?,

@@ -231,6 +231,7 @@ fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<Sort
         SortView::Array(inner) => SortView::Array(Box::new((inside(&inner.0)?, inside(&inner.1)?))),
         SortView::Tuple(of) => SortView::Tuple(of.iter().map(inside).collect::<Option<_>>()?),
         SortView::Seq(element) => SortView::Seq(Box::new(inside(element)?)),
+        SortView::Nullable(element) => SortView::Nullable(Box::new(inside(element)?)),
         SortView::Fun(domain, codomain) => SortView::Fun(
             domain.iter().map(inside).collect::<Option<_>>()?,
             Box::new(inside(codomain)?),

@@ -1,0 +1,85 @@
+//! What may be null: to cvc5 a datatype, for whose sorts and terms the API has functions of their own.
+
+use super::ffi::{Session, Term};
+use super::ops::{Kinds, OPS};
+use murxla_fsm::eval::{self, Unknown};
+use murxla_fsm::op::{
+    NULLABLE_IS_NULL, NULLABLE_IS_SOME, NULLABLE_SOME, NULLABLE_VAL, Op, OpRow, Ops,
+};
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::theory::Theory;
+use murxla_fsm::value::Value;
+
+/// What the names of operators that are lifted begin with; the rest is that of a row of the base table.
+const LIFTED: &str = "cvc5-OP_NULLABLE_LIFT_";
+
+/// A row that lifts the operator of this number. What is lifted is a function to cvc5, which takes functions in
+/// higher-order logics only: "Function terms are only supported with higher-order logic".
+pub(super) const fn lifts<const OP: u16>(
+    name: &'static str,
+    signature: &'static str,
+) -> (OpRow, &'static str) {
+    let row = OpRow {
+        name,
+        smt: "nullable.lift",
+        theory: Theory::Ho,
+        signature,
+        eval: Some(lift::<OP>),
+    };
+    (row, "NULLABLE_LIFT")
+}
+
+fn lift<const OP: u16>(_: &[u32], args: &[&Value]) -> Option<Value> {
+    eval::lift(args, |inside| {
+        eval::apply(Ops::base(), Op(OP), &[], inside, &mut Unknown)
+    })
+}
+
+/// The operator that another lifts.
+fn lifted(op: Op) -> Option<Op> {
+    let name = OPS.row(op).name.strip_prefix(LIFTED)?;
+    Ops::base().find(&format!("OP_{name}"))
+}
+
+/// Makes an application, if the operator is one of these.
+pub(super) fn apply(
+    session: &Session,
+    kinds: &Kinds,
+    op: Op,
+    args: &[Term],
+) -> Option<Result<Term>> {
+    if let Some(inner) = lifted(op) {
+        let unsupported = || Error::Unsupported("what is lifted".to_owned());
+        let kind = kinds.of(inner).ok_or_else(unsupported);
+        return Some(kind.and_then(|kind| session.nullable_lift(kind, args)));
+    }
+    let [arg] = args else { return None };
+    Some(match op {
+        NULLABLE_SOME => session.nullable_some(*arg),
+        NULLABLE_VAL => session.nullable_val(*arg),
+        NULLABLE_IS_NULL => session.nullable_is_null(*arg),
+        NULLABLE_IS_SOME => session.nullable_is_some(*arg),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_lift_what_they_are_named_after() {
+        let rows = OPS
+            .iter()
+            .filter(|op| OPS.row(*op).name.starts_with(LIFTED));
+        let rows: Vec<Op> = rows.collect();
+        assert!(!rows.is_empty());
+        for op in rows {
+            let row = OPS.row(op);
+            let inner = Ops::base().row(lifted(op).unwrap()).signature;
+            let words = |text: &str| text.replace("(Nullable ", "").replace(')', "");
+            let plain = inner.split(" :").next().unwrap();
+            assert_eq!(words(row.signature), words(plain), "{}", row.name);
+        }
+    }
+}
