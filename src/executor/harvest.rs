@@ -135,7 +135,8 @@ impl Slot {
             Verdict::Crash(_) => {
                 // The C library shows the program by the name it was called by.
                 let program = std::env::args_os().next().unwrap_or_default();
-                outcome::frames(&self.capture.read_backtrace(), Path::new(&program))
+                let backtrace = self.capture.read_backtrace();
+                outcome::frames(&backtrace, Path::new(&program), &mut self.symbols)
             }
             _ => Vec::new(),
         };

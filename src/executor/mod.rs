@@ -21,7 +21,7 @@
 //! | `slot.rs` | one job as the parent sees it: its zygote, its arena, its batch |
 //! | `harvest.rs` | what a child has left behind becomes outcomes |
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
-//! | `outcome.rs` | what is told about an item; how a death is read |
+//! | `outcome.rs`, `symbols.rs` | what is told about an item; how a death is read, and where it was |
 //! | `shm.rs` | the memory shared by the three |
 //! | `fork.rs` | the system calls that have no safe wrapper, and the handler of fatal signals |
 //!
@@ -34,6 +34,7 @@ mod outcome;
 mod pool;
 mod shm;
 mod slot;
+mod symbols;
 mod zygote;
 
 use std::sync::Arc;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use nix::sys::signal::Signal;
 
+use super::symbols::Symbols;
 use super::{COUNTERS, Item};
 
 /// Bytes of captured output kept per item: so many of its beginning …
@@ -195,12 +196,15 @@ pub(super) fn gap(bytes: usize) -> String {
 ///
 /// Left out are the frames in which a library reports or runs into its misfortune (those of the C and C++
 /// run-time libraries at the top: raise, abort, assert, terminate, memcpy) and those of our own program at
-/// the bottom. Where nothing else is there, they are kept, as `?` if they have no names: the offsets in our own
+/// the bottom. Functions that are not exported are named by the library's symbol table, if it has one. Where nothing else is there, they are kept, as `?` if they have no names: the offsets in our own
 /// program differ from build to build.
-pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
+pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> Vec<String> {
     let program = program.to_string_lossy();
     let overflow = backtrace.starts_with(OVERFLOW);
-    let all: Vec<(&str, String)> = backtrace.lines().filter_map(frame).collect();
+    let all = backtrace
+        .lines()
+        .filter_map(|line| frame(line, &program, symbols));
+    let all: Vec<(&str, String)> = all.collect();
     let is_runtime = |library: &str| {
         let name = library.rsplit('/').next().unwrap_or(library);
         let runtime = [
@@ -233,7 +237,7 @@ pub(super) fn frames(backtrace: &str, program: &Path) -> Vec<String> {
 }
 
 /// One line: the library's path and how the frame is shown.
-fn frame(line: &str) -> Option<(&str, String)> {
+fn frame<'a>(line: &'a str, program: &str, symbols: &mut Symbols) -> Option<(&'a str, String)> {
     let (place, _address) = line.rsplit_once('[')?;
     let place = place.trim_end();
     let Some((library, symbol)) = place.strip_suffix(')').and_then(|p| p.rsplit_once('(')) else {
@@ -241,7 +245,14 @@ fn frame(line: &str) -> Option<(&str, String)> {
     };
     let name = library.rsplit('/').next().unwrap_or(library);
     let shown = match symbol.rsplit_once('+') {
-        Some(("", offset)) => format!("{name}+{offset}"),
+        Some(("", offset)) => {
+            let at = u64::from_str_radix(offset.trim_start_matches("0x"), 16).ok();
+            let at = at.filter(|_| library != program);
+            match at.and_then(|at| symbols.name(library, at)) {
+                Some(symbol) => symbol.to_owned(),
+                None => format!("{name}+{offset}"),
+            }
+        }
         Some((symbol, _)) => symbol.to_owned(),
         None => format!("{name}+?"),
     };
@@ -264,23 +275,32 @@ mod tests {
     #[test]
     fn frames_are_those_of_the_library() {
         let program = Path::new("/usr/bin/murxla-rs");
-        assert_eq!(frames(BACKTRACE, program), ["libz3.so+0x1234", "Z3_mk_app"]);
+        assert_eq!(
+            frames(BACKTRACE, program, &mut Symbols::default()),
+            ["libz3.so+0x1234", "Z3_mk_app"]
+        );
         let ours: String = BACKTRACE
             .lines()
             .skip(4)
             .map(|l| format!("{l}\n"))
             .collect();
-        assert_eq!(frames(&ours, program), ["main", "libc.so.6+0x2724a"]);
+        assert_eq!(
+            frames(&ours, program, &mut Symbols::default()),
+            ["main", "libc.so.6+0x2724a"]
+        );
         let nameless = "/usr/bin/murxla-rs(+0x10) [0x5500]\n";
-        assert_eq!(frames(nameless, program), ["?"]);
+        assert_eq!(frames(nameless, program, &mut Symbols::default()), ["?"]);
         let runtime: String = BACKTRACE
             .lines()
             .take(2)
             .map(|l| format!("{l}\n"))
             .collect();
-        assert_eq!(frames(&runtime, program), ["libc.so.6+0x8ad3c", "abort"]);
-        assert_eq!(frames("[0x0]\n", program), ["?"]);
-        assert!(frames("", program).is_empty());
+        assert_eq!(
+            frames(&runtime, program, &mut Symbols::default()),
+            ["libc.so.6+0x8ad3c", "abort"]
+        );
+        assert_eq!(frames("[0x0]\n", program, &mut Symbols::default()), ["?"]);
+        assert!(frames("", program, &mut Symbols::default()).is_empty());
     }
 
     #[test]

@@ -17,6 +17,7 @@ use nix::unistd::Pid;
 use super::child::now;
 use super::outcome::{Outcome, Verdict, signal_name};
 use super::shm::{NONE, Shared};
+use super::symbols::Symbols;
 use super::zygote::{Capture, Zygote, word};
 use super::{Error, Item, Limits, Payload, fork};
 
@@ -60,6 +61,8 @@ enum State {
 pub(super) struct Slot {
     pub(super) shared: Rc<Shared>,
     pub(super) capture: Capture,
+    /// Of the libraries in which children have crashed.
+    pub(super) symbols: Symbols,
     zygote: Pid,
     control: UnixStream,
     state: State,
@@ -107,6 +110,7 @@ impl Slot {
         Ok(Slot {
             shared,
             capture,
+            symbols: Symbols::default(),
             zygote,
             control,
             state: State::Loading(deadline),
