@@ -4,20 +4,21 @@
 //! A wrong call calls the abort callback of the thread, here one that notes the message, and returns zero.
 
 mod calls;
+mod options;
 mod parser;
 
 use super::bindings::{
-    self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptionInfo, BitwuzlaOptions, BitwuzlaSort,
-    BitwuzlaTerm, BitwuzlaTermManager,
+    self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptions, BitwuzlaSort, BitwuzlaTerm,
+    BitwuzlaTermManager,
 };
 use crate::library::{self, c};
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
+pub(super) use options::{Domain, OptionFacts};
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_ulong, c_void};
-use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
@@ -376,79 +377,6 @@ impl Session {
         Ok(())
     }
 
-    /// What is known of the option of a number; `None` behind the last one.
-    pub(super) fn option_info(&self, number: u32) -> Result<Option<OptionFacts>> {
-        let mut info = MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
-        // SAFETY: the info is as large as what is written, and valid when zero; its strings are copied at once.
-        unsafe {
-            let raw = self.api.0;
-            raw.bitwuzla_get_option_info(self.options, number, info.as_mut_ptr());
-            if self.api.check().is_err() {
-                return Ok(None);
-            }
-            let info = info.assume_init();
-            let flags = (
-                raw.bitwuzla_option_is_numeric(self.options, number),
-                raw.bitwuzla_option_is_mode(self.options, number),
-                raw.bitwuzla_option_is_string(self.options, number),
-            );
-            self.api.check()?;
-            // Boolean options are numeric to the one, of no kind to the other.
-            let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
-            let numeric = flags.0 || is_bool;
-            if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
-                return Err(Error::Check(format!(
-                    "the kind of option {}",
-                    text(info.long_name)
-                )));
-            }
-            let modes = copied(info.mode.names, info.mode.count);
-            let default = match (is_bool, numeric, flags.1) {
-                (true, ..) => (info.numeric.by_default != 0).to_string(),
-                (_, true, _) => info.numeric.by_default.to_string(),
-                (.., true) => text(info.mode.by_default),
-                _ => text(info.string.by_default),
-            };
-            let domain = match (numeric, flags.1) {
-                (true, _) => Some(Domain::Numeric(info.numeric.min, info.numeric.max)),
-                (_, true) => Some(Domain::Mode(modes.into_iter().map(text).collect())),
-                _ => None,
-            };
-            Ok(Some(OptionFacts {
-                number,
-                name: text(info.long_name),
-                domain,
-                default,
-            }))
-        }
-    }
-
-    /// Sets an option of numbers, and reads it back.
-    pub(super) fn set_number(&self, option: u32, value: u64) -> Result {
-        // SAFETY: the options are live.
-        let said = unsafe {
-            self.api.0.bitwuzla_set_option(self.options, option, value);
-            self.api.check()?;
-            self.api.0.bitwuzla_get_option(self.options, option)
-        };
-        self.api.check()?;
-        same_option(&said, &value)
-    }
-
-    /// Sets an option of modes, and reads it back.
-    pub(super) fn set_mode(&self, option: u32, value: &str) -> Result {
-        let mode = c(value)?;
-        let raw = self.api.0;
-        // SAFETY: as above; the string lives until the call returns.
-        let said = unsafe {
-            raw.bitwuzla_set_option_mode(self.options, option, mode.as_ptr());
-            self.api.check()?;
-            text(raw.bitwuzla_get_option_mode(self.options, option))
-        };
-        self.api.check()?;
-        same_option(&said.as_str(), &value)
-    }
-
     /// What `print-formula` prints in a language.
     pub(super) fn formula(&self, language: &str, base: u8) -> Result<String> {
         let (solver, language) = (self.solver()?, c(language)?);
@@ -505,35 +433,10 @@ impl Session {
     }
 }
 
-fn same_option<T: PartialEq + std::fmt::Display>(said: &T, value: &T) -> Result {
-    if said == value {
-        return Ok(());
-    }
-    Err(Error::Check(format!(
-        "an option that was set to {value} is {said}"
-    )))
-}
-
 impl Drop for Session {
     fn drop(&mut self) {
         self.forget_solver();
         // SAFETY: they are live and not used again; the manager goes with the last session.
         unsafe { self.api.0.bitwuzla_options_delete(self.options) };
     }
-}
-
-/// An option of the library.
-pub(super) struct OptionFacts {
-    pub(super) number: u32,
-    pub(super) name: String,
-    /// `None` for options whose values are any strings.
-    pub(super) domain: Option<Domain>,
-    pub(super) default: String,
-}
-
-/// The values of an option.
-pub(super) enum Domain {
-    /// Numbers, both bounds inclusive. Truth values are 0 and 1.
-    Numeric(u64, u64),
-    Mode(Vec<String>),
 }

@@ -147,127 +147,19 @@ impl Lift for Z3_symbol {
     }
 }
 
-/// A type of C whose references are counted.
-pub(super) trait Counted: Copy + PartialEq {
-    fn is_null(self) -> bool;
-    /// Counts a reference more, or one less.
-    ///
-    /// # Safety
-    /// `self` is alive and of `context`.
-    unsafe fn count(self, context: &Context, more: bool);
-}
-
-macro_rules! counted {
-    ($($type:ty, $name:ident: $inc:ident, $dec:ident;)*) => { $(
-        #[doc = concat!("A counted reference to a `", stringify!($type), "`.")]
-        pub(super) type $name = Handle<$type>;
-        impl Counted for $type {
-            fn is_null(self) -> bool {
-                <*mut _>::is_null(self)
-            }
-            unsafe fn count(self, context: &Context, more: bool) {
-                let api = &context.library.api;
-                if let Some(count) = if more { api.$inc.get() } else { api.$dec.get() } {
-                    // SAFETY: as the caller says. Sorts and declarations are ASTs to Z3.
-                    unsafe { count(context.raw.as_ptr(), self.cast()) }
-                }
-            }
-        }
-        impl Lift for $type {
-            type Safe = Handle<$type>;
-            fn lift(self, context: &Rc<Context>, function: &str) -> Result<Handle<$type>> {
-                Handle::new(context, self, function)
-            }
-        }
-    )* };
-}
-
-counted! {
-    raw::Z3_ast, Ast: Z3_inc_ref, Z3_dec_ref;
-    raw::Z3_sort, Sort: Z3_inc_ref, Z3_dec_ref;
-    raw::Z3_func_decl, Decl: Z3_inc_ref, Z3_dec_ref;
-    raw::Z3_ast_vector, Vector: Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref;
-    raw::Z3_params, Params: Z3_params_inc_ref, Z3_params_dec_ref;
-    raw::Z3_param_descrs, ParamDescrs: Z3_param_descrs_inc_ref, Z3_param_descrs_dec_ref;
-    raw::Z3_tactic, Tactic: Z3_tactic_inc_ref, Z3_tactic_dec_ref;
-    raw::Z3_solver, Solver: Z3_solver_inc_ref, Z3_solver_dec_ref;
-    raw::Z3_model, Model: Z3_model_inc_ref, Z3_model_dec_ref;
-    raw::Z3_func_interp, FuncInterp: Z3_func_interp_inc_ref, Z3_func_interp_dec_ref;
-    raw::Z3_func_entry, FuncEntry: Z3_func_entry_inc_ref, Z3_func_entry_dec_ref;
-    raw::Z3_goal, Goal: Z3_goal_inc_ref, Z3_goal_dec_ref;
-    raw::Z3_probe, Probe: Z3_probe_inc_ref, Z3_probe_dec_ref;
-    raw::Z3_apply_result, Applied: Z3_apply_result_inc_ref, Z3_apply_result_dec_ref;
-    raw::Z3_simplifier, Simplifier: Z3_simplifier_inc_ref, Z3_simplifier_dec_ref;
-    raw::Z3_stats, Stats: Z3_stats_inc_ref, Z3_stats_dec_ref;
-    raw::Z3_ast_map, AstMap: Z3_ast_map_inc_ref, Z3_ast_map_dec_ref;
-    raw::Z3_optimize, Optimize: Z3_optimize_inc_ref, Z3_optimize_dec_ref;
-    raw::Z3_fixedpoint, Fixedpoint: Z3_fixedpoint_inc_ref, Z3_fixedpoint_dec_ref;
-    raw::Z3_app, App: Z3_inc_ref, Z3_dec_ref;
-    raw::Z3_pattern, Pattern: Z3_inc_ref, Z3_dec_ref;
-    raw::Z3_parser_context, ParserContext: Z3_parser_context_inc_ref, Z3_parser_context_dec_ref;
-}
-
-/// A counted reference to something of Z3's, never null, which keeps its context alive.
-pub(super) struct Handle<T: Counted> {
-    raw: T,
-    context: Rc<Context>,
-}
-
-impl<T: Counted> Handle<T> {
-    fn new(context: &Rc<Context>, raw: T, function: &str) -> Result<Self> {
-        if raw.is_null() {
-            return Err(Error::Rejected(format!(
-                "{function}: null without an error"
-            )));
-        }
-        // SAFETY: fresh from a call in this context, not null.
-        unsafe { raw.count(context, true) };
-        let context = Rc::clone(context);
-        Ok(Self { raw, context })
-    }
-}
-
-impl<T: Counted> Clone for Handle<T> {
-    fn clone(&self) -> Self {
-        // SAFETY: alive, because this handle holds a reference.
-        unsafe { self.raw.count(&self.context, true) };
-        let context = Rc::clone(&self.context);
-        Self {
-            raw: self.raw,
-            context,
-        }
-    }
-}
-
-impl<T: Counted> Drop for Handle<T> {
-    fn drop(&mut self) {
-        // SAFETY: gives the reference back that `new` or `clone` took.
-        unsafe { self.raw.count(&self.context, false) };
-    }
-}
-
-impl<T: Counted> PartialEq for Handle<T> {
-    /// The same node: Z3 makes equal terms once.
-    fn eq(&self, other: &Self) -> bool {
-        self.raw == other.raw
-    }
-}
-
-impl<T: Counted> Lower for Handle<T> {
-    type Raw = T;
-    fn lower(&self, context: &Context) -> Result<T> {
-        if ptr::eq(&*self.context, context) {
-            Ok(self.raw)
-        } else {
-            Err(Error::Rejected("a handle of another context".to_owned()))
-        }
-    }
-}
-
 /// A loaded library. Never unloaded: C++ libraries do not survive that.
 pub(super) struct Library {
     pub(super) api: Z3Api,
 }
+
+/// Functions without which nothing can be done; any other may be lacking.
+const ESSENTIAL: &[&str] = &[
+    "Z3_get_version",
+    "Z3_mk_context_rc",
+    "Z3_set_error_handler",
+    "Z3_get_error_code",
+    "Z3_solver_check",
+];
 
 impl Library {
     /// Loads the file, or what the system finds under the library's usual name.
@@ -280,15 +172,9 @@ impl Library {
         let library = library.map_err(|e| wrong(&format!("cannot be loaded: {e}")))?;
         // SAFETY: the declarations are those of the releases since 4.8.5, see `api.h`.
         let api = unsafe { Z3Api::from_library(library) };
-        let essential = api.Z3_get_version.exists()
-            && api.Z3_mk_context_rc.exists()
-            && api.Z3_set_error_handler.exists()
-            && api.Z3_get_error_code.exists()
-            && api.Z3_solver_check.exists();
-        if essential {
-            Ok(Box::leak(Box::new(Self { api })))
-        } else {
-            Err(wrong("is not a Z3 library"))
+        match api.missing(ESSENTIAL) {
+            None => Ok(Box::leak(Box::new(Self { api }))),
+            Some(_) => Err(wrong("is not a Z3 library")),
         }
     }
 
@@ -574,6 +460,7 @@ impl Context {
 mod algebra;
 mod calls;
 mod fixedpoint;
+mod handles;
 mod laws;
 mod native;
 mod optimize;
@@ -582,6 +469,12 @@ mod search;
 
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
+pub(super) use handles::{
+    App, Applied, Ast, AstMap, Decl, Fixedpoint, FuncEntry, FuncInterp, Goal, Model, Optimize,
+    ParamDescrs, Params, ParserContext, Pattern, Probe, Simplifier, Solver, Sort, Stats, Tactic,
+    Vector,
+};
+use handles::{Counted, Handle};
 pub(super) use native::{Binder, Quantifier};
 pub(super) use propagate::Part;
 pub(super) mod datatypes;

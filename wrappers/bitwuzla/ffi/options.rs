@@ -1,0 +1,106 @@
+//! What the library tells of its options, and how they are set.
+
+use super::super::bindings::BitwuzlaOptionInfo;
+use super::{Session, c, copied, text};
+use murxla_fsm::solver::{Error, Result};
+use std::mem::MaybeUninit;
+
+/// An option of the library.
+pub(in super::super) struct OptionFacts {
+    pub(in super::super) number: u32,
+    pub(in super::super) name: String,
+    /// `None` for options whose values are any strings.
+    pub(in super::super) domain: Option<Domain>,
+    pub(in super::super) default: String,
+}
+
+/// The values of an option.
+pub(in super::super) enum Domain {
+    /// Numbers, both bounds inclusive. Truth values are 0 and 1.
+    Numeric(u64, u64),
+    Mode(Vec<String>),
+}
+
+impl Session {
+    /// What is known of the option of a number; `None` behind the last one.
+    pub(in super::super) fn option_info(&self, number: u32) -> Result<Option<OptionFacts>> {
+        let mut info = MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
+        // SAFETY: the info is as large as what is written, and valid when zero; its strings are copied at once.
+        unsafe {
+            let raw = self.api.0;
+            raw.bitwuzla_get_option_info(self.options, number, info.as_mut_ptr());
+            if self.api.check().is_err() {
+                return Ok(None);
+            }
+            let info = info.assume_init();
+            let flags = (
+                raw.bitwuzla_option_is_numeric(self.options, number),
+                raw.bitwuzla_option_is_mode(self.options, number),
+                raw.bitwuzla_option_is_string(self.options, number),
+            );
+            self.api.check()?;
+            // Boolean options are numeric to the one, of no kind to the other.
+            let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
+            let numeric = flags.0 || is_bool;
+            if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
+                return Err(Error::Check(format!(
+                    "the kind of option {}",
+                    text(info.long_name)
+                )));
+            }
+            let modes = copied(info.mode.names, info.mode.count);
+            let default = match (is_bool, numeric, flags.1) {
+                (true, ..) => (info.numeric.by_default != 0).to_string(),
+                (_, true, _) => info.numeric.by_default.to_string(),
+                (.., true) => text(info.mode.by_default),
+                _ => text(info.string.by_default),
+            };
+            let domain = match (numeric, flags.1) {
+                (true, _) => Some(Domain::Numeric(info.numeric.min, info.numeric.max)),
+                (_, true) => Some(Domain::Mode(modes.into_iter().map(text).collect())),
+                _ => None,
+            };
+            Ok(Some(OptionFacts {
+                number,
+                name: text(info.long_name),
+                domain,
+                default,
+            }))
+        }
+    }
+
+    /// Sets an option of numbers, and reads it back.
+    pub(in super::super) fn set_number(&self, option: u32, value: u64) -> Result {
+        // SAFETY: the options are live.
+        let said = unsafe {
+            self.api.0.bitwuzla_set_option(self.options, option, value);
+            self.api.check()?;
+            self.api.0.bitwuzla_get_option(self.options, option)
+        };
+        self.api.check()?;
+        same_option(&said, &value)
+    }
+
+    /// Sets an option of modes, and reads it back.
+    pub(in super::super) fn set_mode(&self, option: u32, value: &str) -> Result {
+        let mode = c(value)?;
+        let raw = self.api.0;
+        // SAFETY: as above; the string lives until the call returns.
+        let said = unsafe {
+            raw.bitwuzla_set_option_mode(self.options, option, mode.as_ptr());
+            self.api.check()?;
+            text(raw.bitwuzla_get_option_mode(self.options, option))
+        };
+        self.api.check()?;
+        same_option(&said.as_str(), &value)
+    }
+}
+
+fn same_option<T: PartialEq + std::fmt::Display>(said: &T, value: &T) -> Result {
+    if said == value {
+        return Ok(());
+    }
+    Err(Error::Check(format!(
+        "an option that was set to {value} is {said}"
+    )))
+}
