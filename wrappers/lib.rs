@@ -39,3 +39,25 @@ pub const WRAPPERS: &[&dyn Wrapper] = &[
 pub fn find(name: &str) -> Option<&'static dyn Wrapper> {
     WRAPPERS.iter().copied().find(|w| w.name() == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn what_is_no_library_of_the_solver_is_refused() {
+        for wrapper in WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some()) {
+            let refused = |path: &str| {
+                let loaded = wrapper.load(Some(Path::new(path)));
+                let error = loaded.err().map(|error| error.to_string());
+                error.unwrap_or_default().to_lowercase()
+            };
+            let (absent, other) = (refused("/no/such/file.so"), refused("libc.so.6"));
+            let wanted = "/no/such/file.so cannot be loaded";
+            assert!(absent.contains(wanted), "{}: {absent}", wrapper.name());
+            let wanted = format!("libc.so.6 is not a {}", wrapper.name());
+            assert!(other.contains(&wanted), "{}: {other}", wrapper.name());
+        }
+    }
+}

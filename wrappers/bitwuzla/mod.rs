@@ -114,18 +114,3 @@ impl Loaded for Library {
         Ok(Box::new(instance))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_bitwuzla_is_refused() {
-        let refused = |path: &str| {
-            let loaded = Bitwuzla.load(Some(Path::new(path)));
-            loaded.err().map(|e| e.to_string()).unwrap_or_default()
-        };
-        assert!(refused("/no/such/file.so").contains("/no/such/file.so cannot be loaded"));
-        assert!(refused("libc.so.6").contains("libc.so.6 is not a Bitwuzla"));
-    }
-}

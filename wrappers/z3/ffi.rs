@@ -166,7 +166,7 @@ impl Library {
     pub(super) fn open(path: Option<&Path>) -> std::result::Result<&'static Self, LoadError> {
         let usual = libloading::library_filename("z3");
         let path = path.map_or(usual.as_os_str(), Path::as_os_str);
-        let wrong = |what: &str| LoadError(format!("{}: {what}", path.to_string_lossy()));
+        let wrong = |what: &str| LoadError(format!("{} {what}", path.to_string_lossy()));
         // SAFETY: runs the initialisers of the file that the user named, which is what is asked for.
         let library = unsafe { libloading::Library::new(path) };
         let library = library.map_err(|e| wrong(&format!("cannot be loaded: {e}")))?;
