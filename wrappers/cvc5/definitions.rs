@@ -1,12 +1,33 @@
 //! Defined functions, and how cvc5 lists them.
 
-use super::ffi::{Sort as SortHandle, Term};
+use super::ffi::{Session, Sort as SortHandle, Term};
 use super::solver::Instance;
 use murxla_fsm::op;
-use murxla_fsm::solver::{Result, TermId};
+use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 
+/// A defined function.
+pub(super) struct Definition {
+    fun: Term,
+    params: Vec<Term>,
+    body: Term,
+}
+
+/// Defines functions together.
+fn define(session: &Session, together: &[Definition]) -> Result {
+    let parts = together.iter();
+    let parts: Vec<_> = parts.map(|d| (d.fun, &d.params[..], d.body)).collect();
+    session.define_funs_rec(&parts)
+}
+
 impl Instance {
+    /// Tells another solver over the same terms what the defined functions are: to it they are symbols.
+    pub(super) fn define_beside(&self, session: &Session) -> Result {
+        let mut defined = self.content.defined.iter();
+        let unable = |_| Error::Unsupported("a definition in a second solver".to_owned());
+        defined.try_for_each(|together| define(session, together).map_err(unable))
+    }
+
     /// Defines a function.
     pub(super) fn define(
         &mut self,
@@ -20,7 +41,9 @@ impl Instance {
         let sort = *self.content.sorts.get(sort)?;
         let fun = self.define_in_some_way(symbol, sort, &params, body);
         let fun = self.blame(fun)?;
-        self.content.defined.push(fun);
+        self.content
+            .defined
+            .push(vec![Definition { fun, params, body }]);
         Ok(fun)
     }
 
@@ -54,25 +77,23 @@ impl Instance {
         &mut self,
         definitions: &[(TermId, &[TermId], TermId)],
     ) -> Result {
-        let (mut functions, mut params, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
-        for (function, own, body) in definitions {
-            functions.push(*self.content.terms.get(*function)?);
-            params.push(self.content.terms(own)?);
-            bodies.push(*self.content.terms.get(*body)?);
+        let mut together = Vec::new();
+        for (function, params, body) in definitions {
+            together.push(Definition {
+                fun: *self.content.terms.get(*function)?,
+                params: self.content.terms(params)?,
+                body: *self.content.terms.get(*body)?,
+            });
         }
-        let made = match (&functions[..], &params[..], &bodies[..]) {
-            ([function], [params], [body]) if self.rng.coin() => self
+        let made = match &together[..] {
+            [one] if self.rng.coin() => self
                 .session
-                .define_fun_rec_from_const(*function, params, *body)
+                .define_fun_rec_from_const(one.fun, &one.params, one.body)
                 .map(|_| ()),
-            _ => {
-                let parts = functions.iter().zip(&params).zip(&bodies);
-                let parts: Vec<_> = parts.map(|((f, p), b)| (*f, &p[..], *b)).collect();
-                self.session.define_funs_rec(&parts)
-            }
+            _ => define(&self.session, &together),
         };
         self.blame(made)?;
-        self.content.defined.append(&mut functions);
+        self.content.defined.push(together);
         Ok(())
     }
 
@@ -93,8 +114,8 @@ impl Instance {
         if recursive && session.num_children(left)? > 0 {
             left = session.child(left, 0)?;
         }
-        for fun in &self.content.defined {
-            if session.term_is_equal(left, *fun)? {
+        for definition in self.content.defined.iter().flatten() {
+            if session.term_is_equal(left, definition.fun)? {
                 return Ok(true);
             }
         }

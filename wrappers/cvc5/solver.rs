@@ -1,5 +1,6 @@
 //! An open cvc5.
 
+use super::definitions::Definition;
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
@@ -63,8 +64,8 @@ pub(super) struct Content {
     assumed: Vec<Formula<Term>>,
     /// Those of all checks, by cvc5's numbers of terms.
     ever_assumed: BTreeSet<u64>,
-    /// The defined functions.
-    pub(super) defined: Vec<Term>,
+    /// The defined functions, those together that were defined together.
+    pub(super) defined: Vec<Vec<Definition>>,
     /// The annotations of bodies of binders.
     pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
 }

@@ -282,6 +282,7 @@ fn plugin((instance, seen): &mut Job<'_>) -> Result<Effect> {
     };
     let mut session = instance.apart(&[])?;
     session.add_plugin()?;
+    instance.define_beside(&session)?;
     let formulas: Vec<_> = seen.model.checked().collect();
     for formula in instance.content.terms(&formulas)? {
         session.assert_formula(formula)?;

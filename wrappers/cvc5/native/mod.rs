@@ -101,9 +101,16 @@ impl Instance {
         Ok(session)
     }
 
+    /// Another solver over the same terms, which knows what the defined functions are.
+    fn informed(&self, options: &[(&str, &str)]) -> Result<Session> {
+        let session = self.apart(options)?;
+        self.define_beside(&session)?;
+        Ok(session)
+    }
+
     /// Another solver over the same terms, which is given what is asserted.
     fn beside(&self, options: &[(&str, &str)]) -> Result<Session> {
-        let session = self.apart(options)?;
+        let session = self.informed(options)?;
         for (_, formula) in self.content.asserted.iter() {
             session.assert_formula(*formula)?;
         }

@@ -324,7 +324,7 @@ fn eliminate(instance: &mut Instance, seen: &Seen<'_>, disjunct: bool) -> Result
 impl Instance {
     /// Objects if some formulas are satisfiable, whatever is asserted.
     fn implies(&self, formulas: &[Term], what: &str) -> Result {
-        let session = match self.apart(&[]) {
+        let session = match self.informed(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
         };

@@ -222,7 +222,7 @@ fn is_solution(
     if !session.sort_is_equal(session.term_sort(of[0])?, session.term_sort(solved[0])?)? {
         return Err(Error::Check("a solution of another sort".to_owned()));
     }
-    let check = instance.apart(&[])?;
+    let check = instance.informed(&[])?;
     for assumption in assumptions {
         check.assert_formula(session.substitute_all(*assumption, of, solved)?)?;
     }
