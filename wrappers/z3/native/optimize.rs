@@ -118,9 +118,11 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
                             hidden >= best
                         },
                         "an optimum is worse than what the hidden assignment reaches",
-                    )?;
+                    )
+                    .map_err(|e| because(e, by))?;
                 }
-                surpassed(cx, &formulas, &objective, &found, maximize)?;
+                surpassed(cx, &formulas, &objective, &found, maximize)
+                    .map_err(|e| because(e, by))?;
             }
         }
         Answer::Unsat if tracked => {
