@@ -181,6 +181,29 @@ impl Sort {
             _ => SmallVec::new(),
         }
     }
+    /// The same with other sorts in the place of those that it is made of.
+    #[must_use]
+    pub fn map_parts(self, to: &mut dyn FnMut(SortId) -> SortId) -> Self {
+        let mut all = |mut parts: Box<[SortId]>| {
+            parts.iter_mut().for_each(|part| *part = to(*part));
+            parts
+        };
+        match self {
+            Sort::Array(index, element) => Sort::Array(to(index), to(element)),
+            Sort::Set(element) => Sort::Set(to(element)),
+            Sort::Bag(element) => Sort::Bag(to(element)),
+            Sort::Seq(element) => Sort::Seq(to(element)),
+            Sort::Nullable(element) => Sort::Nullable(to(element)),
+            Sort::Fun(domain, codomain) => Sort::Fun(all(domain), to(codomain)),
+            Sort::Tuple(parts) => Sort::Tuple(all(parts)),
+            Sort::Instance(symbol, args) => Sort::Instance(symbol, all(args)),
+            Sort::Dt(mut datatype) => {
+                datatype.args = all(datatype.args);
+                Sort::Dt(datatype)
+            }
+            other => other,
+        }
+    }
 }
 
 /// A sort spelled out in full: what a solver says that a term's sort is.
@@ -281,40 +304,13 @@ impl Sorts {
     /// Names `sort` by `id`. A second id for the same sort becomes an alias of the first; giving
     /// an id to another sort than before, which no trace may do, replaces it.
     pub fn insert(&mut self, id: SortId, sort: Sort) {
-        let sort = self.canonical_parts(sort);
+        let sort = sort.map_parts(&mut |part| self.canon(part));
         let canonical = *self.ids.entry(sort.clone()).or_insert(id);
         let slot = id.0 as usize;
         if self.by_id.len() <= slot {
             self.by_id.resize(slot + 1, None);
         }
         self.by_id[slot] = Some((sort, canonical));
-    }
-
-    fn canonical_parts(&self, sort: Sort) -> Sort {
-        match sort {
-            Sort::Array(index, element) => Sort::Array(self.canon(index), self.canon(element)),
-            Sort::Set(element) => Sort::Set(self.canon(element)),
-            Sort::Bag(element) => Sort::Bag(self.canon(element)),
-            Sort::Seq(element) => Sort::Seq(self.canon(element)),
-            Sort::Nullable(element) => Sort::Nullable(self.canon(element)),
-            Sort::Fun(domain, codomain) => Sort::Fun(
-                domain.iter().map(|s| self.canon(*s)).collect(),
-                self.canon(codomain),
-            ),
-            Sort::Dt(mut datatype) => {
-                datatype.args.iter_mut().for_each(|s| *s = self.canon(*s));
-                Sort::Dt(datatype)
-            }
-            Sort::Tuple(mut parts) => {
-                parts.iter_mut().for_each(|s| *s = self.canon(*s));
-                Sort::Tuple(parts)
-            }
-            Sort::Instance(symbol, mut args) => {
-                args.iter_mut().for_each(|s| *s = self.canon(*s));
-                Sort::Instance(symbol, args)
-            }
-            other => other,
-        }
     }
 
     /// The sort of functions from a domain. One that returns functions takes their arguments, too: `(-> A (-> B C))`
@@ -342,7 +338,7 @@ impl Sorts {
     /// Whether `id` names `sort`.
     #[must_use]
     pub fn names(&self, id: SortId, sort: &Sort) -> bool {
-        self.get(id) == Some(&self.canonical_parts(sort.clone()))
+        self.get(id) == Some(&sort.clone().map_parts(&mut |part| self.canon(part)))
     }
 
     /// The first id of the sort that `id` names: equal sorts have equal canonical ids.

@@ -149,3 +149,25 @@ pub trait Loaded {
     /// Called between runs of one process, for what the library keeps from one to the next.
     fn recycle(&self) {}
 }
+
+/// Stands for a library that has everything, where calls are looked at and not made.
+pub struct Unloaded;
+
+impl Loaded for Unloaded {
+    fn version(&self) -> String {
+        String::new()
+    }
+
+    fn supports(&self, _: Op) -> bool {
+        true
+    }
+
+    fn has_recursion(&self) -> bool {
+        true
+    }
+
+    fn open(&self) -> crate::solver::Result<Box<dyn Solver>> {
+        let what = "an instance without a library".to_owned();
+        Err(crate::solver::Error::Unsupported(what))
+    }
+}

@@ -111,7 +111,7 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let (results, earlier) =
             Results::open(&plan.out, &plan.subject.spec.to_string()).map_err(out)?;
-        let Judges { judges, releases } = Judges::load(plan, &stop)?;
+        let Judges { judges, releases } = Judges::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
             judges_defects: defects_of(&releases),

@@ -155,6 +155,8 @@ pub enum Format {
 pub enum Command {
     /// Make the calls of a trace again
     Replay(Replay),
+    /// Make a trace short that shows a bug
+    Minimize(Minimize),
     /// Translate a trace
     Translate(Translate),
     /// List solver libraries, or install one
@@ -203,6 +205,55 @@ pub struct Replay {
     /// Limit on the memory, in MB; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     pub memory: u64,
+}
+
+/// Make a trace short that shows a bug.
+#[derive(Args, Debug)]
+pub struct Minimize {
+    /// The trace; - for stdin
+    pub trace: PathBuf,
+
+    /// The solver to run on [default: the one that the trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
+    /// Where to write, from the first shorter trace on [default: stdout, at the end]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Candidates that run at the same time; the result does not depend on it [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+
+    /// Limit on the CPU time of a run, in seconds; where the bug is no timeout, three times what the trace needs is
+    /// enough
+    #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive)]
+    pub time_limit: f64,
+
+    /// Limit on the memory, in MB; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    pub memory: u64,
+
+    /// The bug is that kind, message or output have this text [default: that of the finding that the trace shows]
+    #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
+    pub matches: Option<String>,
+
+    /// Any finding of the same kind is the bug
+    #[arg(long)]
+    pub match_verdict: bool,
+
+    /// Run each candidate so often: for a bug that shows now and then only
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub repeat: u16,
+
+    /// The bug is that the answers contradict this solver's
+    #[arg(long, value_name = "SOLVER")]
+    pub cross_check: Option<SolverSpec>,
+
+    /// The bug is that a core, assumptions or a model do not hold when they are solved again, by the same solver or
+    /// by this one
+    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
+    pub check: Option<String>,
 }
 
 /// Translate a trace.

@@ -10,6 +10,7 @@ pub mod executor;
 pub mod exit;
 pub mod glob;
 pub mod judge;
+pub mod minimize;
 pub mod payload;
 pub mod plan;
 pub mod report;
@@ -65,6 +66,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
     match &cli.command {
         None => command::fuzz::run(&cli.fuzz, stop),
         Some(Command::Replay(args)) => command::replay::run(args, offline, &stop),
+        Some(Command::Minimize(args)) => command::minimize::run(args, offline, &stop),
         Some(Command::Translate(args)) => command::translate::run(args),
         Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
         Some(Command::Show(args)) => command::show::run(args, offline, &stop),

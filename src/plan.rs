@@ -110,6 +110,55 @@ pub enum Recheck {
     Other(Subject),
 }
 
+/// The oracles beside the checks of a run.
+#[derive(Default)]
+pub struct Oracles {
+    /// The solver to compare answers with.
+    pub cross_check: Option<Subject>,
+    /// What to check again.
+    pub recheck: Option<Recheck>,
+}
+
+impl Oracles {
+    /// Finds the solvers of `--cross-check` and `--check`.
+    ///
+    /// # Errors
+    /// An unknown name, or no library to be had.
+    pub fn find(
+        cross_check: Option<&SolverSpec>,
+        check: Option<&str>,
+        offline: bool,
+    ) -> Result<Self, Failure> {
+        let cross_check = match cross_check {
+            Some(spec) => Some(Subject::find(spec, offline)?),
+            None => None,
+        };
+        let recheck = match check {
+            None => None,
+            Some("same") => Some(Recheck::Same),
+            Some(name) => {
+                let spec: SolverSpec = name
+                    .parse()
+                    .map_err(|e| Failure::usage(format!("--check: {e}")))?;
+                Some(Recheck::Other(Subject::find(&spec, offline)?))
+            }
+        };
+        Ok(Self {
+            cross_check,
+            recheck,
+        })
+    }
+
+    /// The solvers that they run, the one under test aside.
+    pub fn solvers(&self) -> impl Iterator<Item = &Subject> {
+        let checker = match &self.recheck {
+            Some(Recheck::Other(other)) => Some(other),
+            _ => None,
+        };
+        self.cross_check.iter().chain(checker)
+    }
+}
+
 /// A campaign, ready to start.
 pub struct Plan {
     /// The solver under test.
@@ -124,10 +173,8 @@ pub struct Plan {
     pub seed: Option<u64>,
     /// When to end; `None` for one run.
     pub until: Option<Until>,
-    /// The solver to compare answers with.
-    pub cross_check: Option<Subject>,
-    /// What to check again.
-    pub recheck: Option<Recheck>,
+    /// The oracles beside the checks of a run.
+    pub oracles: Oracles,
     /// Limits hit while solving are findings.
     pub report_limits: bool,
     /// The results directory.
@@ -188,29 +235,9 @@ impl Plan {
         }
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
-        let cross_check = match &fuzz.cross_check {
-            Some(spec) => Some(Subject::find(spec, fuzz.offline)?),
-            None => None,
-        };
-        let recheck = match fuzz.check.as_deref() {
-            None => None,
-            Some("same") => Some(Recheck::Same),
-            Some(name) => {
-                let spec: SolverSpec = name
-                    .parse()
-                    .map_err(|e| Failure::usage(format!("--check: {e}")))?;
-                Some(Recheck::Other(Subject::find(&spec, fuzz.offline)?))
-            }
-        };
-        let checker = match &recheck {
-            Some(Recheck::Other(other)) => Some(other),
-            _ => None,
-        };
-        let judges = [cross_check.as_ref(), checker];
-        drive.common = judges
-            .iter()
-            .flatten()
-            .any(|judge| judge.spec.name != spec.name);
+        let check = fuzz.check.as_deref();
+        let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.offline)?;
+        drive.common = oracles.solvers().any(|judge| judge.spec.name != spec.name);
         let out = fuzz.out.clone();
         Ok(Self {
             limits: Limits {
@@ -222,8 +249,7 @@ impl Plan {
             jobs: usize::from(fuzz.jobs.unwrap_or(1)),
             seed: fuzz.seed,
             until,
-            cross_check,
-            recheck,
+            oracles,
             report_limits: fuzz.report_limits,
             // A library's path makes one folder, not many.
             out: out

@@ -99,6 +99,19 @@ impl Charge {
         key
     }
 
+    /// What stays equal while a trace that shows the bug gets shorter: the key without the theories that its
+    /// formulas are of.
+    #[must_use]
+    pub fn bug(&self, rules: &Rules) -> String {
+        let key = self.key(rules);
+        match (key.find(" ["), key.find(']')) {
+            (Some(from), Some(to)) if from < to && self.kind.starts_with("wrong-") => {
+                key[..from].to_owned() + &key[to + 1..]
+            }
+            _ => key,
+        }
+    }
+
     fn is_overflow(&self) -> bool {
         let first = self.outcome.frames.first();
         first.is_some_and(|frame| frame == OVERFLOW)

@@ -184,6 +184,28 @@ impl Action for MkTerm {
     }
 }
 
+/// Says in the application that a call makes which sort it has. `None` if it is not well-sorted; other calls are
+/// as they were.
+pub fn retype(model: &Model, context: &Context, call: &mut Call) -> Option<()> {
+    if call.action.name() != MkTerm.name() {
+        return Some(());
+    }
+    let ops = &context.ops;
+    let indices = indices(model, ops, call).ok()?;
+    let sort = model.infer(ops, call.op(0), call.terms(2), &indices).ok()?;
+    if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get_mut(1) {
+        *kind = sort.kind();
+    }
+    let said = call.new_sort();
+    if model.sorts.get(said) != Some(&sort) {
+        let is_free = model.sorts.get(said).is_none();
+        let known = model.sorts.find(&sort);
+        let fresh = if is_free { said } else { model.fresh_sort() };
+        call.ids.sort = Some(known.unwrap_or(fresh));
+    }
+    Some(())
+}
+
 /// The arguments of a call that applies `op`, if there are terms for it.
 pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     let application = plain(cx, op, cx.context.ops.signature(op), None)?;

@@ -33,6 +33,22 @@ pub fn special_names(sort: &Sort) -> &'static [&'static str] {
     }
 }
 
+/// The plainest value of a sort, where it has a literal: `false`, 0, the empty string.
+#[must_use]
+pub fn default_value(sort: &Sort) -> Option<Value> {
+    Some(match sort {
+        Sort::Bool => Value::Bool(false),
+        Sort::Int => Value::Int(BigInt::default()),
+        Sort::Real => Value::Real(BigRational::default()),
+        Sort::Bv(width) => Value::Bv(Bv::new(*width, BigUint::default())),
+        Sort::String => Value::String(Str::new(&[])?),
+        Sort::Fp(..) => return special_value(sort, "+zero"),
+        Sort::Rm => return special_value(sort, "RNE"),
+        Sort::Ff(size) => Value::Ff(Ff::new(size, &BigInt::default())?),
+        _ => return None,
+    })
+}
+
 /// The value that a special name stands for in a sort. `None` for `set.universe`, too: each model has a finite set of
 /// its own that all its sets are parts of.
 #[must_use]

@@ -29,7 +29,7 @@ mod uf;
 
 pub use self::array::{Point, store};
 pub use self::core::equal;
-pub use self::draw::{draw, piece, special_names, special_value};
+pub use self::draw::{default_value, draw, piece, special_names, special_value};
 pub use self::nullable::lift;
 pub use self::uf::partial;
 

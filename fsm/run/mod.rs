@@ -1,9 +1,11 @@
 //! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
 
+mod dry;
 mod explain;
 mod generate;
 mod replay;
 
+pub use dry::{Step, dry, retyped};
 pub use explain::FORMULAS;
 pub use generate::generate;
 pub use replay::{Answers, LEFT_OUT, Strictness, replay};

@@ -92,6 +92,22 @@ impl Datatypes {
         Ok(Self { members, bases })
     }
 
+    /// The same with other sorts in the place of those that were made before.
+    #[must_use]
+    pub fn map_sorts(&self, to: &mut dyn FnMut(SortId) -> SortId) -> Self {
+        let mut members = self.members.clone();
+        for member in &mut members {
+            let constructors = member.constructors.iter_mut();
+            for selector in constructors.flat_map(|c| &mut c.selectors) {
+                selector.field.map_sorts(to);
+            }
+        }
+        Self {
+            members,
+            bases: self.bases.clone(),
+        }
+    }
+
     /// The datatypes, in order.
     #[must_use]
     pub fn members(&self) -> &[Declaration] {
@@ -111,6 +127,14 @@ impl Datatypes {
 }
 
 impl Field {
+    fn map_sorts(&mut self, to: &mut dyn FnMut(SortId) -> SortId) {
+        match self {
+            Field::Sort(sort) => *sort = to(*sort),
+            Field::Param(_) => {}
+            Field::Member(_, args) => args.iter_mut().for_each(|arg| arg.map_sorts(to)),
+        }
+    }
+
     fn is_sound(&self, params: usize, arity: &dyn Fn(usize) -> Option<usize>) -> bool {
         match self {
             Field::Sort(_) => true,

@@ -4,10 +4,12 @@ mod datatype;
 mod foreign;
 mod lex;
 mod print;
+mod refs;
 mod resolve;
 
 pub use lex::{Line, Script, Token, TraceError, lex};
 pub use print::{note, write_call, write_value};
+pub use refs::Ref;
 pub use resolve::{Trouble, resolve};
 
 use crate::action::Action;

@@ -1,9 +1,10 @@
 //! The judges that a plan asks for, and what their releases are known to get wrong.
 
 use super::pool;
+use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::judge::{CrossCheck, Judge, Recheck};
-use crate::plan::{self, Plan, Subject};
+use crate::plan::{self, Oracles, Plan, Subject};
 use murxla_fsm::profile::{Defect, Profile};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,38 +45,59 @@ pub fn defects_of(releases: &[Release]) -> Vec<Defect> {
 }
 
 impl Judges {
-    /// Loads the solvers of the judges.
+    /// Loads the solvers of the judges of a plan.
     ///
     /// # Errors
     /// If one does not load.
-    pub fn load(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
+    pub fn of(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
+        let with = (&plan.limits, plan.jobs);
+        Self::load(
+            &plan.subject,
+            &plan.drive.profile,
+            &plan.oracles,
+            with,
+            stop,
+        )
+    }
+
+    /// Loads the solvers of the judges of a subject, which has this profile.
+    ///
+    /// # Errors
+    /// If one does not load.
+    pub fn load(
+        subject: &Subject,
+        profile: &Profile,
+        asked: &Oracles,
+        (limits, jobs): (&Limits, usize),
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
         let mut all = Self {
             judges: Vec::new(),
             releases: Vec::new(),
         };
-        let load = |subject: &Subject| {
-            let drive = subject.drive()?;
-            let is_same = subject.spec.name == plan.subject.spec.name;
+        let load = |solver: &Subject| {
+            let drive = solver.drive()?;
+            let is_same = solver.spec.name == subject.spec.name;
             // What the user says of the solver under test is said of all of its releases.
             let profile = if is_same {
-                plan.drive.profile.clone()
+                profile.clone()
             } else {
                 drive.profile.clone()
             };
-            let pool = pool(drive, &plan.limits, plan.jobs, stop)?;
-            let release = Release::new(subject, pool.version(), &profile);
+            let pool = pool(drive, limits, jobs, stop)?;
+            let release = Release::new(solver, pool.version(), &profile);
             Ok::<_, Failure>((pool, release))
         };
-        if let Some(reference) = &plan.cross_check {
+        if let Some(reference) = &asked.cross_check {
             let (pool, release) = load(reference)?;
-            let (ours, theirs) = (plan.subject.spec.name.clone(), release.name.clone());
+            let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
             let judge = CrossCheck::new(pool, ours, theirs);
             all.judges.push(Box::new(judge));
             all.releases.push(release);
         }
-        if let Some(recheck) = &plan.recheck {
+        if let Some(recheck) = &asked.recheck {
             let (pool, release) = load(match recheck {
-                plan::Recheck::Same => &plan.subject,
+                plan::Recheck::Same => subject,
                 plan::Recheck::Other(other) => other,
             })?;
             let judge = Recheck::new(pool, release.name.clone());

@@ -2,6 +2,7 @@
 
 mod api;
 pub mod fuzz;
+pub mod minimize;
 pub mod replay;
 pub mod show;
 pub mod solvers;

@@ -7,7 +7,7 @@ mod results;
 
 pub use human::Human;
 pub use machine::{Csv, Json};
-pub use results::Results;
+pub use results::{Results, write};
 
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;

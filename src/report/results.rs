@@ -58,8 +58,12 @@ pub struct Results {
 }
 
 /// Writes a file as a whole or not at all.
-fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+///
+/// # Errors
+/// If the file system does not let it.
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
     let readable = fs::Permissions::from_mode(0o644);
     let mut file = tempfile::Builder::new()
         .permissions(readable)

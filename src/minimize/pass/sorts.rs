@@ -1,0 +1,113 @@
+//! Smaller sorts.
+
+use super::{Edits, Pass};
+use crate::minimize::draft::Draft;
+use murxla_fsm::action::Context;
+use murxla_fsm::eval::default_value;
+use murxla_fsm::run::{Step, retyped};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::trace::{Arg, Ref};
+use murxla_fsm::value::{Bv, Value};
+
+/// Makes bit-vectors and floating-point numbers narrower, and puts simpler sorts in the place of others, throughout the
+/// trace.
+pub(super) struct Sorts;
+
+/// So many other sorts are tried in the place of one.
+const MOST: usize = 4;
+
+impl Pass for Sorts {
+    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d> {
+        let mut edits: Edits<'d> = Vec::new();
+        let mut before: Vec<(SortId, &Sort)> = Vec::new();
+        for (place, step) in draft.steps.iter().enumerate() {
+            let (Some(Arg::NewSort(sort)), Some(id)) = (step.call.args.first(), step.call.ids.sort)
+            else {
+                continue;
+            };
+            for (other, by) in before.iter().take(MOST).filter(|(_, by)| *by != sort) {
+                let (other, by) = (*other, (*by).clone());
+                edits.push(Box::new(move || {
+                    replaced(draft, place, other, &by, context).unwrap_or_default()
+                }));
+            }
+            for narrower in narrower(sort) {
+                edits.push(Box::new(move || {
+                    narrowed(draft, sort, &narrower, context).unwrap_or_default()
+                }));
+            }
+            before.push((id, sort));
+        }
+        edits
+    }
+}
+
+/// The smallest first.
+fn narrower(sort: &Sort) -> Vec<Sort> {
+    match sort {
+        Sort::Bv(width) => {
+            let mut widths = vec![1, 2, 3, 4, width / 2, width - 1];
+            widths.retain(|w| (1..*width).contains(w));
+            widths.dedup();
+            widths.into_iter().map(Sort::Bv).collect()
+        }
+        Sort::Fp(exponent, significand) => {
+            let formats = [(2, 2), (2, 3), (3, 3), (3, 5), (5, 11)];
+            let fits = |(e, s): &(u32, u32)| e <= exponent && s <= significand;
+            let formats = formats.into_iter().filter(fits);
+            let formats = formats.map(|(e, s)| Sort::Fp(e, s));
+            formats.filter(|smaller| smaller != sort).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The calls with a narrower sort wherever one like it is made.
+fn narrowed(draft: &Draft, sort: &Sort, by: &Sort, context: &Context) -> Option<Vec<Step>> {
+    let mut steps = draft.steps.clone();
+    for step in &mut steps {
+        match &mut step.call.args[..] {
+            [Arg::NewSort(made)] if made == sort => *made = by.clone(),
+            [Arg::Sort(_), Arg::Value(value)] if step.sort.as_ref() == Some(sort) => {
+                *value = cut(value, by)?;
+            }
+            _ => {}
+        }
+    }
+    retyped(&steps, context)
+}
+
+/// The calls with another sort in the place of the one that a call makes.
+fn replaced(
+    draft: &Draft,
+    place: usize,
+    other: SortId,
+    by: &Sort,
+    context: &Context,
+) -> Option<Vec<Step>> {
+    let mut steps = draft.steps.clone();
+    let gone = steps.remove(place);
+    let id = gone.call.ids.sort?;
+    for step in &mut steps[place..] {
+        step.call.map_refs(&context.ops, &mut |name| match name {
+            Ref::Sort(sort) if sort == id => Ref::Sort(other),
+            name => name,
+        });
+        if let [Arg::Sort(_), Arg::Value(value)] = &mut step.call.args[..]
+            && step.sort == gone.sort
+        {
+            *value = cut(value, by)?;
+        }
+    }
+    retyped(&steps, context)
+}
+
+/// A value of a narrower sort: the same bits, as far as there are any.
+fn cut(value: &Value, sort: &Sort) -> Option<Value> {
+    match (value, sort) {
+        (Value::Bv(value), Sort::Bv(width)) => {
+            Some(Value::Bv(Bv::from_int(*width, &value.signed())))
+        }
+        _ => default_value(sort),
+    }
+}

@@ -1,0 +1,167 @@
+//! `minimize`: traces of the toy's bugs, whose conditions are known, get as short as these allow.
+
+mod common;
+
+use common::{findings, run_on, words};
+use murxla_fsm::trace::lex;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Bit-vectors that are xored `depth` times, asserted to be equal: the toy's `segfault` shows from depth 4 on. In between
+/// stand calls that have nothing to do with it, so that there are as many lines as asked for.
+fn planted(lines: usize) -> String {
+    let mut text = "# solver: toy\n1 new\n2 set-option bug segfault\n3 set-option incremental true\n\
+        4 mk-sort SORT_BV 8\nreturn s1\n5 mk-const s1 \"_x0\"\nreturn t1\n6 mk-sort SORT_BOOL\nreturn s2\n"
+        .to_owned();
+    let (mut term, mut last) = (1, 1);
+    let write = |text: &mut String, line: String| {
+        let written = write!(text, "{line}");
+        assert!(written.is_ok());
+    };
+    let links = 4;
+    for link in 0..links {
+        while text.lines().count() < lines * (link + 1) / (links + 1) {
+            term += 2;
+            let [not, made] = [term - 1, term];
+            write(
+                &mut text,
+                format!(
+                    "7 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t{not} s1\n\
+                     8 mk-term OP_BV_UGE SORT_BOOL 2 t{not} t1\nreturn t{made} s2\n9 push 1\n\
+                     10 assert-formula t{made}\n11 check-sat\n12 pop 1\n"
+                ),
+            );
+        }
+        term += 1;
+        let op = if link == 0 { "XOR" } else { "ADD" };
+        write(
+            &mut text,
+            format!("13 mk-term OP_BV_{op} SORT_BV 2 t{last} t1\nreturn t{term} s1\n"),
+        );
+        last = term;
+    }
+    term += 1;
+    write(
+        &mut text,
+        format!(
+            "14 mk-term OP_EQUAL SORT_BOOL 2 t{last} t1\nreturn t{term} s2\n15 assert-formula t{term}\n16 delete\n"
+        ),
+    );
+    text
+}
+
+fn calls(trace: &str) -> usize {
+    lex(trace).unwrap().lines.len()
+}
+
+#[test]
+fn only_what_the_bug_needs_is_left() {
+    for lines in [200, 2000] {
+        let long = planted(lines);
+        let done = run_on(["minimize", "-"], long.as_bytes()).with_code(1);
+        // An instance with the bug, a sort, a constant, a term of depth 4 with an exclusive or in it, its assertion.
+        let short = &done.out;
+        assert!(calls(short) <= 10, "{short}");
+        for word in ["bug segfault", "OP_BV_XOR", "assert-formula"] {
+            assert!(short.contains(word), "{word} is missing: {short}");
+        }
+        assert!(
+            !short.contains("push") && !short.contains("check-sat"),
+            "{short}"
+        );
+        assert!(done.err.contains("runs in"), "{}", done.err);
+    }
+}
+
+#[test]
+fn jobs_change_nothing() {
+    let long = planted(200);
+    let with = |jobs: &str| run_on(["minimize", "-", "--jobs", jobs], long.as_bytes()).out;
+    assert_eq!(with("1"), with("5"));
+}
+
+/// A finding of a campaign with this bug, and its folder.
+fn finding(bug: &str, more: &str) -> (TempDir, PathBuf) {
+    let out = TempDir::new().unwrap();
+    let path = out.path().display().to_string();
+    let runs = "--theories bool,bv --seed 7 -m 400 -t 0.3";
+    words(&format!(
+        "--solver toy {runs} -o bug={bug} {more} --out {path}"
+    ))
+    .with_code(1);
+    let folder = findings(out.path()).into_iter().next().unwrap();
+    (out, folder)
+}
+
+fn minimized(trace: &Path, more: &str) -> String {
+    let line = format!("minimize {} -t 0.3 {more}", trace.display());
+    words(&line).with_code(1).out
+}
+
+#[test]
+fn findings_of_each_kind_get_short() {
+    for (bug, more) in [
+        ("segfault", ""),
+        ("exit", ""),
+        ("wrong-sat", ""),
+        ("wrong-unsat", ""),
+        ("wrong-model", ""),
+        ("wrong-sort", ""),
+        ("hang", "--report-limits"),
+    ] {
+        let (_out, folder) = finding(bug, more);
+        let trace = folder.join("full.trace");
+        let before = std::fs::read_to_string(&trace).unwrap();
+        let short = minimized(&trace, "");
+        assert!(calls(&short) <= 20, "{bug}: {short}");
+        assert!(calls(&short) < calls(&before), "{bug}: {short}");
+        // What is left shows the same kind of finding, and cannot be made shorter.
+        let again = run_on(["minimize", "-", "-t", "0.3"], short.as_bytes()).with_code(1);
+        assert_eq!(calls(&again.out), calls(&short), "{bug}");
+    }
+}
+
+#[test]
+fn judges_decide_where_a_run_shows_nothing() {
+    let (_out, folder) = finding("wrong-unsat", "--cross-check toy");
+    let trace = folder.join("full.trace");
+    let text = std::fs::read_to_string(&trace).unwrap();
+    let short = minimized(&trace, "--cross-check toy");
+    assert!(calls(&short) < calls(&text), "{short}");
+}
+
+#[test]
+fn what_does_not_reproduce_is_told() {
+    let trace = "# solver: toy\n# finding: crash-SIGSEGV-01234567\n1 new\n2 delete\n";
+    let words = ["did not reproduce", "crash-SIGSEGV-01234567", "--repeat"];
+    run_on(["minimize", "-"], trace.as_bytes()).fails(5, &words);
+    run_on(
+        ["minimize", "-", "--match", "nothing"],
+        planted(200).as_bytes(),
+    )
+    .fails(5, &["does not show"]);
+    run_on(["minimize", "-"], b"1 new\n2 delete\n").fails(2, &["--solver"]);
+    run_on(
+        ["minimize", "-", "--solver", "toy"],
+        b"1 mk-const s9 \"a\"\n",
+    )
+    .fails(4, &["s9"]);
+}
+
+#[test]
+fn the_file_has_the_best_so_far() {
+    let folder = TempDir::new().unwrap();
+    let (long, short) = (
+        folder.path().join("long.trace"),
+        folder.path().join("short.trace"),
+    );
+    std::fs::write(&long, planted(200)).unwrap();
+    let line = format!("minimize {} -o {}", long.display(), short.display());
+    let done = words(&line).with_code(1);
+    assert_eq!(done.out, "");
+    let kept = std::fs::read_to_string(&short).unwrap();
+    assert!(calls(&kept) <= 10, "{kept}");
+    let gone = format!("minimize {} -o /nowhere/short.trace", long.display());
+    words(&gone).fails(3, &["/nowhere/short.trace"]);
+}
