@@ -35,6 +35,7 @@ const LAWS: &[(&str, Law)] = &[
     ("tuples", tuples),
     ("lists", lists),
     ("an enumeration", enumeration),
+    ("a polymorphic function", polymorphic),
 ];
 
 /// How many laws a call tries.
@@ -416,4 +417,26 @@ fn enumeration(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     let one = colours.iter().map(|colour| cx.eq(&x, colour));
     let one = one.collect::<Result<Vec<Ast>>>()?;
     Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
+}
+
+/// A function of a type variable is one function for each sort.
+fn polymorphic(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+    let cx = b.cx;
+    let variable = cx.type_variable(b.name(c"A")?)?;
+    let f = cx.fresh_decl(c"f", std::slice::from_ref(&variable), &variable)?;
+    let mut laws = Vec::new();
+    for sort in [
+        cx.int_sort()?,
+        cx.bool_sort()?,
+        cx.bv_sort(b.rng.range(1, 8))?,
+    ] {
+        let (x, y) = (b.any(&sort)?, b.any(&sort)?);
+        let (fx, fy) = (b.of(&f, &[&x])?, b.of(&f, &[&y])?);
+        must(
+            cx.sort_of(&fx)? == sort,
+            "a polymorphic function has a result of another sort than its argument",
+        )?;
+        laws.push(cx.implies(&cx.eq(&x, &y)?, &cx.eq(&fx, &fy)?)?);
+    }
+    Ok(laws)
 }
