@@ -16,6 +16,7 @@ mod elements;
 mod lambda;
 mod models;
 mod native;
+mod rows;
 pub mod smt2;
 mod toy;
 mod yices;

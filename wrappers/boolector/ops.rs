@@ -1,6 +1,7 @@
 //! Operators: which function of Boolector makes them.
 
 use super::ffi::{Node, Session};
+use crate::rows::Rows;
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -132,25 +133,13 @@ fn not_equal(of: &Session, a: Node, b: Node) -> Result<Node> {
     of.not(of.eq(a, b)?)
 }
 
-/// The rows by operator number, with how they fold. Theories that Boolector lacks have no rows.
-static NATIVES: LazyLock<Vec<(&'static Native, Fold)>> = LazyLock::new(|| {
-    let ops = op::Ops::with(OWN);
-    let row = |op: Op| ROWS.iter().find(|(of, _)| *of == op);
-    let base = op::Ops::base()
-        .iter()
-        .map(|op| row(op).map_or(&None, |(_, native)| native));
-    let folds = ops.iter().map(|op| ops.signature(op).fold);
-    base.chain(OWN_ROWS).zip(folds).collect()
-});
-
-fn native(op: Op) -> Result<&'static (&'static Native, Fold)> {
-    let row = NATIVES.get(op.index());
-    row.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))
-}
+/// Theories that Boolector lacks have no rows.
+static NATIVES: LazyLock<Rows<&Native>> =
+    LazyLock::new(|| Rows::new(OWN, ROWS.iter().map(|(op, native)| (*op, native)), OWN_ROWS));
 
 /// Whether Boolector has `op`.
 pub(super) fn supports(op: Op) -> bool {
-    !matches!(native(op), Err(_) | Ok((None, _)))
+    !matches!(NATIVES.of(op), Err(_) | Ok((None, _)))
 }
 
 /// An application of an operator to nodes, with the choices of the call's seed.
@@ -161,7 +150,7 @@ pub(super) fn make(
     args: &[Node],
     indices: &[u32],
 ) -> Result<Node> {
-    let (native, fold) = native(op)?;
+    let (native, fold) = NATIVES.of(op)?;
     let folded = |pair: Binary| {
         let made = op::fold(*fold, args, &mut |a, b| pair(of, *a, *b), &mut |parts| {
             let conjunction = op::fold(
@@ -216,7 +205,10 @@ mod tests {
         for op in ops.iter() {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let fits = match native(op).unwrap().0 {
+            let Ok((native, _)) = NATIVES.of(op) else {
+                continue; // Of a theory that it lacks.
+            };
+            let fits = match native {
                 Un(_) => (args, indices) == (1, 0),
                 Bin(_) | Either(..) => (args, indices) == (2, 0),
                 Ter(_) => (args, indices) == (3, 0),

@@ -3,6 +3,7 @@
 use super::ffi::{Api, Term, WAYS};
 use super::own::{self, OWN};
 use super::terms;
+use crate::rows::Rows;
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -128,25 +129,18 @@ const ROWS: &[(Op, Native)] = &[
     (op::BV_TO_NAT,       None),
 ];
 
-/// The rows by operator number, with how they fold. Theories that Yices lacks have no rows.
-static NATIVES: LazyLock<Vec<(&'static Native, Fold)>> = LazyLock::new(|| {
-    let ops = op::Ops::with(OWN);
-    let row = |op: Op| ROWS.iter().find(|(of, _)| *of == op);
-    let base = op::Ops::base()
-        .iter()
-        .map(|op| row(op).map_or(&None, |(_, native)| native));
-    let folds = ops.iter().map(|op| ops.signature(op).fold);
-    base.chain(own::ROWS).zip(folds).collect()
+/// Theories that Yices lacks have no rows.
+static NATIVES: LazyLock<Rows<&Native>> = LazyLock::new(|| {
+    Rows::new(
+        OWN,
+        ROWS.iter().map(|(op, native)| (*op, native)),
+        own::ROWS,
+    )
 });
-
-fn native(op: Op) -> Result<&'static (&'static Native, Fold)> {
-    let row = NATIVES.get(op.index());
-    row.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))
-}
 
 /// Whether Yices has `op`.
 pub(super) fn supports(op: Op) -> bool {
-    !matches!(native(op), Err(_) | Ok((None, _)))
+    !matches!(NATIVES.of(op), Err(_) | Ok((None, _)))
 }
 
 /// Makes applications, with the choices of the call's seed.
@@ -158,7 +152,7 @@ pub(super) struct Maker<'a> {
 impl Maker<'_> {
     /// An application of an operator to terms.
     pub(super) fn make(&mut self, op: Op, args: &[Term], indices: &[u32]) -> Result<Term> {
-        let (native, fold) = native(op)?;
+        let (native, fold) = NATIVES.of(op)?;
         let api = self.api;
         match (native, args, indices) {
             (Un(make), [a], []) => make(api, *a),
@@ -389,7 +383,10 @@ mod tests {
         for op in ops.iter() {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let fits = match native(op).unwrap().0 {
+            let Ok((native, _)) = NATIVES.of(op) else {
+                continue; // Of a theory that it lacks.
+            };
+            let fits = match native {
                 Un(_) => (args, indices) == (1, 0),
                 Made(_) if signature.fold == Fold::Any => (args, indices) == (1, 1),
                 Bin(_) | Nary(..) | Nary3(..) => (args, indices) == (2, 0),

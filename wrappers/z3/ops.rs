@@ -3,6 +3,7 @@
 mod made;
 
 use super::ffi::{self, Ast, Context, Slot, Sort};
+use crate::rows::Rows;
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -302,23 +303,7 @@ own! {
     FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
 }
 
-/// Rows by operator number, with how they fold.
-static NATIVES: LazyLock<Vec<Option<(Native, Fold)>>> = LazyLock::new(|| {
-    let ops = op::Ops::with(OWN);
-    let own = own_rows().into_iter().enumerate();
-    let own = own.map(|(n, native)| (Op::own(n), native));
-    let mut natives: Vec<_> = ops.iter().map(|_| None).collect();
-    for (op, native) in rows().into_iter().chain(own) {
-        natives[op.index()] = Some((native, ops.signature(op).fold));
-    }
-    natives
-});
-
-/// The row of an operator.
-pub(super) fn native(op: Op) -> Result<&'static (Native, Fold)> {
-    let row = NATIVES.get(op.index()).and_then(Option::as_ref);
-    row.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))
-}
+static NATIVES: LazyLock<Rows<Native>> = LazyLock::new(|| Rows::new(OWN, rows(), own_rows()));
 
 /// Whether the library has what `op` needs. What is made of several calls falls back to functions that
 /// every version has.
@@ -328,7 +313,7 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
     if row.is_some_and(of_text) && !has_strings(api) {
         return false;
     }
-    match native(op).map(|row| &row.0) {
+    match NATIVES.of(op).map(|row| &row.0) {
         Ok(Un(slot)) => (slot.get)(api).exists(),
         Ok(Bin(slot)) => (slot.get)(api).exists(),
         Ok(Ter(slot)) => (slot.get)(api).exists(),
@@ -366,7 +351,7 @@ pub(super) struct Maker<'a> {
 impl Maker<'_> {
     /// An application of an operator to terms.
     pub(super) fn make(&mut self, op: Op, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-        let (native, fold) = native(op)?;
+        let (native, fold) = NATIVES.of(op)?;
         let context = self.context;
         match (native, args, indices) {
             (Un(slot), [a], []) => context.un(slot, a),
@@ -455,7 +440,7 @@ mod tests {
         for op in ops.iter().filter(has) {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let fits = match &native(op).unwrap().0 {
+            let fits = match &NATIVES.of(op).unwrap().0 {
                 Un(_) | UnFlag(..) => (args, indices) == (1, 0),
                 Bin(_) | Nary(_) => (args, indices) == (2, 0),
                 Ter(_) | TerOf(..) => (args, indices) == (3, 0),
