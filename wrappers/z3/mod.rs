@@ -24,6 +24,7 @@ mod options;
 mod quantifiers;
 mod sets;
 mod solver;
+mod sorts;
 mod terms;
 mod values;
 

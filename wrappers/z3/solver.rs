@@ -3,12 +3,13 @@
 use super::datatypes::{self, Instances};
 use super::ffi::{self, Ast, Context, c_text};
 use super::models::Reader;
-use super::ops::{self, Maker};
+use super::ops::Maker;
 use super::options::{self, Settings};
 use super::quantifiers;
-use super::sets::{self, Sets};
+use super::sets::Sets;
+use super::sorts::SortEntry;
 use super::terms::{self, Term};
-use super::{Shared, floats, values};
+use super::{Shared, values};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula};
 use crate::elements::Elements;
@@ -22,32 +23,13 @@ use std::any::Any;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A sort by its id.
-enum SortEntry {
-    Plain(ffi::Sort),
-    /// Z3 has no sort of functions: domain and codomain.
-    Fun(Vec<ffi::Sort>, ffi::Sort),
-    /// Nor has it what makes sorts: it knows the sorts that are made.
-    Constructor,
-}
-
-impl SortEntry {
-    fn plain(&self) -> Result<&ffi::Sort> {
-        match self {
-            SortEntry::Plain(sort) => Ok(sort),
-            SortEntry::Fun(..) => Err(Error::Rejected("a function sort".to_owned())),
-            SortEntry::Constructor => Err(Error::Rejected("no sort".to_owned())),
-        }
-    }
-}
-
 /// A context and what is made in it.
 pub(super) struct Z3 {
     shared: Rc<Shared>,
     pub(super) rng: Rng,
     /// Made at the first sort, because process-wide options must come before.
     context: Option<Rc<Context>>,
-    sorts: Arena<SortId, SortEntry>,
+    pub(super) sorts: Arena<SortId, SortEntry>,
     pub(super) terms: Arena<TermId, Term>,
     pub(super) settings: Settings,
     logic: Option<String>,
@@ -57,7 +39,7 @@ pub(super) struct Z3 {
     /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
     pub(super) assumed: Vec<(Ast, TermId)>,
     elements: Elements,
-    datatypes: Instances,
+    pub(super) datatypes: Instances,
     pub(super) sets: Sets,
 }
 
@@ -128,12 +110,6 @@ impl Z3 {
             .map(|id| self.terms.get(*id)?.ast().cloned())
             .collect()
     }
-
-    fn plain_sorts(&self, ids: &[SortId]) -> Result<Vec<ffi::Sort>> {
-        ids.iter()
-            .map(|id| self.sorts.get(*id)?.plain().cloned())
-            .collect()
-    }
 }
 
 impl Solver for Z3 {
@@ -168,75 +144,13 @@ impl Solver for Z3 {
     }
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
-        let cx = self.context()?;
-        self.sets.note_sort(out, sort);
-        let plain = |id: &SortId| self.sorts.get(*id)?.plain();
-        let made = match sort {
-            Sort::Constructor(_) => {
-                self.sorts.insert(out, SortEntry::Constructor);
-                return Ok(());
-            }
-            Sort::Instance(symbol, args) => {
-                let name = terms::named(&cx, symbol, &self.plain_sorts(args)?)?;
-                cx.uninterpreted_sort(cx.symbol(&c_text(&name)?)?)?
-            }
-            Sort::Dt(datatype) => {
-                let wanted = vec![(datatype.member, self.plain_sorts(&datatype.args)?)];
-                let known = |id| self.sorts.get(id)?.plain().cloned();
-                let rng = &mut self.rng;
-                let made = { &mut self.datatypes }.make(&cx, rng, &datatype.group, wanted, &known);
-                let only = made?.pop();
-                only.ok_or_else(|| Error::Rejected("no datatype".to_owned()))?
-            }
-            Sort::Bool => cx.bool_sort()?,
-            Sort::Int => cx.int_sort()?,
-            Sort::Real => cx.real_sort()?,
-            Sort::Bv(width) => cx.bv_sort(*width)?,
-            Sort::Fp(exponent, significand) => {
-                floats::sort(&cx, &mut self.rng, *exponent, *significand)?
-            }
-            Sort::Rm => cx.rm_sort()?,
-            Sort::Ff(_) => return Err(Error::Unsupported("finite fields".to_owned())),
-            Sort::Tuple(parts) => self.datatypes.tuple(&cx, &self.plain_sorts(parts)?)?,
-            Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
-            Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
-            Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
-            Sort::String | Sort::RegLan if !ops::has_strings(cx.api()) => {
-                return Err(Error::Unsupported(
-                    "the theory of Unicode strings".to_owned(),
-                ));
-            }
-            Sort::String => cx.string_sort()?,
-            Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
-            Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
-            Sort::Bag(_) => return Err(Error::Unsupported("bags".to_owned())),
-            Sort::Nullable(_) => return Err(Error::Unsupported("nullables".to_owned())),
-            Sort::Fun(domain, codomain) => {
-                let fun = SortEntry::Fun(self.plain_sorts(domain)?, plain(codomain)?.clone());
-                self.sorts.insert(out, fun);
-                return Ok(());
-            }
-        };
-        self.sorts.insert(out, SortEntry::Plain(made));
+        let entry = self.make_sort(out, sort)?;
+        self.sorts.insert(out, entry);
         Ok(())
     }
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
-        let cx = self.context()?;
-        self.sets.note_datatypes(out, group);
-        let members = || out.iter().zip(group.members()).enumerate();
-        let plain = members().filter(|(_, (_, member))| member.params.is_empty());
-        let wanted = plain.map(|(n, _)| (n, Vec::new())).collect();
-        let known = |id| self.sorts.get(id)?.plain().cloned();
-        let made = { &mut self.datatypes }.make(&cx, &mut self.rng, group, wanted, &known)?;
-        let mut made = made.into_iter();
-        for (_, (id, member)) in members() {
-            let is_plain = member.params.is_empty();
-            let sort = if is_plain { made.next() } else { None };
-            let entry = sort.map_or(SortEntry::Constructor, SortEntry::Plain);
-            self.sorts.insert(*id, entry);
-        }
-        Ok(())
+        self.declare_datatypes(out, group)
     }
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
