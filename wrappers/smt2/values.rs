@@ -4,8 +4,9 @@ use super::script::Script;
 use super::sexp::{list, name, string};
 use crate::elements::Elements;
 use crate::lambda::{self, Body};
+use crate::models::CONNECTIVES;
 use murxla_fsm::eval::store;
-use murxla_fsm::op::{self, Op};
+use murxla_fsm::op::{self, BASE, Op};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Cell, Format, Fp, MAX_ELEMENTS, Rm, Str, Table, Value};
 use num_bigint::BigUint;
@@ -15,17 +16,6 @@ use std::sync::Arc;
 
 /// Values that nest deeper are not read.
 const DEPTH: u32 = 200;
-
-/// What the bodies of functions are made of.
-const CONNECTIVES: &[(&str, Op)] = &[
-    ("ite", op::ITE),
-    ("=", op::EQUAL),
-    ("not", op::NOT),
-    ("and", op::AND),
-    ("or", op::OR),
-    ("xor", op::XOR),
-    ("=>", op::IMPLIES),
-];
 
 /// Reads values. What is not written in a way known here has none.
 pub(super) struct Reader<'a> {
@@ -48,13 +38,22 @@ impl<'a> Reader<'a> {
 
     /// The value of a sort that `text` is.
     pub(super) fn read(&mut self, sort: SortId, text: &'a str) -> Option<Value> {
+        self.inside(text, |reader, text| reader.value(sort, text))
+    }
+
+    /// What is read off a part of a value: its text without `let` around it, where what that binds is known.
+    fn inside<T>(
+        &mut self,
+        text: &'a str,
+        read: impl FnOnce(&mut Self, &'a str) -> Option<T>,
+    ) -> Option<T> {
         self.depth += 1;
         let known = self.names.len();
         let value = if self.depth > DEPTH {
             None
         } else {
             let text = self.open(text);
-            text.and_then(|text| self.value(sort, text))
+            text.and_then(|text| read(self, text))
         };
         self.names.truncate(known);
         self.depth -= 1;
@@ -225,17 +224,7 @@ impl<'a> Reader<'a> {
         left: &mut u32,
     ) -> Option<Body> {
         *left = left.checked_sub(1)?;
-        self.depth += 1;
-        let known = self.names.len();
-        let body = if self.depth > DEPTH {
-            None
-        } else {
-            let text = self.open(text);
-            text.and_then(|text| self.case(params, sort, text, left))
-        };
-        self.names.truncate(known);
-        self.depth -= 1;
-        body
+        self.inside(text, |reader, text| reader.case(params, sort, text, left))
     }
 
     fn case(
@@ -251,11 +240,12 @@ impl<'a> Reader<'a> {
         }
         let parts = list(text).unwrap_or_default();
         let (head, args) = parts.split_first().unwrap_or((&"", &[]));
-        let connective = CONNECTIVES.iter().find(|(name, _)| name == head);
+        let name = |op: &Op| BASE.get(op.index()).map(|row| row.smt);
+        let connective = CONNECTIVES.into_iter().find(|op| name(op) == Some(head));
         let sorts = match (connective, args) {
-            (Some((_, op::ITE)), [_, _, _]) => vec![None, sort, sort],
+            (Some(op::ITE), [_, _, _]) => vec![None, sort, sort],
             // One of both sides is a parameter, or they are true or false.
-            (Some((_, op::EQUAL)), [a, b]) => {
+            (Some(op::EQUAL), [a, b]) => {
                 let sort = [a, b].into_iter().find_map(|side| param(side));
                 let sort = sort.map(|place| params[place].1);
                 vec![sort.filter(|sort| !self.is_bool(*sort)); 2]
@@ -270,7 +260,7 @@ impl<'a> Reader<'a> {
         };
         let args = { args.iter().zip(sorts) }.map(|(arg, sort)| self.body(params, sort, arg, left));
         let args = args.collect::<Option<Vec<Body>>>()?;
-        connective.map(|(_, op)| Body::Apply(*op, args))
+        connective.map(|op| Body::Apply(op, args))
     }
 
     fn sequence(&mut self, element: SortId, text: &'a str) -> Option<Vec<Value>> {
