@@ -2,9 +2,11 @@
 
 use super::mk_sort::{MAX_NESTING, nesting};
 use super::operands::{attempt, plain};
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern};
+use super::{
+    Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern, tuple,
+};
 use crate::model::{Leaf, Model, Term};
-use crate::op::{Op, Ops, Part, Shape};
+use crate::op::{Op, Ops, Part, Shape, Tupling};
 use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortKind};
 use crate::theory::Theory;
@@ -208,7 +210,11 @@ pub fn retype(model: &Model, context: &Context, call: &mut Call) -> Option<()> {
 
 /// The arguments of a call that applies `op`, if there are terms for it.
 pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
-    let application = plain(cx, op, cx.context.ops.signature(op), None)?;
+    let signature = cx.context.ops.signature(op);
+    let application = match signature.shape {
+        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, None),
+        _ => plain(cx, op, signature, None),
+    }?;
     made(cx, application)
 }
 
@@ -230,7 +236,11 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
     let restrictions = &cx.context.restrictions;
     let sorts = &cx.model.sorts;
     let may_be = sorts.parts_have_symbols(&sort) && restrictions.allow(sorts, &sort);
-    if is_wide || !may_be || nesting(cx.model, &sort) > MAX_NESTING {
+    // Groups are sets of sets.
+    let shape = cx.context.ops.signature(op).shape;
+    let groups = matches!(shape, Shape::Tuple(Tupling::Group(_)));
+    let is_deep = nesting(cx.model, &sort) > MAX_NESTING + u32::from(groups);
+    if is_wide || !may_be || is_deep {
         return None;
     }
     let ids = Ids {

@@ -3,10 +3,11 @@
 use super::Pick;
 use super::datatype::take;
 use super::mk_term::{Indices, Terms};
-use super::operands::pick_of_sort;
+use super::operands::{Wish, pick_of_sort};
 use crate::op::{Of, Op, Tupling};
 use crate::solver::TermId;
-use crate::sort::{Sort, SortId};
+use crate::sort::{Sort, SortId, SortKind};
+use smallvec::smallvec;
 
 /// Draws arguments and places for an operator, with the root among them.
 pub(super) fn apply(
@@ -15,8 +16,12 @@ pub(super) fn apply(
     tupling: Tupling,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
-    if let Tupling::Project(of) = tupling {
-        return project(cx, op, of, root);
+    match tupling {
+        Tupling::Project(of) => return project(cx, op, of, root),
+        Tupling::Group(of) => return group(cx, op, of, root),
+        Tupling::Join(of) => return join(cx, op, of, root),
+        Tupling::Aggregate(of) => return aggregate(cx, op, of, root),
+        _ => {}
     }
     let model = cx.model;
     let mut root = root.and_then(|id| Some((id, model.term(id)?.sort)));
@@ -60,9 +65,96 @@ pub(super) fn apply(
                 terms.push(take(cx, &mut root, wanted)?);
             }
         }
-        Tupling::Project(_) => return None,
+        _ => return None,
     }
     Some((op, terms, indices))
+}
+
+/// A tuple, or a set or bag of such, and its sort: the root, if there is one.
+fn source(cx: &mut Pick<'_>, of: Of, root: Option<TermId>) -> Option<(TermId, SortId)> {
+    let (model, sorts) = (cx.model, &cx.model.sorts);
+    if let Some(root) = root {
+        return Some((root, model.term(root)?.sort));
+    }
+    let has_terms = |id: &SortId| of.parts(sorts, *id).is_some() && !model.pool(*id).is_empty();
+    let sources: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(has_terms).collect();
+    let sort = *cx.rng.pick(&sources)?;
+    Some((pick_of_sort(cx, sort)?, sort))
+}
+
+/// One place or two, by which tuples are told apart.
+fn keys(cx: &mut Pick<'_>, parts: &[SortId]) -> Indices {
+    let count = 1 + cx.rng.index(2);
+    (0..count)
+        .map(|_| cx.rng.index(parts.len()) as u32)
+        .collect()
+}
+
+fn group(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
+    let (term, sort) = source(cx, of, root)?;
+    let parts = of.parts(&cx.model.sorts, sort)?;
+    Some((op, smallvec![term], keys(cx, parts)))
+}
+
+/// Draws what to join and by which places. The sort of the tuples that this makes may have to be made first.
+fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
+    let (model, sorts) = (cx.model, &cx.model.sorts);
+    let (first, sort) = source(cx, of, root)?;
+    let left = of.parts(sorts, sort)?;
+    let meets = |(id, _): (SortId, &Sort)| {
+        let right = of.parts(sorts, id).filter(|_| !model.pool(id).is_empty())?;
+        right
+            .iter()
+            .any(|part| left.contains(part))
+            .then_some((id, right))
+    };
+    let others: Vec<(SortId, &[SortId])> = sorts.iter().filter_map(meets).collect();
+    let (other, right) = *cx.rng.pick(&others)?;
+    let whole = Sort::Tuple([left, right].concat().into());
+    if sorts.find(&whole).is_none() {
+        *cx.wish = Some(Wish {
+            op,
+            sorts: vec![whole],
+        });
+        return None;
+    }
+    let pairs = (0..left.len()).flat_map(|a| (0..right.len()).map(move |b| (a, b)));
+    let pairs: Vec<(usize, usize)> = pairs.filter(|(a, b)| left[*a] == right[*b]).collect();
+    // The only solver with such operators gets more pairs wrong.
+    let (a, b) = *cx.rng.pick(&pairs)?;
+    let second = pick_of_sort(cx, other)?;
+    let indices = smallvec![a as u32, b as u32];
+    Some((op, smallvec![first, second], indices))
+}
+
+/// Draws a set or bag, by which places to group it, and what to make of each group. There may be no such function yet.
+fn aggregate(
+    cx: &mut Pick<'_>,
+    op: Op,
+    of: Of,
+    root: Option<TermId>,
+) -> Option<(Op, Terms, Indices)> {
+    let (model, sorts) = (cx.model, &cx.model.sorts);
+    let (collection, sort) = source(cx, of, root)?;
+    let (tuple, parts) = (of.element(sorts, sort)?, of.parts(sorts, sort)?);
+    let may_be_made = |(id, sort): (SortId, &Sort)| {
+        let kind = sort.kind();
+        let fits = kind.has_symbols() && kind != SortKind::Fun && !model.pool(id).is_empty();
+        fits.then_some(id)
+    };
+    let starts: Vec<SortId> = sorts.iter().filter_map(may_be_made).collect();
+    let start = *cx.rng.pick(&starts)?;
+    let wanted = Sort::Fun([tuple, start].into(), start);
+    let functions = sorts.find(&wanted).filter(|id| !model.pool(*id).is_empty());
+    let Some(functions) = functions else {
+        *cx.wish = Some(Wish {
+            op,
+            sorts: vec![wanted],
+        });
+        return None;
+    };
+    let (function, start) = (pick_of_sort(cx, functions)?, pick_of_sort(cx, start)?);
+    Some((op, smallvec![function, start, collection], keys(cx, parts)))
 }
 
 /// Draws places for a projection. To that of a set or bag, the sort of its tuples must have a name already.
@@ -72,21 +164,9 @@ fn project(
     of: Of,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
-    let (model, sorts) = (cx.model, &cx.model.sorts);
-    let parts = |id: SortId| match sorts.get(of.element(sorts, id)?)? {
-        Sort::Tuple(parts) => Some(parts),
-        _ => None,
-    };
-    let (tuple, sort) = match root.and_then(|id| Some((id, model.term(id)?.sort))) {
-        Some((root, sort)) => (root, sort),
-        None => {
-            let has_terms = |id: &SortId| parts(*id).is_some() && !model.pool(*id).is_empty();
-            let sources: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(has_terms).collect();
-            let sort = *cx.rng.pick(&sources)?;
-            (pick_of_sort(cx, sort)?, sort)
-        }
-    };
-    let source = parts(sort)?;
+    let sorts = &cx.model.sorts;
+    let (tuple, sort) = source(cx, of, root)?;
+    let source = of.parts(sorts, sort)?;
     let wanted: Vec<SortId> = match of {
         Of::Tuple => {
             let places = 0..=cx.rng.index(3);

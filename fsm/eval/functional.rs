@@ -2,8 +2,8 @@
 
 use super::{lift, uf};
 use crate::op::{
-    BAG_FILTER, BAG_FOLD, BAG_MAP, NULLABLE_LIFT, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP,
-    SET_SOME, UF_APPLY,
+    BAG_ALL, BAG_FILTER, BAG_FOLD, BAG_MAP, BAG_SOME, NULLABLE_LIFT, Op, SET_ALL, SET_FILTER,
+    SET_FOLD, SET_MAP, SET_SOME, UF_APPLY,
 };
 use crate::value::{Bag, Set, Value};
 use num_bigint::BigUint;
@@ -37,19 +37,22 @@ pub(super) fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             }
             Value::Set(kept.into_iter().collect())
         }
-        (SET_ALL | SET_SOME, [function, Value::Set(set)]) => {
+        (SET_ALL | SET_SOME | BAG_ALL | BAG_SOME, [function, collection]) => {
+            let members: Vec<&Value> = match collection {
+                Value::Set(set) => set.members().collect(),
+                Value::Bag(bag) => bag.members().map(|(member, _)| member).collect(),
+                _ => return None,
+            };
             // One member decides, whatever is known of the others.
-            let deciding = Some(op == SET_SOME);
-            let truths: Vec<_> = set
-                .members()
-                .map(|member| holds(function, member))
-                .collect();
-            if truths.contains(&deciding) {
-                Value::Bool(op == SET_SOME)
+            let deciding = [SET_SOME, BAG_SOME].contains(&op);
+            let truths = members.iter().map(|member| holds(function, member));
+            let truths: Vec<_> = truths.collect();
+            if truths.contains(&Some(deciding)) {
+                Value::Bool(deciding)
             } else if truths.contains(&None) {
                 return None;
             } else {
-                Value::Bool(op == SET_ALL)
+                Value::Bool(!deciding)
             }
         }
         (NULLABLE_LIFT, [function, nullable]) => {

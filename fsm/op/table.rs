@@ -313,6 +313,8 @@ ops! {
         SET_FOLD        "set.fold"      "(-> e b b) b (Set e) -> b";
         BAG_MAP         "bag.map"       "(Bag a) (-> a b) -> (Bag b)";
         BAG_FILTER      "bag.filter"    "(-> e Bool) (Bag e) -> (Bag e)";
+        BAG_ALL         "bag.all"       "(-> e Bool) (Bag e) -> Bool";
+        BAG_SOME        "bag.some"      "(-> e Bool) (Bag e) -> Bool";
         BAG_FOLD        "bag.fold"      "(-> e b b) b (Bag e) -> b";
         NULLABLE_LIFT   "nullable.lift" "(-> a b) (Nullable a) -> (Nullable b)";
     }

@@ -14,6 +14,13 @@ pub enum Tupling {
     Update,
     /// A tuple of what is in some places; of a set or bag of tuples, that of each of these.
     Project(Of),
+    /// Of a set or bag, those of its tuples together that agree in some places.
+    Group(Of),
+    /// Of two sets or bags, a tuple of the one followed by a tuple of the other, where they agree: an index is a place in
+    /// the one, the next a place in the other.
+    Join(Of),
+    /// Of a function, a start, and a set or bag, what the function makes of the tuples of each group, one after the other.
+    Aggregate(Of),
 }
 
 /// What tuples are in.
@@ -28,6 +35,25 @@ pub enum Of {
 }
 
 impl Of {
+    /// The sort of those that have elements of this sort.
+    #[must_use]
+    pub fn collection(self, element: SortId) -> Option<Sort> {
+        match self {
+            Of::Tuple => None,
+            Of::Set => Some(Sort::Set(element)),
+            Of::Bag => Some(Sort::Bag(element)),
+        }
+    }
+
+    /// The parts of the tuples in what is of this sort.
+    #[must_use]
+    pub fn parts(self, sorts: &Sorts, sort: SortId) -> Option<&[SortId]> {
+        match sorts.get(self.element(sorts, sort)?)? {
+            Sort::Tuple(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
     /// The sort of the tuples in what is of this sort.
     #[must_use]
     pub fn element(self, sorts: &Sorts, sort: SortId) -> Option<SortId> {
@@ -41,13 +67,19 @@ impl Of {
 
 impl Tupling {
     /// What there is, by attributes in signatures.
-    const ALL: [(Tupling, &'static str); 6] = [
+    const ALL: [(Tupling, &'static str); 12] = [
         (Tupling::Make, ":tuple"),
         (Tupling::Select, ":tuple-select"),
         (Tupling::Update, ":tuple-update"),
         (Tupling::Project(Of::Tuple), ":tuple-project"),
         (Tupling::Project(Of::Set), ":set-project"),
         (Tupling::Project(Of::Bag), ":bag-project"),
+        (Tupling::Group(Of::Set), ":set-group"),
+        (Tupling::Group(Of::Bag), ":bag-group"),
+        (Tupling::Join(Of::Set), ":set-join"),
+        (Tupling::Join(Of::Bag), ":bag-join"),
+        (Tupling::Aggregate(Of::Set), ":set-aggregate"),
+        (Tupling::Aggregate(Of::Bag), ":bag-aggregate"),
     ];
 
     pub(super) fn from_attribute(attribute: &str) -> Option<Self> {
@@ -74,15 +106,15 @@ impl Tupling {
                 _ => Err(index(1)),
             };
         }
+        if let Tupling::Group(of) | Tupling::Join(of) | Tupling::Aggregate(of) = self {
+            return self.of_collections(of, sorts, args, indices);
+        }
         let (tuple, rest) = args.split_first().ok_or_else(|| arity("1 or more"))?;
         let of = match self {
             Tupling::Project(of) => of,
             _ => Of::Tuple,
         };
-        let element = of.element(sorts, *tuple).and_then(|sort| sorts.get(sort));
-        let Some(Sort::Tuple(parts)) = element else {
-            return Err(wrong(0));
-        };
+        let parts = of.parts(sorts, *tuple).ok_or_else(|| wrong(0))?;
         let mut selected = Vec::new();
         for (n, place) in indices.iter().enumerate() {
             let part = parts.get(*place as usize);
@@ -92,16 +124,16 @@ impl Tupling {
             (Tupling::Project(of), [], [_, ..]) => {
                 let tuple = Sort::Tuple(selected.into());
                 // That of the elements must have a name.
-                let element = || sorts.find(&tuple).ok_or_else(|| index(1));
                 match of {
-                    Of::Set => element().map(Sort::Set),
-                    Of::Bag => element().map(Sort::Bag),
                     Of::Tuple => Ok(tuple),
+                    _ => { sorts.find(&tuple) }
+                        .and_then(|tuple| of.collection(tuple))
+                        .ok_or_else(|| index(1)),
                 }
             }
             (Tupling::Select, [], [part]) => sorts.get(*part).cloned().ok_or_else(|| wrong(0)),
             (Tupling::Update, [value], [part]) if sorts.canon(*value) == *part => {
-                Ok(Sort::Tuple(parts.clone()))
+                Ok(Sort::Tuple(parts.into()))
             }
             (Tupling::Update, [_], [_]) => Err(wrong(1)),
             (Tupling::Update, [_], _) | (Tupling::Project(_) | Tupling::Select, [], _) => {
@@ -110,5 +142,66 @@ impl Tupling {
             (Tupling::Update, ..) => Err(arity("2")),
             _ => Err(arity("1")),
         }
+    }
+
+    fn of_collections(
+        self,
+        of: Of,
+        sorts: &Sorts,
+        args: &[SortId],
+        indices: &[u32],
+    ) -> Result<Sort, IllSorted> {
+        let wrong = |position: usize| IllSorted::argument(sorts, args, position);
+        let index = |position: usize| IllSorted::Index { position };
+        let parts = |n: usize| of.parts(sorts, args[n]).ok_or_else(|| wrong(n));
+        let result = match (self, args) {
+            (Tupling::Group(_), [collection]) => {
+                places(parts(0)?, indices)?;
+                of.collection(sorts.canon(*collection))
+            }
+            (Tupling::Aggregate(_), [function, start, collection]) => {
+                places(parts(2)?, indices)?;
+                let (start, tuple) = (sorts.canon(*start), of.element(sorts, *collection));
+                match sorts.get(*function) {
+                    Some(Sort::Fun(domain, codomain))
+                        if tuple.is_some_and(|tuple| **domain == [tuple, start])
+                            && *codomain == start =>
+                    {
+                        of.collection(start)
+                    }
+                    _ => return Err(wrong(0)),
+                }
+            }
+            (Tupling::Join(_), [_, _]) => {
+                let (left, right) = (parts(0)?, parts(1)?);
+                for (n, pair) in indices.chunks(2).enumerate() {
+                    let [a, b] = pair else {
+                        return Err(index(indices.len() + 1));
+                    };
+                    let (a, b) = (left.get(*a as usize), right.get(*b as usize));
+                    if a.is_none() || a != b {
+                        return Err(index(2 * n + 1));
+                    }
+                }
+                let tuple = sorts.find(&Sort::Tuple([left, right].concat().into()));
+                tuple.and_then(|tuple| of.collection(tuple))
+            }
+            (Tupling::Group(_), _) => return Err(IllSorted::arity("1", args)),
+            (Tupling::Join(_), _) => return Err(IllSorted::arity("2", args)),
+            _ => return Err(IllSorted::arity("3", args)),
+        };
+        if indices.is_empty() {
+            return Err(index(1));
+        }
+        result.ok_or_else(|| index(1))
+    }
+}
+
+/// Whether each index is a place in a tuple of these parts.
+fn places(parts: &[SortId], indices: &[u32]) -> Result<(), IllSorted> {
+    let beyond = indices.iter().position(|n| *n as usize >= parts.len());
+    match beyond {
+        Some(n) => Err(IllSorted::Index { position: n + 1 }),
+        None => Ok(()),
     }
 }

@@ -16,8 +16,9 @@ pub struct Defect {
     /// The oldest release that is wrong; all old ones are if there is none.
     #[serde(default)]
     since: Option<Release>,
-    /// The first release that is right again.
-    before: Release,
+    /// The first release that is right again; all later ones are wrong if there is none.
+    #[serde(default)]
+    before: Option<Release>,
     /// It may end the process, or take for ever, so that the operator cannot even be compared.
     #[serde(default)]
     pub fatal: bool,
@@ -63,7 +64,8 @@ impl Defect {
         let Some(release) = Release::parse(version) else {
             return false;
         };
-        self.since.as_ref().is_none_or(|since| *since <= release) && release < self.before
+        self.since.as_ref().is_none_or(|since| *since <= release)
+            && self.before.as_ref().is_none_or(|before| release < *before)
     }
 }
 
@@ -115,7 +117,8 @@ mod tests {
 
     const TEXT: &str = r#"{"defects": [
         {"operator": "OP_BV_SMULO", "before": "4.8.15", "reason": "r", "trace": "t"},
-        {"operator": "OP_FP_FMA", "since": "4.9", "before": "5.4.0", "reason": "r", "trace": "t"}]}"#;
+        {"operator": "OP_FP_FMA", "since": "4.9", "before": "5.4.0", "reason": "r", "trace": "t"},
+        {"operator": "OP_BAG_ALL", "reason": "r", "trace": "t"}]}"#;
 
     #[test]
     fn releases_are_compared_by_their_numbers() {
@@ -126,6 +129,7 @@ mod tests {
         assert!(!has("OP_FP_FMA", "4.8.17") && has("OP_FP_FMA", "4.9.0"));
         assert!(has("OP_FP_FMA", "5.3.3-dev") && !has("OP_FP_FMA", "5.4.0-dev"));
         assert!(!has("OP_FP_FMA", "") && !has("OP_FP_FMA", "of my own"));
+        assert!(has("OP_BAG_ALL", "1.4.2"));
     }
 
     #[test]

@@ -8,7 +8,6 @@ use murxla_fsm::op::{
 };
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
 use num_bigint::BigInt;
 
@@ -86,8 +85,13 @@ impl Pool {
     /// An application, where there is one.
     fn application(&self, session: &mut Session<'_>, op: Op) -> Attempt<Option<Known>> {
         let signature = session.ops.signature(op);
-        if let Shape::Tuple(Tupling::Project(of)) = signature.shape {
-            return self.projection(session, op, of).map(Some);
+        match signature.shape {
+            Shape::Tuple(Tupling::Project(of)) => {
+                return self.projection(session, op, of).map(Some);
+            }
+            Shape::Tuple(Tupling::Group(of)) => return self.grouping(session, op, of).map(Some),
+            Shape::Tuple(Tupling::Join(of)) => return self.joined(session, op, of),
+            _ => {}
         }
         let (mut args, mut bound) = (Vec::new(), Bindings::default());
         for pattern in &signature.args {
@@ -111,11 +115,42 @@ impl Pool {
         session.applied(op, &args, &[]).map(Some)
     }
 
-    fn projection(&self, session: &mut Session<'_>, op: Op, of: Of) -> Attempt<Known> {
+    /// A sort of sets or of bags.
+    fn sort(&self, session: &mut Session<'_>, of: Of) -> Attempt<SortId> {
         let is_one =
             |sort: &&SortId| of != Of::Tuple && of.element(&session.sorts, **sort).is_some();
         let sorts: Vec<SortId> = self.sorts.iter().filter(is_one).copied().collect();
-        let sort = *session.rng.pick(&sorts).ok_or(Stop::Skipped)?;
+        session.rng.pick(&sorts).copied().ok_or(Stop::Skipped)
+    }
+
+    fn grouping(&self, session: &mut Session<'_>, op: Op, of: Of) -> Attempt<Known> {
+        let sort = self.sort(session, of)?;
+        let length = of.parts(&session.sorts, sort).map_or(0, <[SortId]>::len);
+        let arg = self.term(session, sort)?;
+        let count = 1 + session.rng.index(2);
+        let places: Vec<u32> = { (0..count).map(|_| session.rng.index(length) as u32) }.collect();
+        session.applied(op, &[arg], &places)
+    }
+
+    /// `None` if the sorts that were drawn have no part in common.
+    fn joined(&self, session: &mut Session<'_>, op: Op, of: Of) -> Attempt<Option<Known>> {
+        let sorts = [self.sort(session, of)?, self.sort(session, of)?];
+        let parts = sorts.map(|sort| of.parts(&session.sorts, sort).map(<[SortId]>::to_vec));
+        let [Some(left), Some(right)] = parts else {
+            return Err(Stop::Skipped);
+        };
+        let pairs = (0..left.len()).flat_map(|a| (0..right.len()).map(move |b| (a, b)));
+        let pairs: Vec<(usize, usize)> = pairs.filter(|(a, b)| left[*a] == right[*b]).collect();
+        let Some((a, b)) = session.rng.pick(&pairs).copied() else {
+            return Ok(None);
+        };
+        session.sort(Sort::Tuple([left, right].concat().into()))?;
+        let args = [self.term(session, sorts[0])?, self.term(session, sorts[1])?];
+        session.applied(op, &args, &[a as u32, b as u32]).map(Some)
+    }
+
+    fn projection(&self, session: &mut Session<'_>, op: Op, of: Of) -> Attempt<Known> {
+        let sort = self.sort(session, of)?;
         let element = of.element(&session.sorts, sort).ok_or(Stop::Skipped)?;
         let parts = session.parts(element)?;
         let count = 1 + session.rng.index(4);
@@ -131,8 +166,13 @@ impl Pool {
 /// Whether the operator is of relations or tables.
 fn is_of_relations(bench: &Bench<'_>, op: Op) -> bool {
     let signature = bench.ops.signature(op);
-    let of_collections = |pattern: &Pattern| matches!(pattern, Pattern::Set(_) | Pattern::Bag(_));
-    bench.ops.row(op).theory == Theory::Tuple && signature.args.iter().any(of_collections)
+    let of_tuples = |pattern: &Pattern| match pattern {
+        Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
+        _ => false,
+    };
+    // What folds is left to what is said of functions.
+    let folds = matches!(signature.shape, Shape::Tuple(Tupling::Aggregate(_)));
+    signature.args.iter().any(of_tuples) && !folds
 }
 
 /// Applications have the sorts that are predicted and the values that are computed.

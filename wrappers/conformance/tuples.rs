@@ -87,6 +87,7 @@ impl Session<'_> {
                 let places: Vec<u32> = places.collect();
                 self.applied(op, &[tuple], &places)
             }
+            Tupling::Group(_) | Tupling::Join(_) | Tupling::Aggregate(_) => Err(Stop::Skipped),
         }
     }
 }
@@ -95,7 +96,12 @@ impl Session<'_> {
 fn operators(bench: &Bench<'_>) -> Vec<(Op, Tupling)> {
     let of_tuples = |op: Op| match bench.ops.signature(op).shape {
         // `relations.rs` has these.
-        Shape::Tuple(Tupling::Project(Of::Set | Of::Bag)) => None,
+        Shape::Tuple(
+            Tupling::Project(Of::Set | Of::Bag)
+            | Tupling::Group(_)
+            | Tupling::Join(_)
+            | Tupling::Aggregate(_),
+        ) => None,
         Shape::Tuple(tupling) if bench.loaded.supports(op) => Some((op, tupling)),
         _ => None,
     };

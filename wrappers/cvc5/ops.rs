@@ -250,6 +250,8 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::SET_FOLD,        &["SET_FOLD"]),
     (op::BAG_MAP,         &["BAG_MAP"]),
     (op::BAG_FILTER,      &["BAG_FILTER"]),
+    (op::BAG_ALL,         &["BAG_ALL"]),
+    (op::BAG_SOME,        &["BAG_SOME"]),
     (op::BAG_FOLD,        &["BAG_FOLD"]),
     (op::NULLABLE_LIFT,   &["NULLABLE_LIFT"]),
 ];

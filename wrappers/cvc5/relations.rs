@@ -1,8 +1,10 @@
 //! Values of what is applied to relations, which are sets of tuples, and to tables, which are bags of them.
 
+use murxla_fsm::eval::{self, Unknown};
+use murxla_fsm::op::{BAG_FOLD, Ops, SET_FOLD};
 use murxla_fsm::value::{Bag, Set, Value};
 use num_bigint::{BigInt, BigUint, Sign};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Relations and tables of more members have no computed value.
 const MAX_MEMBERS: usize = 600;
@@ -45,6 +47,18 @@ pub(super) fn join(_: &[u32], args: &[&Value]) -> Option<Value> {
 
 pub(super) fn product(_: &[u32], args: &[&Value]) -> Option<Value> {
     combined(args, |a, b| Some([a, b].concat()))
+}
+
+/// Whether tuples agree in pairs of places.
+fn agree(places: &[u32], a: &[Value], b: &[Value]) -> bool {
+    { places.chunks_exact(2) }.all(|pair| {
+        let (a, b) = (a.get(pair[0] as usize), b.get(pair[1] as usize));
+        a.is_some() && a == b
+    })
+}
+
+pub(super) fn relation_join(places: &[u32], args: &[&Value]) -> Option<Value> {
+    combined(args, |a, b| agree(places, a, b).then(|| [a, b].concat()))
 }
 
 /// All tuples the other way round.
@@ -146,6 +160,10 @@ fn table(members: Vec<(Value, BigUint)>) -> Value {
 }
 
 pub(super) fn table_product(_: &[u32], args: &[&Value]) -> Option<Value> {
+    table_join(&[], args)
+}
+
+pub(super) fn table_join(places: &[u32], args: &[&Value]) -> Option<Value> {
     let [a @ Value::Bag(left), b @ Value::Bag(right)] = args else {
         return None;
     };
@@ -155,8 +173,10 @@ pub(super) fn table_product(_: &[u32], args: &[&Value]) -> Option<Value> {
     let mut members = Vec::new();
     for (a, often) in left.members() {
         for (b, times) in right.members() {
-            let both = [a.parts()?, b.parts()?].concat();
-            members.push((Value::tuple(both)?, often * times));
+            let (a, b) = (a.parts()?, b.parts()?);
+            if agree(places, a, b) {
+                members.push((Value::tuple([a, b].concat())?, often * times));
+            }
         }
     }
     Some(table(members))
@@ -171,4 +191,63 @@ pub(super) fn table_project(indices: &[u32], args: &[&Value]) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+/// A set or bag like another, in which each of these is, once or as often as it is listed.
+fn like(collection: &Value, members: Vec<Value>) -> Option<Value> {
+    let canonical = members.iter().all(Value::is_canonical);
+    canonical.then(|| match collection {
+        Value::Set(_) => Value::Set(members.into_iter().collect()),
+        _ => table(members.into_iter().map(|m| (m, 1u32.into())).collect()),
+    })
+}
+
+/// The parts of a set or bag whose tuples have the same in some places; of one without any, itself.
+fn groups(places: &[u32], collection: &Value) -> Option<Vec<Value>> {
+    let members: Vec<(&Value, BigUint)> = match collection {
+        _ if !collection.is_canonical() => return None,
+        Value::Set(set) => set.members().map(|member| (member, 1u32.into())).collect(),
+        Value::Bag(bag) => { bag.members() }
+            .map(|(m, often)| (m, often.clone()))
+            .collect(),
+        _ => return None,
+    };
+    if members.is_empty() {
+        return Some(vec![collection.clone()]);
+    }
+    let mut groups: BTreeMap<Value, Vec<(Value, BigUint)>> = BTreeMap::new();
+    for (tuple, often) in members {
+        let group = groups.entry(chosen(places, tuple)?).or_default();
+        group.push((tuple.clone(), often));
+    }
+    let collected = |group: Vec<(Value, BigUint)>| match collection {
+        Value::Set(_) => Value::Set(group.into_iter().map(|(member, _)| member).collect()),
+        _ => table(group),
+    };
+    Some(groups.into_values().map(collected).collect())
+}
+
+pub(super) fn group(places: &[u32], args: &[&Value]) -> Option<Value> {
+    let [collection] = args else { return None };
+    like(collection, groups(places, collection)?)
+}
+
+/// Of each group, what the function makes of its tuples.
+pub(super) fn aggregate(places: &[u32], args: &[&Value]) -> Option<Value> {
+    let [function, start, collection] = args else {
+        return None;
+    };
+    let fold = match collection {
+        Value::Set(_) => SET_FOLD,
+        _ => BAG_FOLD,
+    };
+    let folded = |group: &Value| {
+        let args = [*function, *start, group];
+        eval::apply(Ops::base(), fold, &[], &args, &mut Unknown)
+    };
+    let groups = groups(places, collection)?;
+    like(
+        collection,
+        groups.iter().map(folded).collect::<Option<_>>()?,
+    )
 }

@@ -44,21 +44,37 @@ pub(super) fn apply(
     let first = match tupling {
         Tupling::Select => session.dt_sel_term(part()?)?,
         Tupling::Update => session.dt_sel_updater(part()?)?,
-        Tupling::Make | Tupling::Project(_) => {
-            let tuple = match tupling {
-                Tupling::Project(Of::Set) => session.set_element(sort)?,
-                Tupling::Project(Of::Bag) => session.bag_element(sort)?,
-                _ => sort,
+        Tupling::Make => return Err(malformed()),
+        Tupling::Project(of) | Tupling::Group(of) | Tupling::Join(of) | Tupling::Aggregate(of) => {
+            // Of an aggregate, what is grouped comes last.
+            let tuples = match tupling {
+                Tupling::Aggregate(_) => args.get(2..).unwrap_or_default(),
+                _ => args,
             };
-            // The library does not look.
-            let length = session.tuple_length(tuple)?;
-            if indices.is_empty() || indices.iter().any(|place| u64::from(*place) >= length) {
-                return Err(malformed());
-            }
+            places(session, of, tuples, indices)?;
             return session.mk_term_from_op(session.mk_op(kind, indices)?, args);
         }
     };
     session.mk_term(kind, &[&[first], args].concat())
+}
+
+/// Checks indices, which the library does not look at: they are places in the tuples of these terms, by turns.
+fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result {
+    let length = |term: &Term| {
+        let sort = session.term_sort(*term)?;
+        session.tuple_length(match of {
+            Of::Tuple => sort,
+            Of::Set => session.set_element(sort)?,
+            Of::Bag => session.bag_element(sort)?,
+        })
+    };
+    let lengths = terms.iter().map(length).collect::<Result<Vec<_>>>()?;
+    let fits = !indices.is_empty() && indices.len().is_multiple_of(lengths.len().max(1));
+    let mut places = indices.iter().zip(lengths.iter().cycle());
+    match fits && places.all(|(place, length)| u64::from(*place) < *length) {
+        true => Ok(()),
+        false => Err(malformed()),
+    }
 }
 
 impl Reader<'_> {
