@@ -130,6 +130,11 @@ pub trait Loaded {
         false
     }
 
+    /// Whether datatypes may have infinite elements.
+    fn has_codatatypes(&self) -> bool {
+        false
+    }
+
     /// The options that may be fuzzed, of all categories, as the library or a table of the wrapper lists them.
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()

@@ -41,6 +41,7 @@ const KINDS: [(Kind, u32); 5] = [
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     let first = cx.model.fresh_sort().0;
     let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
+    let is_codata = cx.context.codatatypes && cx.rng.chance(20);
     let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);
     let mut params = Vec::new();
     for _ in 0..count {
@@ -70,6 +71,10 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                 [vec![(cx.rng.index(3), 0)], more].concat()
             }
         };
+        // Nothing need lead out of codatatypes.
+        if is_codata && cx.rng.coin() && shapes.iter().any(|(_, recursive)| *recursive > 0) {
+            shapes.retain(|(_, recursive)| *recursive > 0);
+        }
         cx.rng.shuffle(&mut shapes);
         let mut constructors = Vec::new();
         for (number, (elsewhere, recursive)) in shapes.into_iter().enumerate() {
@@ -110,7 +115,10 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
             constructors,
         });
     }
-    Datatypes::new(members).ok()
+    match is_codata {
+        true => Datatypes::codatatypes(members).ok(),
+        false => Datatypes::new(members).ok(),
+    }
 }
 
 fn datatype(model: &Model, sort: SortId) -> Option<&Datatype> {

@@ -106,6 +106,8 @@ pub struct Context {
     pub conflicts: Conflicts,
     /// Whether the loaded library has recursive functions.
     pub recursion: bool,
+    /// Whether it has codatatypes.
+    pub codatatypes: bool,
     /// Kinds of sorts that may not stand at some places.
     pub restrictions: Restrictions,
     /// No variable is bound twice on a way from a term to a leaf.
@@ -152,6 +154,7 @@ impl Context {
             supported: ops.iter().map(supported).collect(),
             ops,
             recursion: loaded.has_recursion(),
+            codatatypes: loaded.has_codatatypes(),
             forced: Vec::new(),
             options: Vec::new(),
             conflicts: Conflicts::default(),

@@ -196,7 +196,7 @@ fn cell(sorts: &Sorts, datatype: &Datatype, mut n: u64) -> Option<Cell> {
         return None;
     }
     let count = constructors.len() as u64;
-    let number = (datatype.base() + (n % count) as usize) % constructors.len();
+    let number = (datatype.base()? + (n % count) as usize) % constructors.len();
     let (rest, fields) = (n / count, &constructors[number].selectors);
     if fields.is_empty() && rest > 0 {
         return None;

@@ -103,7 +103,7 @@ pub fn draw(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Value> {
 fn cell(sorts: &Sorts, datatype: &Datatype, rng: &mut Rng, cells: u32) -> Option<Value> {
     let constructors = datatype.constructors();
     let number = match cells {
-        0 | 1 => datatype.base(),
+        0 | 1 => datatype.base()?,
         _ => rng.index(constructors.len()),
     };
     let fields = &constructors.get(number)?.selectors;

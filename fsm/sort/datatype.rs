@@ -9,8 +9,9 @@ use std::sync::Arc;
 #[derive(PartialEq, Eq, Debug)]
 pub struct Datatypes {
     members: Vec<Declaration>,
-    /// For each member a constructor that leads out of recursion.
-    bases: Vec<usize>,
+    /// For each member a constructor that leads out of recursion, if it has one.
+    bases: Vec<Option<usize>>,
+    is_codata: bool,
 }
 
 /// The declaration of one datatype.
@@ -66,6 +67,22 @@ impl Datatypes {
     /// # Errors
     /// Why it is none: a symbol occurs twice, a reference names nothing, or a datatype has no finite elements.
     pub fn new(members: Vec<Declaration>) -> Result<Self, String> {
+        let group = Self::codatatypes(members)?;
+        let endless = group.bases.iter().position(Option::is_none);
+        match endless.map(|n| &group.members[n].symbol) {
+            Some(symbol) => Err(format!("'{symbol}' is not well-founded")),
+            None => Ok(Self {
+                is_codata: false,
+                ..group
+            }),
+        }
+    }
+
+    /// A declaration of codatatypes, whose elements may be infinite.
+    ///
+    /// # Errors
+    /// Why it is none: a symbol occurs twice, or a reference names nothing.
+    pub fn codatatypes(members: Vec<Declaration>) -> Result<Self, String> {
         let mut symbols: Vec<&str> = Vec::new();
         for member in &members {
             symbols.push(&member.symbol);
@@ -88,8 +105,18 @@ impl Datatypes {
                 }
             }
         }
-        let bases = bases(&members)?;
-        Ok(Self { members, bases })
+        let bases = bases(&members);
+        Ok(Self {
+            members,
+            bases,
+            is_codata: true,
+        })
+    }
+
+    /// Whether they are codatatypes.
+    #[must_use]
+    pub fn is_codata(&self) -> bool {
+        self.is_codata
     }
 
     /// The same with other sorts in the place of those that were made before.
@@ -105,6 +132,7 @@ impl Datatypes {
         Self {
             members,
             bases: self.bases.clone(),
+            is_codata: self.is_codata,
         }
     }
 
@@ -148,7 +176,7 @@ impl Field {
 
 /// For each member a constructor whose fields have elements without it (SMT-LIB 2.7, section
 /// 4.2.3: datatypes must be well-founded).
-fn bases(members: &[Declaration]) -> Result<Vec<usize>, String> {
+fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; members.len()];
     loop {
         let inhabited = |field: &Field| match field {
@@ -163,14 +191,10 @@ fn bases(members: &[Declaration]) -> Result<Vec<usize>, String> {
             .map(|(member, known)| known.or_else(|| member.constructors.iter().position(leads_out)))
             .collect();
         if round == found {
-            break;
+            return found;
         }
         found = round;
     }
-    let bare = |(member, base): (&Declaration, Option<usize>)| {
-        base.ok_or_else(|| format!("'{}' is not well-founded", member.symbol))
-    };
-    members.iter().zip(found).map(bare).collect()
 }
 
 /// A datatype: a member of a declaration, with sorts in the place of its parameters.
@@ -200,9 +224,9 @@ impl Datatype {
         &self.declaration().constructors
     }
 
-    /// The number of a constructor that leads out of recursion.
+    /// The number of a constructor that leads out of recursion; a codatatype may have none.
     #[must_use]
-    pub fn base(&self) -> usize {
+    pub fn base(&self) -> Option<usize> {
         self.group.bases[self.member]
     }
 

@@ -5,13 +5,20 @@ use super::resolve::{Reader, Trouble};
 use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector};
 use std::sync::Arc;
 
-/// Appends what follows `SORT_DT`: how many datatypes, and for each its symbol, its parameters and its
+/// Before the number of codatatypes.
+const CODATA: &str = "codata";
+
+/// Appends what follows `SORT_DT`: how many datatypes, behind a word if they are codatatypes, and for each its symbol, its parameters and its
 /// constructors with their selectors, each list behind its length.
 pub(super) fn write(out: &mut String, group: &Datatypes) {
     let count = |out: &mut String, count: usize| {
         out.push(' ');
         number(out, count as u32);
     };
+    if group.is_codata() {
+        out.push(' ');
+        out.push_str(CODATA);
+    }
     count(out, group.members().len());
     for (own, member) in group.members().iter().enumerate() {
         string(out, &member.symbol);
@@ -69,6 +76,10 @@ impl Reader<'_> {
     /// Reads what `write` writes.
     pub(super) fn datatypes(&mut self) -> Result<Arc<Datatypes>, Trouble> {
         let start = self.line.args[self.next - 1].clone();
+        let is_codata = self
+            .peek()
+            .is_some_and(|token| !token.quoted && token.text == CODATA);
+        self.next += usize::from(is_codata);
         let count = self.count()?;
         let mut members = Vec::new();
         let mut references = Vec::new();
@@ -115,7 +126,11 @@ impl Reader<'_> {
                 *member = place;
             }
         }
-        match Datatypes::new(members) {
+        let declared = match is_codata {
+            true => Datatypes::codatatypes(members),
+            false => Datatypes::new(members),
+        };
+        match declared {
             Ok(group) => Ok(Arc::new(group)),
             Err(message) => self.bad(&start, message),
         }

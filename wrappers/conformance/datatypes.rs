@@ -120,7 +120,7 @@ impl Session<'_> {
             return Ok((self.value(&value)?, value));
         };
         let number = match depth {
-            0 => datatype.base(),
+            0 => datatype.base().ok_or(Stop::Skipped)?,
             _ => self.rng.index(datatype.constructors().len()),
         };
         let parts = self.fields(sort, number)?;

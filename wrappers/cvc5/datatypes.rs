@@ -27,9 +27,9 @@ pub(super) fn declare(
         let params = member.params.iter().map(|p| session.param_sort(p));
         let params = params.collect::<Result<Vec<_>>>()?;
         let declaration = if params.is_empty() {
-            session.dt_decl(&member.symbol, false)?
+            session.dt_decl(&member.symbol, group.is_codata())?
         } else {
-            session.dt_decl_with_params(&member.symbol, &params, false)?
+            session.dt_decl_with_params(&member.symbol, &params, group.is_codata())?
         };
         for constructor in &member.constructors {
             let made = session.dt_cons_decl(&constructor.symbol)?;

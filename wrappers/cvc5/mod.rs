@@ -145,6 +145,10 @@ impl Loaded for Library {
         true
     }
 
+    fn has_codatatypes(&self) -> bool {
+        true
+    }
+
     fn supports(&self, op: Op) -> bool {
         let row = op::BASE.get(op.index());
         let of_fields = row.is_some_and(|row| row.theory == Theory::Ff);

@@ -63,13 +63,15 @@ impl Script {
                 _ => bodies.push_str(&format!(" (par ({}) {body})", params.join(" "))),
             }
         }
+        // Of cvc5, in its syntax.
+        let codata = if group.is_codata() { "co" } else { "" };
         let command = match &members[..] {
             [only] if self.state.seed.is_multiple_of(2) => {
-                format!("(declare-datatype {}{bodies})", only.symbol)
+                format!("(declare-{codata}datatype {}{bodies})", only.symbol)
             }
             _ => {
                 let (names, bodies) = (names.trim_start(), bodies.trim_start());
-                format!("(declare-datatypes ({names}) ({bodies}))")
+                format!("(declare-{codata}datatypes ({names}) ({bodies}))")
             }
         };
         self.command(&command);

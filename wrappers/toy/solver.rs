@@ -173,6 +173,9 @@ impl Solver for Instance {
     }
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        if group.is_codata() {
+            return Err(Error::Unsupported("codatatypes".to_owned()));
+        }
         self.terms.add_datatypes(out, group)
     }
 

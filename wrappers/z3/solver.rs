@@ -150,6 +150,9 @@ impl Solver for Z3 {
     }
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
+        if group.is_codata() {
+            return Err(Error::Unsupported("codatatypes".to_owned()));
+        }
         self.declare_datatypes(out, group)
     }
 

@@ -146,8 +146,15 @@ fn draws_have_every_constructor() {
 fn declarations_lead_out_of_recursion() {
     let own = |n| Field::Member(n, vec![]);
     let endless = declaration("d", &[], &[("c", &[own(0)])]);
-    let error = Datatypes::new(vec![endless]).unwrap_err();
+    let error = Datatypes::new(vec![endless.clone()]).unwrap_err();
     assert_eq!(error, "'d' is not well-founded");
+    // Of a codatatype, elements may be infinite, of which none is known.
+    let group = Arc::new(Datatypes::codatatypes(vec![endless]).unwrap());
+    let mut sorts = Sorts::default();
+    sorts.insert(SortId(0), members(&group).remove(0));
+    assert_eq!(draw(&sorts, SortId(0), &mut Rng::new(1)), None);
+    assert_eq!(domain::size(&sorts, SortId(0)), None);
+    assert_eq!(domain::nth(&sorts, SortId(0), 0), None);
     let mutual = |end: &[(&str, &[Field])]| {
         let first = declaration("a", &[], &[("x", &[own(1)])]);
         let back = [own(0)];

@@ -157,6 +157,7 @@ pub(crate) fn setup() -> Setup {
             ops,
             actions: Vec::new(),
             recursion: true,
+            codatatypes: true,
             forced: Vec::new(),
             options: Vec::new(),
             conflicts: Default::default(),

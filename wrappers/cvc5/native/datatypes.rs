@@ -162,9 +162,8 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
             && session.dt_is_record(datatype)? == session.sort_is_record(sort)?,
         "whether a datatype is a tuple or a record",
     )?;
-    session.dt_is_codatatype(datatype)?;
     ensure(
-        session.dt_is_well_founded(datatype)?,
+        session.dt_is_codatatype(datatype)? || session.dt_is_well_founded(datatype)?,
         "a datatype that has values is not well-founded",
     )?;
     for n in 0..session.dt_num_constructors(datatype)? {
