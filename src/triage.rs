@@ -210,7 +210,7 @@ fn normalise(message: &str) -> String {
 }
 
 /// What a profile says about messages, compiled.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Rules {
     exclude: Vec<(Regex, String)>,
     filter: Vec<Regex>,

@@ -11,6 +11,7 @@ use crate::report::write;
 use crate::trace_file;
 use crate::triage::{self, Charge, Rules};
 use murxla_fsm::action::Context;
+use murxla_fsm::profile::Profile;
 use murxla_fsm::run::dry;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Unloaded;
@@ -26,6 +27,7 @@ const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 /// # Errors
 /// A bad trace, one that shows no bug, or a solver that cannot be had.
 pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
     let spec = args.solver.clone().or_else(|| trace_file::solver(&script));
     let Some(spec) = spec else {
@@ -34,91 +36,104 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         ));
     };
     let subject = Subject::find(&spec, offline)?;
-    let asked = Oracles::find(args.cross_check.as_ref(), args.check.as_deref(), offline)?;
-    let limits = Limits {
-        time: Duration::from_secs_f64(args.time_limit),
-        memory: args.memory << 20,
-        batch: 1,
-        ..Limits::default()
-    };
-    let jobs = args.jobs.map_or_else(processors, usize::from);
-    let rules = || {
-        let profile = subject.drive()?.profile;
-        Rules::new(&profile.errors).map_err(Failure::configuration)
-    };
-    let oracle = |limits: &Limits, wanted: Wanted| {
-        let pool = pool(subject.drive()?, limits, jobs, stop)?;
-        let profile = subject.drive()?.profile;
-        let judges = Judges::load(&subject, &profile, &asked, (limits, jobs), stop)?.judges;
-        let runs = (usize::from(args.repeat), jobs);
-        Ok::<_, Failure>(Oracle::new(pool, judges, rules()?, wanted, runs))
-    };
-    let started = Instant::now();
     let profile = subject.drive()?.profile;
     let mut context = Context::new(subject.wrapper, &Unloaded, &profile);
     context.foreign = script.foreign();
     dry(&script, &context, &mut |_, _| {})
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
-    let mut first = oracle(&limits, Wanted::Text(String::new()))?;
-    let Some((_, shown)) = first.first(&[&text])? else {
-        return Err(not_reproduced(&script));
+    let setup = Setup {
+        rules: Rules::new(&profile.errors).map_err(Failure::configuration)?,
+        oracles: Oracles::find(args.cross_check.as_ref(), args.check.as_deref(), offline)?,
+        jobs: args.jobs.map_or_else(processors, usize::from),
+        subject,
+        profile,
+        args,
+        stop,
     };
-    let charges = first.charges(&shown)?;
-    drop(first);
-    let rules_now = rules()?;
-    let named = script.header("finding");
-    let is_named = |charge: &&Charge| {
-        Some(triage::id(&charge.kind, &charge.key(&rules_now)).as_str()) == named
-    };
-    let Some(charge) = charges.iter().find(is_named).or(charges.first()) else {
-        return Err(not_reproduced(&script));
-    };
+    let (charge, limits) = setup.shown(&text, &script)?;
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
         None if args.match_verdict => Wanted::Kind(charge.kind.clone()),
-        None => Wanted::Bug(charge.bug(&rules_now)),
+        None => Wanted::Bug(charge.bug(&setup.rules)),
     };
-    let limits = match shown.verdict {
-        Verdict::Timeout => limits,
-        _ => Limits {
-            time: limits.time.min(shown.cpu * SLACK.0 + SLACK.1),
-            ..limits
-        },
-    };
-    let mut oracle = oracle(&limits, wanted)?;
+    let mut oracle = setup.oracle(&limits, wanted)?;
+    // What runs write is ours, whoever has written the trace.
     context.foreign = None;
-    let head: String = script
-        .header
-        .iter()
-        .map(|line| format!("# {line}\n"))
-        .collect();
+    let header = script.header.iter();
+    let header: String = header.map(|line| format!("# {line}\n")).collect();
     let mut tell = |text: &str| match &args.output {
-        Some(path) => write(path, (head.clone() + text).as_bytes())
+        Some(path) => write(path, (header.clone() + text).as_bytes())
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display()))),
         None => Ok(()),
     };
     let done = minimize(&script, &text, &context, &mut oracle, &mut tell)?;
     if args.output.is_none() {
-        console::out(head + &done.text);
+        console::out(header + &done.text);
     }
+    let (end, code) = if done.is_interrupted {
+        (", interrupted", exit::INTERRUPTED)
+    } else {
+        ("", exit::FINDING)
+    };
     complain!(
-        "{}: {} calls of {}, after {} runs in {:.1} s{}",
+        "{}: {} calls of {}, after {} runs in {:.1} s{end}",
         charge.kind,
         done.calls,
         done.calls_before,
         done.runs,
         started.elapsed().as_secs_f64(),
-        if done.is_interrupted {
-            ", interrupted"
-        } else {
-            ""
-        },
     );
-    Ok(if done.is_interrupted {
-        exit::INTERRUPTED
-    } else {
-        exit::FINDING
-    })
+    Ok(code)
+}
+
+/// What the command line asks for, looked up.
+struct Setup<'a> {
+    subject: Subject,
+    profile: Profile,
+    rules: Rules,
+    oracles: Oracles,
+    jobs: usize,
+    args: &'a Minimize,
+    stop: &'a Arc<AtomicBool>,
+}
+
+impl Setup<'_> {
+    /// Runs candidates with these limits.
+    fn oracle(&self, limits: &Limits, wanted: Wanted) -> Result<Oracle, Failure> {
+        let with = (limits, self.jobs);
+        let pool = pool(self.subject.drive()?, limits, self.jobs, self.stop)?;
+        let judges = Judges::load(&self.subject, &self.profile, &self.oracles, with, self.stop)?;
+        let runs = (usize::from(self.args.repeat), self.jobs);
+        let rules = self.rules.clone();
+        Ok(Oracle::new(pool, judges.judges, rules, wanted, runs))
+    }
+
+    /// What the trace shows, the finding that it names if it has several, and the limits of runs that show it, too.
+    fn shown(&self, text: &str, script: &Script) -> Result<(Charge, Limits), Failure> {
+        let limits = Limits {
+            time: Duration::from_secs_f64(self.args.time_limit),
+            memory: self.args.memory << 20,
+            batch: 1,
+            ..Limits::default()
+        };
+        let mut oracle = self.oracle(&limits, Wanted::Text(String::new()))?;
+        let Some((_, shown)) = oracle.first(&[text])? else {
+            return Err(not_reproduced(script));
+        };
+        let mut charges = oracle.charges(&shown)?;
+        let named = script.header("finding");
+        let is_named =
+            |charge: &Charge| Some(&*triage::id(&charge.kind, &charge.key(&self.rules))) == named;
+        if charges.is_empty() {
+            return Err(not_reproduced(script));
+        }
+        let place = charges.iter().position(is_named).unwrap_or(0);
+        let time = match shown.verdict {
+            Verdict::Timeout => limits.time,
+            _ => limits.time.min(shown.cpu * SLACK.0 + SLACK.1),
+        };
+        Ok((charges.swap_remove(place), Limits { time, ..limits }))
+    }
 }
 
 fn not_reproduced(script: &Script) -> Failure {

@@ -195,11 +195,15 @@ pub(super) fn change(
     };
     let params = cx.params()?;
     write(cx, &params, name, &param)?;
-    let changed = cx.set_params(solver, &params);
-    changed.map_err(|error| match error {
+    cx.set_params(solver, &params).map_err(as_refusal)
+}
+
+/// What Z3 says when it does not take a parameter.
+pub(super) fn as_refusal(error: Error) -> Error {
+    match error {
         Error::Rejected(why) => Error::Option(why),
         other => other,
-    })
+    }
 }
 
 fn refused(name: &str, value: &str) -> Error {

@@ -131,7 +131,14 @@ impl Solver for Z3 {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if let (Some(cx), Some(solver)) = (&self.context, &self.solver) {
-            return options::change(cx, solver, self.shared.params(), name, value);
+            options::change(cx, solver, self.shared.params(), name, value)?;
+            // A solver that was reset looks at its parameters when it is next used: now. Nothing is asserted, so
+            // that another one can take its place.
+            let used = cx.scopes(solver).map(|_| ()).map_err(options::as_refusal);
+            if used.is_err() {
+                self.solver = None;
+            }
+            return used;
         }
         if name == options::SHARE_CONTEXT && self.context.is_some() {
             return Err(Error::Option(format!("{name} comes too late")));
