@@ -276,8 +276,8 @@ pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
             if !name.starts_with("(Tuple ") {
                 return Ok(SortView::Dt(instance(cx, sort, name)?));
             }
-            let parts = 0..cx.tuple_size(sort)?;
-            let parts = parts.map(|n| view(cx, &cx.codomain(&cx.tuple_field(sort, n)?)?));
+            let parts = 0..cx.get_domain_size(&cx.constructor(sort, 0)?)?;
+            let parts = parts.map(|n| view(cx, &cx.codomain(&cx.selector(sort, 0, n)?)?));
             SortView::Tuple(parts.collect::<Result<_>>()?)
         }
         ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),

@@ -257,13 +257,15 @@ pub(super) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Re
 
 pub(super) fn tuple(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let context = make.context;
+    let constructor = context.constructor(make.sort, 0)?;
     // Z3 does not look.
-    if args.len() != context.tuple_size(make.sort)? as usize {
+    if args.len() != context.get_domain_size(&constructor)? as usize {
         return Err(malformed());
     }
     let constructor = match make.rng.coin() {
-        true => context.tuple_make(make.sort)?,
-        false => context.constructor(make.sort, 0)?,
+        // 4.8 takes a tuple with a recursive datatype in it for none.
+        true => context.tuple_make(make.sort).unwrap_or(constructor),
+        false => constructor,
     };
     context.apply(&constructor, args)
 }
@@ -271,12 +273,15 @@ pub(super) fn tuple(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast
 /// The projection of a tuple to the place that the index is.
 fn projection(make: &mut Maker<'_>, tuple: &Ast, indices: &[u32]) -> Result<Decl> {
     let (context, sort) = (make.context, make.context.sort_of(tuple)?);
-    match indices {
-        [place] if *place < context.tuple_size(&sort)? => match make.rng.coin() {
-            true => context.tuple_field(&sort, *place),
-            false => context.selector(&sort, 0, *place),
-        },
-        _ => Err(malformed()),
+    let size = context.get_domain_size(&context.constructor(&sort, 0)?)?;
+    let place = match indices {
+        [place] if *place < size => *place,
+        _ => return Err(malformed()),
+    };
+    let selector = context.selector(&sort, 0, place);
+    match make.rng.coin() {
+        true => context.tuple_field(&sort, place).or(selector),
+        false => selector,
     }
 }
 
