@@ -7,10 +7,12 @@ use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::store::{Progress, SolverSpec, Source, Store};
+use crate::trace_file;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::theory::{Theories, Theory};
+use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -48,6 +50,21 @@ impl Subject {
             wrapper,
             library: library.path,
         })
+    }
+
+    /// Finds the solver that the user gives for a trace, or else the one that the trace names.
+    ///
+    /// # Errors
+    /// There is neither, or as [`find`](Self::find).
+    pub fn of_trace(
+        given: Option<&SolverSpec>,
+        script: &Script,
+        offline: bool,
+    ) -> Result<Self, Failure> {
+        let spec = given.cloned().or_else(|| trace_file::solver(script));
+        let spec = spec
+            .ok_or_else(|| Failure::usage("the trace does not name a solver: add --solver NAME"))?;
+        Self::find(&spec, offline)
     }
 
     /// The profile of its wrapper, with its name.

@@ -29,13 +29,7 @@ const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
-    let spec = args.solver.clone().or_else(|| trace_file::solver(&script));
-    let Some(spec) = spec else {
-        return Err(Failure::usage(
-            "the trace does not name a solver: add --solver NAME",
-        ));
-    };
-    let subject = Subject::find(&spec, offline)?;
+    let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
     let profile = subject.drive()?.profile;
     let mut context = Context::new(subject.wrapper, &Unloaded, &profile);
     context.foreign = script.foreign();

@@ -31,13 +31,7 @@ const JUDGED: [&str; 5] = [
 /// A bad trace, or a solver that cannot be had.
 pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
-    let spec = args.solver.clone().or_else(|| trace_file::solver(&script));
-    let Some(spec) = spec else {
-        return Err(Failure::usage(
-            "the trace does not name a solver: add --solver NAME",
-        ));
-    };
-    let subject = Subject::find(&spec, offline)?;
+    let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
     let mut drive = subject.drive()?;
     if args.lenient {
         drive.strictness = Strictness::Lenient;
