@@ -450,6 +450,18 @@ impl Session<'_> {
         Ok(compared)
     }
 
+    /// Compares values as `compare` does, of which more than half must have been there to compare.
+    fn compare_most<'v>(
+        &mut self,
+        made: impl ExactSizeIterator<Item = (TermId, Option<&'v Value>)>,
+    ) -> Attempt {
+        let count = made.len();
+        let compared = self.compare(made)?;
+        ensure(compared * 2 > count, || {
+            format!("{compared} of {count} values were compared")
+        })
+    }
+
     /// Compares the solver's idea of a term's sort with the prediction.
     fn check_sort(&mut self, term: TermId) -> Attempt {
         let predicted: SortView = self.sorts.view(self.predicted(term));

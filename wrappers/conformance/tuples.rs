@@ -132,11 +132,7 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
                 made.push((term, value));
             }
             session.expect(Answer::Sat)?;
-            let compared =
-                session.compare(made.iter().map(|(term, value)| (*term, Some(value))))?;
-            ensure(compared * 2 > made.len(), || {
-                format!("{compared} values were compared")
-            })
+            session.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
         });
     }
 }
