@@ -95,7 +95,10 @@ fn timeouts() {
     assert!(start.elapsed() < Duration::from_secs(5));
     let outcome = run_between(limits(), "first\nspin");
     assert_eq!(outcome.verdict, Verdict::Timeout);
-    assert!(outcome.cpu >= Duration::from_millis(450) && outcome.cpu < Duration::from_secs(1));
+    // Where others compute too, the clock may end it first.
+    let by_clock = outcome.wall >= Duration::from_millis(2000);
+    assert!(outcome.cpu >= Duration::from_millis(450) || by_clock);
+    assert!(outcome.cpu < Duration::from_secs(1));
     // The limit is for an item, not for a child.
     let outcomes = run(limits(), &["nap 300", "nap 300", "nap 300"]);
     assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
