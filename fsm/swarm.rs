@@ -97,28 +97,24 @@ impl Swarm {
         let mut theories: Theories = others.into_iter().take(keep).collect();
         // Operators between theories would be rare if each theory came on its own.
         for theory in theories.iter() {
-            let of_several = |op: &Op| {
-                let needs = needs(ops.signature(*op));
-                let is_open = !needs.is_within(theories) && needs.is_within(allowed);
-                ops.row(*op).theory == theory && context.supports(*op) && is_open
-            };
-            let of_several: Vec<Op> = ops.iter().filter(of_several).collect();
-            if rng.chance(40)
-                && let Some(op) = rng.pick(&of_several)
-            {
-                theories = theories.union(needs(ops.signature(*op)));
+            if rng.chance(40) {
+                theories = theories.union(brought(rng, theory, theories, allowed, context));
             }
         }
         // Quantifiers go with everything, and few runs would have them as one theory of many.
         if allowed.has(Theory::Quant) && rng.chance(20) {
             theories.insert(Theory::Quant);
         }
-        // Functions as values are hard: they get fewer runs than their share. And they need functions.
+        // Functions as values are hard: they get fewer runs than their share. They need functions, and most of
+        // their operators are on what other theories have.
         if theories.has(Theory::Ho) {
             if rng.chance(40) {
                 theories.remove(Theory::Ho);
             } else {
                 theories.insert(Theory::Uf);
+                for _ in 0..2 {
+                    theories = theories.union(brought(rng, Theory::Ho, theories, allowed, context));
+                }
             }
         }
         for (theory, others) in &context.restrictions.apart {
@@ -295,6 +291,24 @@ pub fn needs(signature: &Signature) -> Theories {
     all
 }
 
+/// The theories of an operator of `theory` that needs more than there are.
+fn brought(
+    rng: &mut Rng,
+    theory: Theory,
+    theories: Theories,
+    allowed: Theories,
+    context: &Context,
+) -> Theories {
+    let ops = &context.ops;
+    let is_open = |op: &Op| {
+        let needs = needs(ops.signature(*op));
+        let lacks = !needs.is_within(theories) && needs.is_within(allowed);
+        ops.row(*op).theory == theory && context.supports(*op) && lacks
+    };
+    let open: Vec<Op> = ops.iter().filter(is_open).collect();
+    { rng.pick(&open) }.map_or_else(Theories::default, |op| needs(ops.signature(*op)))
+}
+
 /// What schemes make.
 fn is_of_scheme(shape: Shape) -> bool {
     use Part::{BindCase, Case, Match};
@@ -308,12 +322,17 @@ fn rarity(signature: &Signature) -> u32 {
     let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
     let mut kinds: Vec<_> = fixed.map(std::mem::discriminant).collect();
     kinds.dedup();
-    let is_composed = |p: &Pattern| match p {
-        Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
-        Pattern::Fun(_) => true,
+    let is_composed = |p: &Pattern| match (p, &signature.result) {
+        (Pattern::Set(element) | Pattern::Bag(element), _) => {
+            matches!(**element, Pattern::Tuple(_))
+        }
+        // What is lifted, and a number of the bits that its format has.
+        (Pattern::Nullable(_), Pattern::Nullable(_)) | (Pattern::Bv(_), Pattern::Fp(..)) => true,
+        (Pattern::Fun(_), _) => true,
         _ => false,
     };
     match kinds.len() {
+        _ if matches!(signature.shape, Shape::Partial | Shape::Lambda) => 8,
         _ if signature.args.iter().any(is_composed) => 8,
         0 | 1 => 1,
         2 => 4,
@@ -346,7 +365,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let share = match theory {
             Theory::Bool => 700,
             Theory::Quant => 2500,
-            _ => 1000 * (members().count() as u32).min(10),
+            _ => 1000 * (members().count() as u32).min(14),
         };
         for op in members() {
             let weight = &mut weights[op.index()];

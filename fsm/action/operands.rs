@@ -279,6 +279,10 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
             rng.pick(&ids.copied().collect::<Vec<SortId>>()).copied()
         });
     }
+    // So do elements: a width is that of a sort that there is.
+    if let Some(element) = pattern.element().filter(|e| !matches!(e, Pattern::Var(_))) {
+        choose_sort(cx, element, bound);
+    }
     pattern.close(bound, &mut || component(cx, Kinds::default()))?;
     let sorts = &cx.model.sorts;
     pattern

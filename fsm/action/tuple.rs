@@ -2,9 +2,11 @@
 
 use super::Pick;
 use super::datatype::take;
+use super::mk_sort::component;
 use super::mk_term::{Indices, Terms};
 use super::operands::{Wish, pick_of_sort};
 use crate::op::{Of, Op, Tupling};
+use crate::profile::Kinds;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use smallvec::smallvec;
@@ -70,16 +72,30 @@ pub(super) fn apply(
     Some((op, terms, indices))
 }
 
-/// A tuple, or a set or bag of such, and its sort: the root, if there is one.
-fn source(cx: &mut Pick<'_>, of: Of, root: Option<TermId>) -> Option<(TermId, SortId)> {
+/// A tuple, or a set or bag of such, and its sort: the root, if there is one. There may be none yet.
+fn source(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(TermId, SortId)> {
     let (model, sorts) = (cx.model, &cx.model.sorts);
     if let Some(root) = root {
         return Some((root, model.term(root)?.sort));
     }
     let has_terms = |id: &SortId| of.parts(sorts, *id).is_some() && !model.pool(*id).is_empty();
     let sources: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(has_terms).collect();
-    let sort = *cx.rng.pick(&sources)?;
-    Some((pick_of_sort(cx, sort)?, sort))
+    if let Some(sort) = cx.rng.pick(&sources) {
+        return Some((pick_of_sort(cx, *sort)?, *sort));
+    }
+    let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
+    let tuples: Vec<SortId> = sorts.iter().filter_map(is_tuple).collect();
+    let wanted = match cx.rng.pick(&tuples) {
+        Some(tuple) => of
+            .collection(*tuple)
+            .or_else(|| sorts.get(*tuple).cloned())?,
+        None => Sort::Tuple([component(cx, Kinds::default())?].into()),
+    };
+    *cx.wish = Some(Wish {
+        op,
+        sorts: vec![wanted],
+    });
+    None
 }
 
 /// One place or two, by which tuples are told apart.
@@ -91,7 +107,7 @@ fn keys(cx: &mut Pick<'_>, parts: &[SortId]) -> Indices {
 }
 
 fn group(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
-    let (term, sort) = source(cx, of, root)?;
+    let (term, sort) = source(cx, op, of, root)?;
     let parts = of.parts(&cx.model.sorts, sort)?;
     Some((op, smallvec![term], keys(cx, parts)))
 }
@@ -99,7 +115,7 @@ fn group(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op,
 /// Draws what to join and by which places. The sort of the tuples that this makes may have to be made first.
 fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
     let (model, sorts) = (cx.model, &cx.model.sorts);
-    let (first, sort) = source(cx, of, root)?;
+    let (first, sort) = source(cx, op, of, root)?;
     let left = of.parts(sorts, sort)?;
     let meets = |(id, _): (SortId, &Sort)| {
         let right = of.parts(sorts, id).filter(|_| !model.pool(id).is_empty())?;
@@ -127,7 +143,8 @@ fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, 
     Some((op, smallvec![first, second], indices))
 }
 
-/// Draws a set or bag, by which places to group it, and what to make of each group. There may be no such function yet.
+/// Draws a set or bag, by which places to group it, and what to make of each group; the root may be any of these. There
+/// may be no such function yet, or nothing to apply it to.
 fn aggregate(
     cx: &mut Pick<'_>,
     op: Op,
@@ -135,26 +152,51 @@ fn aggregate(
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
     let (model, sorts) = (cx.model, &cx.model.sorts);
-    let (collection, sort) = source(cx, of, root)?;
+    let mut root = root.and_then(|id| Some((id, model.term(id)?.sort)));
+    let folded = |sort: SortId| match sorts.get(sort) {
+        Some(Sort::Fun(domain, result)) => match **domain {
+            [tuple, start] if start == *result => {
+                Some((sorts.find(&of.collection(tuple)?)?, start))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let its = root.map(|(_, its)| its);
+    let (sort, start) = match its.and_then(folded) {
+        Some(both) => both,
+        None => {
+            let given = its.filter(|its| of.parts(sorts, *its).is_some());
+            let sort = match given {
+                Some(sort) => sort,
+                None => source(cx, op, of, None)?.1,
+            };
+            let start = its.filter(|_| given.is_none());
+            (sort, start.or_else(|| component(cx, Kinds::default()))?)
+        }
+    };
     let (tuple, parts) = (of.element(sorts, sort)?, of.parts(sorts, sort)?);
-    let may_be_made = |(id, sort): (SortId, &Sort)| {
-        let kind = sort.kind();
-        let fits = kind.has_symbols() && kind != SortKind::Fun && !model.pool(id).is_empty();
-        fits.then_some(id)
+    let may_be_made = |sort: &Sort| sort.kind().has_symbols() && sort.kind() != SortKind::Fun;
+    sorts.get(start).filter(|sort| may_be_made(sort))?;
+    let function = Sort::Fun([tuple, start].into(), start);
+    let is_missing = |wanted: &Sort| {
+        let known = sorts.find(wanted);
+        known.is_none_or(|id| model.pool(id).is_empty())
     };
-    let starts: Vec<SortId> = sorts.iter().filter_map(may_be_made).collect();
-    let start = *cx.rng.pick(&starts)?;
-    let wanted = Sort::Fun([tuple, start].into(), start);
-    let functions = sorts.find(&wanted).filter(|id| !model.pool(*id).is_empty());
-    let Some(functions) = functions else {
-        *cx.wish = Some(Wish {
-            op,
-            sorts: vec![wanted],
-        });
+    let all = [&function, sorts.get(start)?, sorts.get(sort)?];
+    let missing: Vec<Sort> = { all.into_iter() }
+        .filter(|sort| is_missing(sort))
+        .cloned()
+        .collect();
+    if !missing.is_empty() {
+        *cx.wish = Some(Wish { op, sorts: missing });
         return None;
-    };
-    let (function, start) = (pick_of_sort(cx, functions)?, pick_of_sort(cx, start)?);
-    Some((op, smallvec![function, start, collection], keys(cx, parts)))
+    }
+    let mut terms = Terms::new();
+    for wanted in [sorts.find(&function)?, start, sort] {
+        terms.push(take(cx, &mut root, wanted)?);
+    }
+    Some((op, terms, keys(cx, parts)))
 }
 
 /// Draws places for a projection. To that of a set or bag, the sort of its tuples must have a name already.
@@ -165,7 +207,7 @@ fn project(
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
     let sorts = &cx.model.sorts;
-    let (tuple, sort) = source(cx, of, root)?;
+    let (tuple, sort) = source(cx, op, of, root)?;
     let source = of.parts(sorts, sort)?;
     let wanted: Vec<SortId> = match of {
         Of::Tuple => {

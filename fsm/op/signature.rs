@@ -355,11 +355,19 @@ impl Pattern {
     /// The sort of its elements, if that is all that it lacks a name for.
     #[must_use]
     pub fn lacks(&self, sorts: &Sorts, bound: &Bindings) -> Option<Sort> {
-        let (Pattern::Set(element) | Pattern::Bag(element) | Pattern::Nullable(element)) = self
-        else {
-            return None;
-        };
-        { element.instance(sorts, bound) }.filter(|sort| sorts.find(sort).is_none())
+        let element = self.element()?.instance(sorts, bound);
+        element.filter(|sort| sorts.find(sort).is_none())
+    }
+
+    /// What those that it stands for hold, if that is of one sort.
+    #[must_use]
+    pub fn element(&self) -> Option<&Pattern> {
+        match self {
+            Pattern::Set(element) | Pattern::Bag(element) | Pattern::Nullable(element) => {
+                Some(element)
+            }
+            _ => None,
+        }
     }
 
     /// Whether it stands for arrays of arrays.
