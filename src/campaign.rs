@@ -3,6 +3,7 @@
 mod confirm;
 mod judges;
 mod learn;
+mod minimizer;
 
 pub use judges::{Judges, Release, defects_of};
 
@@ -15,6 +16,7 @@ use crate::report::{Counters, Event, KnownDefects, Report, Results};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
+use minimizer::Minimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
 use std::collections::BTreeSet;
@@ -46,6 +48,8 @@ pub struct Campaign<'a> {
     stats: Option<Stats>,
     /// Settings that the solver refuses together.
     conflicts: Conflicts,
+    /// If findings are to be minimized.
+    minimizer: Option<Minimizer>,
 }
 
 /// A pool that drives a solver.
@@ -119,6 +123,10 @@ impl<'a> Campaign<'a> {
         };
         let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;
         try_options(&mut pool, plan)?;
+        let minimizer = { plan.minimize.as_ref() }.map(|args| {
+            let known = earlier.findings.iter().map(|(finding, _)| finding);
+            Minimizer::new(args, &plan.out, known)
+        });
         let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
         Ok(Self {
             plan,
@@ -139,6 +147,7 @@ impl<'a> Campaign<'a> {
             seen_any: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
             conflicts: earlier.conflicts,
+            minimizer,
         })
     }
 
@@ -188,9 +197,11 @@ impl<'a> Campaign<'a> {
                 break;
             };
             self.take(outcome)?;
+            self.minimize()?;
             self.progress(false)?;
         }
         self.judge()?;
+        self.minimize_rest()?;
         self.end()
     }
 
@@ -355,6 +366,9 @@ impl<'a> Campaign<'a> {
         self.keep(&finding, &charge, &prefix)?;
         self.now.found += 1;
         self.tell(&Event::Found { finding: &finding })?;
+        if let Some(minimizer) = &mut self.minimizer {
+            minimizer.add(&finding);
+        }
         self.findings.push((finding, 1));
         self.progress(true)
     }

@@ -114,6 +114,11 @@ pub struct Fuzz {
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
 
+    /// Minimize each new finding that reproduces, in one process more beside the runs; the campaign ends when the last is
+    /// as short as it gets, or at once when it is interrupted
+    #[arg(long)]
+    pub minimize: bool,
+
     /// Count timeouts and memory limits hit while solving as findings
     #[arg(long)]
     pub report_limits: bool,
@@ -216,6 +221,10 @@ pub struct Minimize {
     /// The solver to run on [default: the one that the trace names]
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
+
+    /// A profile to merge with the solver's own (see `show profile`)
+    #[arg(long, value_name = "FILE")]
+    pub profile: Vec<PathBuf>,
 
     /// Where to write, from the first shorter trace on [default: stdout, at the end]
     #[arg(short, long, value_name = "FILE")]

@@ -67,18 +67,24 @@ impl Subject {
         Self::find(&spec, offline)
     }
 
-    /// The profile of its wrapper, with its name.
-    fn built_in(&self) -> (&'static str, &'static str) {
-        let library = self.library.as_deref();
-        (self.wrapper.name(), self.wrapper.profile_with(library))
-    }
-
     /// The way to drive it with its own profile only.
     ///
     /// # Errors
     /// A defect of the built-in profile.
     pub fn drive(&self) -> Result<Drive, Failure> {
-        let profile = Profile::load([self.built_in()]).map_err(Failure::configuration)?;
+        self.drive_with(&[])
+    }
+
+    /// The way to drive it with its own profile, merged with those of files.
+    ///
+    /// # Errors
+    /// What is wrong with a profile.
+    pub fn drive_with(&self, profiles: &[PathBuf]) -> Result<Drive, Failure> {
+        let own = self.wrapper.profile_with(self.library.as_deref());
+        let texts = read_profiles(profiles)?;
+        let texts = { texts.iter() }.map(|(name, text)| (name.as_str(), text.as_str()));
+        let all = [(self.wrapper.name(), own)].into_iter().chain(texts);
+        let profile = Profile::load(all).map_err(Failure::configuration)?;
         Ok(Drive {
             wrapper: self.wrapper,
             library: self.library.clone(),
@@ -196,6 +202,8 @@ pub struct Plan {
     pub report_limits: bool,
     /// The results directory.
     pub out: PathBuf,
+    /// What the command `minimize` is to be told, if it is to be used on each finding.
+    pub minimize: Option<Vec<String>>,
 }
 
 impl Plan {
@@ -220,16 +228,10 @@ impl Plan {
             }),
         };
         let wanted = theories(&fuzz.theories)?;
-        let texts = read_profiles(&fuzz.profile)?;
+        read_profiles(&fuzz.profile)?; // Before a solver is installed for nothing.
         let subject = Subject::find(spec, fuzz.offline)?;
-        let mut drive = subject.drive()?;
-        let own = texts
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_str()));
-        drive.profile = Profile::load([subject.built_in()].into_iter().chain(own))
-            .map_err(Failure::configuration)?;
+        let mut drive = subject.drive_with(&fuzz.profile)?;
         drive.stats = fuzz.stats;
-        drive.theories = drive.profile.theories();
         if let Some(wanted) = wanted {
             let missing = wanted.iter().find(|t| !drive.theories.has(*t));
             if let Some(theory) = missing {
@@ -268,6 +270,7 @@ impl Plan {
             until,
             oracles,
             report_limits: fuzz.report_limits,
+            minimize: fuzz.minimize.then(|| minimizing(fuzz, spec)),
             // A library's path makes one folder, not many.
             out: out
                 .unwrap_or_else(|| Path::new("results").join(spec.to_string().replace('/', "_"))),
@@ -275,6 +278,20 @@ impl Plan {
             drive,
         })
     }
+}
+
+/// The options of `minimize` that say the same as those of a campaign.
+fn minimizing(fuzz: &Fuzz, spec: &SolverSpec) -> Vec<String> {
+    let mut args = vec![
+        format!("--solver={spec}"),
+        format!("--time-limit={}", fuzz.time_limit),
+        format!("--memory={}", fuzz.memory),
+    ];
+    args.extend({ fuzz.profile.iter() }.map(|file| format!("--profile={}", file.display())));
+    args.extend({ fuzz.cross_check.iter() }.map(|judge| format!("--cross-check={judge}")));
+    args.extend({ fuzz.check.iter() }.map(|judge| format!("--check={judge}")));
+    args.extend(fuzz.offline.then(|| "--offline".to_owned()));
+    args
 }
 
 /// The theories named by the user; always with `Bool`.

@@ -165,3 +165,73 @@ fn the_file_has_the_best_so_far() {
     let gone = format!("minimize {} -o /nowhere/short.trace", long.display());
     words(&gone).fails(3, &["/nowhere/short.trace"]);
 }
+
+/// A campaign that minimizes what it finds, with a bug that shows in about each tenth run.
+fn minimizing(out: &Path) -> String {
+    let out = out.display();
+    format!("--solver toy -o bug=wrong-sort --minimize --seed 1 --max-runs 60 --quiet --out {out}")
+}
+
+#[test]
+fn campaigns_minimize_what_they_find() {
+    let out = TempDir::new().unwrap();
+    let done = words(&minimizing(out.path())).with_code(1);
+    let found = findings(out.path());
+    assert!(!found.is_empty());
+    for finding in &found {
+        let [full, min] = ["full.trace", "min.trace"]
+            .map(|name| calls(&std::fs::read_to_string(finding.join(name)).unwrap()));
+        assert!(min < full.min(12), "{}: {min} of {full}", finding.display());
+        let id = finding.file_name().unwrap().to_str().unwrap();
+        let told = format!("minimized {id}: {min} calls");
+        assert!(done.out.contains(&told), "{told} is missing: {}", done.out);
+        assert!(!finding.join("min.part.trace").exists());
+    }
+}
+
+#[test]
+fn an_interrupted_minimization_goes_on_from_what_it_has() {
+    let out = TempDir::new().unwrap();
+    words(&minimizing(out.path())).with_code(1);
+    let finding = &findings(out.path())[0];
+    let part = finding.join("min.part.trace");
+    std::fs::rename(finding.join("min.trace"), &part).unwrap();
+    std::fs::remove_file(finding.join("full.trace")).unwrap();
+    let text = std::fs::read_to_string(&part).unwrap();
+    words(&minimizing(out.path())).with_code(1);
+    let again = std::fs::read_to_string(finding.join("min.trace")).unwrap();
+    assert_eq!(calls(&again), calls(&text));
+}
+
+/// No process of a killed campaign goes on writing.
+#[test]
+fn a_minimizer_dies_with_its_campaign() {
+    let out = TempDir::new().unwrap();
+    let args = minimizing(out.path()).replace("wrong-sort", "hang");
+    let mut campaign = common::program(args.split(' ')).spawn().unwrap();
+    let begun = |finding: &PathBuf| finding.join("minimize.txt").exists();
+    let started = || {
+        let is_there = out.path().join("findings").exists();
+        is_there && findings(out.path()).iter().any(begun)
+    };
+    while !started() {
+        assert!(
+            campaign.try_wait().unwrap().is_none(),
+            "the campaign has ended"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    campaign.kill().unwrap();
+    campaign.wait().unwrap();
+    let needle = out.path().display().to_string();
+    let is_alive = |entry: std::io::Result<std::fs::DirEntry>| {
+        let cmdline = entry.map(|entry| std::fs::read(entry.path().join("cmdline")));
+        matches!(cmdline, Ok(Ok(text)) if String::from_utf8_lossy(&text).contains(&needle))
+    };
+    // The system takes a moment to tell the children.
+    let gone = (0..500).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        !std::fs::read_dir("/proc").unwrap().any(is_alive)
+    });
+    assert!(gone, "a process of the campaign is alive");
+}

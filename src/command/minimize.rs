@@ -30,7 +30,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
     let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
-    let profile = subject.drive()?.profile;
+    let profile = subject.drive_with(&args.profile)?.profile;
     let mut context = Context::new(subject.wrapper, &Unloaded, &profile);
     context.foreign = script.foreign();
     dry(&script, &context, &mut |_, _| {})
@@ -95,7 +95,8 @@ impl Setup<'_> {
     /// Runs candidates with these limits.
     fn oracle(&self, limits: &Limits, wanted: Wanted) -> Result<Oracle, Failure> {
         let with = (limits, self.jobs);
-        let pool = pool(self.subject.drive()?, limits, self.jobs, self.stop)?;
+        let drive = self.subject.drive_with(&self.args.profile)?;
+        let pool = pool(drive, limits, self.jobs, self.stop)?;
         let judges = Judges::load(&self.subject, &self.profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();

@@ -23,10 +23,12 @@
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
 //! | `outcome.rs`, `symbols.rs` | what is told about an item; how a death is read, and where it was |
 //! | `shm.rs` | the memory shared by the three |
+//! | `background.rs` | another command of this program, beside the children |
 //! | `fork.rs` | the system calls that have no safe wrapper, and the handler of fatal signals |
 //!
 //! The module knows nothing of sorts, terms or solvers: what children do is a [`Payload`].
 
+mod background;
 mod child;
 mod fork;
 mod harvest;
@@ -40,6 +42,7 @@ mod zygote;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use background::Background;
 pub use outcome::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
 pub use pool::Pool;
 

@@ -115,6 +115,10 @@ impl Report for Human {
                 }
                 Ok(())
             }
+            Event::Minimized { id, calls } => {
+                self.clear()?;
+                writeln!(out, "minimized {id}: {calls} calls")
+            }
             Event::Duplicate { .. } | Event::Filtered { .. } => Ok(()),
             Event::Trouble { message, seed } => {
                 self.clear()?;

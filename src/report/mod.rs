@@ -119,6 +119,13 @@ pub enum Event<'a> {
         /// The bug.
         finding: &'a Finding,
     },
+    /// There is a shortest trace of a bug.
+    Minimized {
+        /// The bug.
+        id: &'a str,
+        /// The calls of the trace.
+        calls: usize,
+    },
     /// A known bug again.
     Duplicate {
         /// The bug.
