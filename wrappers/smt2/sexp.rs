@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-/// Looks for an expression in a text that may still grow.
+/// Reads a text that may still grow token by token: parentheses, and atoms between them.
 #[derive(Default)]
-pub(super) struct Scan {
+pub(super) struct Tokens {
     at: usize,
-    start: Option<usize>,
-    depth: usize,
+    start: usize,
     within: Within,
+    is_cut: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -21,59 +21,84 @@ enum Within {
     Comment,
 }
 
+impl Tokens {
+    /// The place of the next token in `text`, which begins with what was read before. `None` as long as it is not
+    /// complete; what stands at the end is where `is_all`.
+    pub(super) fn next(&mut self, text: &[u8], is_all: bool) -> Option<Range<usize>> {
+        while let Some(&byte) = text.get(self.at) {
+            let begins = match byte {
+                b'"' => Within::String,
+                b'|' => Within::Symbol,
+                b';' => Within::Comment,
+                b'(' | b')' => Within::Nothing,
+                _ if byte.is_ascii_whitespace() => Within::Nothing,
+                _ => Within::Atom,
+            };
+            match (self.within, byte) {
+                (Within::Atom, _) if begins != Within::Atom => return Some(self.end()),
+                (Within::Comment, b'\n') => self.within = Within::Nothing,
+                (Within::String, b'"') if text.get(self.at + 1) == Some(&b'"') => self.at += 1,
+                (Within::String, b'"') | (Within::Symbol, b'|') => {
+                    self.at += 1;
+                    return Some(self.end());
+                }
+                (Within::Nothing, _) => {
+                    (self.within, self.start) = (begins, self.at);
+                    if matches!(byte, b'(' | b')') {
+                        self.at += 1;
+                        return Some(self.end());
+                    }
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        let is_token = !matches!(self.within, Within::Nothing | Within::Comment);
+        (is_all && is_token).then(|| {
+            self.is_cut = self.within != Within::Atom;
+            self.end()
+        })
+    }
+
+    fn end(&mut self) -> Range<usize> {
+        self.within = Within::Nothing;
+        self.start..self.at
+    }
+
+    /// Whether the text ended within the last token, a string or quoted symbol.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+}
+
+/// Looks for an expression in a text that may still grow.
+#[derive(Default)]
+pub(super) struct Scan {
+    tokens: Tokens,
+    start: Option<usize>,
+    depth: usize,
+}
+
 impl Scan {
     /// The place of the first expression in `text`, which begins with what was scanned before. `None` as long as it is
     /// not complete; what stands at the end is where `is_all`.
     pub(super) fn find(&mut self, text: &[u8], is_all: bool) -> Option<Range<usize>> {
-        while let Some(&byte) = text.get(self.at) {
-            let is_outside = self.depth == 0;
-            match self.within {
-                Within::Comment if byte != b'\n' => {}
-                Within::String if byte != b'"' => {}
-                Within::Symbol if byte != b'|' => {}
-                Within::String if text.get(self.at + 1) == Some(&b'"') => self.at += 1,
-                Within::Comment => self.within = Within::Nothing,
-                Within::String | Within::Symbol => {
-                    self.within = Within::Nothing;
-                    if is_outside {
-                        return self.end(self.at + 1);
-                    }
-                }
-                Within::Nothing | Within::Atom => {
-                    let opens = match byte {
-                        b'"' => Within::String,
-                        b'|' => Within::Symbol,
-                        b';' => Within::Comment,
-                        b'(' | b')' => Within::Nothing,
-                        _ if byte.is_ascii_whitespace() => Within::Nothing,
-                        _ => Within::Atom,
-                    };
-                    if self.within == Within::Atom && opens != Within::Atom && is_outside {
-                        return self.end(self.at);
-                    }
-                    self.within = opens;
-                    if opens != Within::Comment && !byte.is_ascii_whitespace() {
-                        self.start.get_or_insert(self.at);
-                    }
-                    match byte {
-                        b'(' => self.depth += 1,
-                        b')' => {
-                            self.depth = self.depth.saturating_sub(1);
-                            if self.depth == 0 {
-                                return self.end(self.at + 1);
-                            }
-                        }
-                        _ => {}
-                    }
-                }
+        while let Some(token) = self.tokens.next(text, is_all) {
+            let start = *self.start.get_or_insert(token.start);
+            match text[token.start] {
+                b'(' => self.depth += 1,
+                b')' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
             }
-            self.at += 1;
+            if self.depth == 0 {
+                return Some(start..token.end);
+            }
         }
-        if is_all { self.end(text.len()) } else { None }
-    }
-
-    fn end(&self, end: usize) -> Option<Range<usize>> {
-        Some(self.start?..end)
+        if is_all {
+            Some(self.start?..text.len())
+        } else {
+            None
+        }
     }
 }
 
