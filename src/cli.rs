@@ -16,6 +16,7 @@ Examples:
   murxla-rs replay bug.trace                           again, in a fresh process
   murxla-rs replay bug.trace --explain                 with the value that each term should have
   murxla-rs translate bug.trace --to smt2              for the bug report
+  murxla-rs import bug.smt2 --solver z3 -o bug.trace   and the other way round
 
 Exit codes:
   0 nothing found   1 a finding   2 usage   3 configuration   4 bad trace
@@ -164,6 +165,8 @@ pub enum Command {
     Minimize(Minimize),
     /// Translate a trace
     Translate(Translate),
+    /// Make a trace of an SMT-LIB script
+    Import(Import),
     /// List solver libraries, or install one
     Solvers {
         /// Instead of listing.
@@ -289,6 +292,29 @@ pub struct Translate {
     /// stderr and in a comment, and if there is any, the exit code is 4
     #[arg(long)]
     pub lenient: bool,
+
+    /// Where to write [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Make a trace of an SMT-LIB script.
+#[derive(Args, Debug)]
+pub struct Import {
+    /// The script; - for stdin. Its comments COMMAND-LINE: and EXPECT: are options and expected answers
+    pub script: PathBuf,
+
+    /// The solver that the trace is to name; the script may use its own operators and commands [default: none]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
+    /// Set an option of the solver, before those of the script
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub options: Vec<(String, String)>,
+
+    /// What decides the choices of the wrapper in each call, and the hidden assignment
+    #[arg(short, long, value_name = "SEED", value_parser = seed, default_value = "0")]
+    pub seed: u64,
 
     /// Where to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]

@@ -68,6 +68,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Replay(args)) => command::replay::run(args, offline, &stop),
         Some(Command::Minimize(args)) => command::minimize::run(args, offline, &stop),
         Some(Command::Translate(args)) => command::translate::run(args),
+        Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
         Some(Command::Show(args)) => command::show::run(args, offline, &stop),
         Some(Command::Completions { shell }) => {

@@ -30,6 +30,19 @@ pub fn header(
 /// # Errors
 /// If it cannot be read, or is no trace.
 pub fn read(path: &Path) -> Result<(String, Script), Failure> {
+    let (name, text) = (path.display(), text(path, "trace")?);
+    let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
+    if script.lines.is_empty() {
+        return Err(Failure::trace(format!("{name} has no calls")));
+    }
+    Ok((text, script))
+}
+
+/// The text of a file, or of stdin if it is called `-`; `what` it should be.
+///
+/// # Errors
+/// If it cannot be read, or is no text.
+pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
     let name = path.display();
     let mut bytes = Vec::new();
     let result = if path.as_os_str() == "-" {
@@ -37,14 +50,9 @@ pub fn read(path: &Path) -> Result<(String, Script), Failure> {
     } else {
         std::fs::read(path).map(|read| bytes = read)
     };
-    result.map_err(|e| Failure::trace(format!("cannot read the trace {name}: {e}")))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::trace(format!("{name} is no trace: it is not text in UTF-8")))?;
-    let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
-    if script.lines.is_empty() {
-        return Err(Failure::trace(format!("{name} has no calls")));
-    }
-    Ok((text, script))
+    result.map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::trace(format!("{name} is no {what}: it is not text in UTF-8")))
 }
 
 /// The solver that a trace was made on, as its header says.

@@ -223,6 +223,37 @@ pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opt
     made(cx, (op, terms.into(), indices.into()))
 }
 
+/// The arguments of a call that applies `op` to these terms, large or not, and the names of what it makes.
+///
+/// # Errors
+/// Why it is not well-sorted.
+pub fn apply_any(
+    model: &Model,
+    ops: &Ops,
+    op: Op,
+    terms: &[TermId],
+    indices: &[u32],
+) -> std::result::Result<(Args, Ids), String> {
+    let sort = model.infer(ops, op, terms, indices)?;
+    let application = (op, terms.into(), indices.into());
+    assembled(model, ops, application, &sort)
+        .ok_or_else(|| format!("{} has indices that name nothing", ops.row(op).name))
+}
+
+fn assembled(
+    model: &Model,
+    ops: &Ops,
+    application: (Op, Terms, Indices),
+    sort: &Sort,
+) -> Option<(Args, Ids)> {
+    let ids = Ids {
+        term: Some(model.fresh_term()),
+        sort: Some(model.sort_id(sort)),
+    };
+    let args = self::application(model, ops, application, sort.kind())?;
+    Some((args, ids))
+}
+
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
     if !has_logic(cx.model, cx.context, op) || shadows(cx, op, &terms) {
@@ -243,12 +274,7 @@ fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Ar
     if is_wide || !may_be || is_deep {
         return None;
     }
-    let ids = Ids {
-        term: Some(cx.model.fresh_term()),
-        sort: Some(cx.model.sort_id(&sort)),
-    };
-    let args = application(cx.model, &cx.context.ops, (op, terms, indices), sort.kind())?;
-    Some((args, ids))
+    assembled(cx.model, &cx.context.ops, (op, terms, indices), &sort)
 }
 
 /// Whether a variable would be both bound and free in the application, so that binding it would bind it twice on a

@@ -32,7 +32,7 @@ pub use mk_const::{MkConst, MkVar};
 pub use mk_fun::MkFun;
 pub use mk_sort::MkSort;
 pub(crate) use mk_term::application;
-pub use mk_term::{MkTerm, apply_op, apply_to, retype};
+pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use operands::Wish;
 pub(crate) use operands::{may_stand, quantify};

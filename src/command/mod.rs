@@ -2,6 +2,7 @@
 
 mod api;
 pub mod fuzz;
+pub mod import;
 pub mod minimize;
 pub mod replay;
 pub mod show;

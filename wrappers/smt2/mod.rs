@@ -5,6 +5,7 @@
 mod assigned;
 mod datatypes;
 mod ffi;
+mod import;
 mod online;
 mod print;
 mod process;
@@ -19,6 +20,7 @@ mod tuples;
 mod values;
 mod z3_options;
 
+pub use import::{Wishes, import};
 pub use script::Script;
 pub use translation::Translation;
 

@@ -444,8 +444,8 @@ impl Script {
                     (open, ")".to_owned())
                 });
                 let mut args = args.to_vec();
-                if op == SET_INSERT || op == BAG_MAP {
-                    args.rotate_left(1); // The set or bag comes last.
+                if takes_collection_last(op) {
+                    args.rotate_left(1);
                 }
                 Ok(Kind::Apply { open, args, close })
             }
@@ -539,6 +539,11 @@ impl Script {
     pub(super) fn insert(&mut self, out: TermId, term: Term) {
         self.state.terms.insert(out, term);
     }
+}
+
+/// Whether the set or bag, which comes first in a trace, comes last in SMT-LIB's text.
+pub(super) fn takes_collection_last(op: Op) -> bool {
+    op == SET_INSERT || op == BAG_MAP
 }
 
 /// A function that is a term, and its arguments.

@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
 }
 
 /// `5`, `1.25`, `(- 5)`, `(/ 1.0 3.0)`, and these in each other.
-fn number(text: &str, depth: u32) -> Option<BigRational> {
+pub(super) fn number(text: &str, depth: u32) -> Option<BigRational> {
     if depth > 4 {
         return None;
     }
@@ -309,7 +309,7 @@ fn number(text: &str, depth: u32) -> Option<BigRational> {
 }
 
 /// The width and the bits of `#b01`, `#xa` or `(_ bv1 2)`.
-fn bits(text: &str) -> Option<(u32, BigUint)> {
+pub(super) fn bits(text: &str) -> Option<(u32, BigUint)> {
     let digits = |digits: &str, base: u32, width: usize| {
         let is_number = digits.bytes().all(|b| b.is_ascii_alphanumeric());
         let bits = BigUint::parse_bytes(digits.as_bytes(), base).filter(|_| is_number)?;
@@ -328,7 +328,7 @@ fn bits(text: &str) -> Option<(u32, BigUint)> {
 }
 
 /// `(fp #b0 #b01 #b1)`, `(_ +oo 2 2)`.
-fn fp(format: Format, text: &str) -> Option<Fp> {
+pub(super) fn fp(format: Format, text: &str) -> Option<Fp> {
     match list(text)?[..] {
         ["fp", sign, exponent, fraction] => {
             let mut digits = String::new();

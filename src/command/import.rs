@@ -1,0 +1,46 @@
+//! `import`: a trace of an SMT-LIB script.
+
+use crate::cli::Import;
+use crate::console;
+use crate::exit::{self, Failure};
+use crate::trace_file;
+use murxla_fsm::action::Context;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::wrapper::{Unloaded, Wrapper};
+use murxla_wrappers::smt2::{Smt2, Wishes, import};
+
+/// Imports a script.
+///
+/// # Errors
+/// A script that is wrong, or has what is not supported.
+pub fn run(args: &Import) -> Result<u8, Failure> {
+    let text = trace_file::text(&args.script, "script")?;
+    let dialect: &dyn Wrapper = match &args.solver {
+        None => &Smt2,
+        Some(solver) => murxla_wrappers::find(&solver.name)
+            .ok_or_else(|| Failure::usage(format!("unknown solver '{}'", solver.name)))?,
+    };
+    let profile = Profile::load([(Smt2.name(), Smt2.profile())]).map_err(Failure::configuration)?;
+    let context = Context::new(dialect, &Unloaded, &profile);
+    let wishes = Wishes {
+        dialect: dialect.murxla_name(),
+        options: &args.options,
+        seed: args.seed,
+    };
+    let calls = import(&text, &context, &wishes)
+        .map_err(|e| Failure::trace(format!("{}: {e}", args.script.display())))?;
+    let mut trace = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
+    if let Some(solver) = &args.solver {
+        trace.push_str(&format!("# solver: {solver}\n"));
+    }
+    let name = args.script.file_name().unwrap_or(args.script.as_os_str());
+    let name = name.to_string_lossy().replace(char::is_control, "_");
+    trace.push_str(&format!("# imported: {name}\n"));
+    trace.push_str(&calls);
+    match &args.output {
+        Some(path) => std::fs::write(path, trace)
+            .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
+        None => console::out(trace),
+    }
+    Ok(exit::CLEAN)
+}

@@ -1,0 +1,486 @@
+//! Applications: which operator, function or constructor a symbol stands for.
+
+use super::tree::{Expr, Result};
+use super::{Importer, Meaning};
+use crate::smt2::script::takes_collection_last;
+use murxla_fsm::action::{MkTerm, apply_any};
+use murxla_fsm::op::{
+    DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
+    DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op, PATTERN, REAL_DIV,
+    REAL_NEG, Shape, UF_APPLY,
+};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::{Constructing, Datatype, Datatypes, Field, Sort, SortId};
+use murxla_fsm::theory::Theory;
+use murxla_fsm::value::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What stands first in an application.
+pub(super) struct Head<'t> {
+    pub(super) name: &'t str,
+    pub(super) indices: Vec<Expr<'t>>,
+    /// The sort behind `as`.
+    pub(super) sort: Option<SortId>,
+}
+
+/// Older or other names of operators.
+const ALIASES: &[(&str, &str)] = &[
+    ("bv2int", "ubv_to_int"),
+    ("if", "ite"),
+    ("iff", "="),
+    ("implies", "=>"),
+    ("int.to.str", "str.from_int"),
+    ("int2bv", "int_to_bv"),
+    ("nat2bv", "int_to_bv"),
+    ("re.complement", "re.comp"),
+    ("re.difference", "re.diff"),
+    ("re.nostr", "re.none"),
+    ("str.in.re", "str.in_re"),
+    ("str.replaceall", "str.replace_all"),
+    ("str.to.int", "str.to_int"),
+    ("str.to.re", "str.to_re"),
+];
+
+/// Operators of strings whose names are also those of operators of sequences, to cvc5 and older releases of Z3.
+const SEQUENCES: &[(&str, &str)] = &[
+    ("str.++", "seq.++"),
+    ("str.at", "seq.at"),
+    ("str.contains", "seq.contains"),
+    ("str.indexof", "seq.indexof"),
+    ("str.len", "seq.len"),
+    ("str.prefixof", "seq.prefixof"),
+    ("str.replace", "seq.replace"),
+    ("str.replace_all", "seq.replace_all"),
+    ("str.rev", "seq.rev"),
+    ("str.substr", "seq.extract"),
+    ("str.suffixof", "seq.suffixof"),
+    ("str.update", "seq.update"),
+];
+
+/// What solvers take for a literal where its arguments are some.
+const LITERALS: [Op; 4] = [INT_NEG, REAL_NEG, REAL_DIV, FP_FP];
+
+/// Which integers become real numbers is tried for all of them, and in every combination of so many at most.
+const COMBINED: usize = 4;
+
+/// Whether something of a sort is part of one other term, and made for it alone.
+const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
+
+impl<'t> Importer<'t> {
+    pub(super) fn head(&mut self, at: Expr<'t>) -> Result<Head<'t>> {
+        let Some(parts) = at.list() else {
+            return Ok(Head {
+                name: at.named("symbol")?,
+                indices: Vec::new(),
+                sort: None,
+            });
+        };
+        match (parts.first().and_then(|first| first.atom()), &parts[..]) {
+            (Some("_"), [_, name, indices @ ..]) if !indices.is_empty() => Ok(Head {
+                name: name.named("symbol")?,
+                indices: indices.to_vec(),
+                sort: None,
+            }),
+            (Some("as"), [_, inner, sort]) if !inner.is_headed("as") => Ok(Head {
+                sort: Some(self.sort(*sort)?),
+                ..self.head(*inner)?
+            }),
+            _ => Err(at.fault(format!("'{}' is no symbol", at.shown()))),
+        }
+    }
+
+    /// What a head says of arguments.
+    pub(super) fn apply(
+        &mut self,
+        at: Expr<'t>,
+        head: &Head<'t>,
+        args: &[TermId],
+    ) -> Result<TermId> {
+        if head.indices.is_empty() {
+            let known = self.names.get(head.name).or(self.labels.get(head.name));
+            match known.cloned() {
+                Some(Meaning::Term(term)) => return self.function(at, term, args),
+                Some(Meaning::Constructor(group, member, place)) => {
+                    return self.constructor(at, (group, member, place), head.sort, args);
+                }
+                Some(Meaning::Selector(places)) => {
+                    return self.of_datatype(at, DT_APPLY_SEL, args, &places);
+                }
+                None => {}
+            }
+        }
+        if args.is_empty()
+            && let Some(value) = self.named_value(at, head)?
+        {
+            return Ok(value);
+        }
+        if let Some(term) = self.part_of_datatype(at, head, args)? {
+            return Ok(term);
+        }
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == head.name);
+        let name = alias.map_or(head.name, |(_, name)| *name);
+        let twin = SEQUENCES.iter().find(|(string, _)| *string == name);
+        let names = [Some(name), twin.map(|(_, sequence)| *sequence)];
+        let ops = names.iter().flatten().filter(|name| !name.is_empty());
+        let ops: Vec<Op> = ops
+            .filter_map(|name| self.by_symbol.get(name))
+            .flatten()
+            .copied()
+            .collect();
+        if ops.is_empty() {
+            return Err(at.fault(format!("symbol '{}' is not supported", head.name)));
+        }
+        match args {
+            // All arguments at once.
+            [function, args @ ..] if ops == [HO_APPLY] && args.len() > 1 => {
+                self.function(at, *function, args)
+            }
+            _ => self.choose(at, &ops, args, head),
+        }
+    }
+
+    /// Applies the first of some operators that takes these arguments, some integers among them as real numbers.
+    pub(super) fn choose(
+        &mut self,
+        at: Expr<'t>,
+        ops: &[Op],
+        args: &[TermId],
+        head: &Head<'t>,
+    ) -> Result<TermId> {
+        let sorts: Vec<SortId> = args.iter().map(|arg| self.sort_of(*arg)).collect();
+        let mut first = None;
+        for reals in self.conversions(&sorts) {
+            let mut converted = sorts.clone();
+            for place in &reals {
+                converted[*place] = self.make_sort(at, Sort::Real)?;
+            }
+            for op in ops {
+                let signature = self.ops().signature(*op);
+                if self.ops().row(*op).theory == Theory::Ho && !self.model.is_higher_order() {
+                    first.get_or_insert("is of logics that begin with 'HO_'".to_owned());
+                    continue;
+                }
+                let indices = self.indices(*op, head)?;
+                let mut order: Vec<usize> = (0..args.len()).collect();
+                if takes_collection_last(*op) {
+                    order.rotate_right(1.min(args.len()));
+                }
+                let tried: Vec<SortId> = order.iter().map(|n| converted[*n]).collect();
+                if let Err(why) = signature.infer(&self.model.sorts, &tried, &indices) {
+                    first.get_or_insert(why.to_string());
+                    continue;
+                }
+                let mut chosen = Vec::new();
+                for n in order {
+                    chosen.push(self.coerce(at, args[n], converted[n])?);
+                }
+                return self.make(at, *op, &chosen, &indices);
+            }
+        }
+        let folds = |op: &Op| {
+            let fold = self.ops().signature(*op).fold;
+            matches!(fold, Fold::LeftAssoc | Fold::RightAssoc)
+        };
+        match args {
+            // As solvers read `(and x)`, and `to_real` of what is one.
+            [arg] if ops.iter().any(folds) => return Ok(*arg),
+            [arg] if ops.contains(&INT_TO_REAL) => return Ok(*arg),
+            _ => {}
+        }
+        let why = first.unwrap_or_default();
+        Err(at.fault(format!("'{}' in '{}' {why}", head.name, at.shown())))
+    }
+
+    /// The places of the integers that become real numbers, in each way to try.
+    fn conversions(&self, sorts: &[SortId]) -> Vec<Vec<usize>> {
+        let is_int = |n: &usize| self.model.sorts.get(sorts[*n]) == Some(&Sort::Int);
+        let ints: Vec<usize> = (0..sorts.len()).filter(is_int).collect();
+        let mut all = vec![Vec::new()];
+        if !ints.is_empty() {
+            all.push(ints.clone());
+        }
+        if ints.len() <= COMBINED {
+            for mask in 1..(1_usize << ints.len()) - 1 {
+                let is_in = |(n, place): (usize, &usize)| (mask >> n & 1 == 1).then_some(*place);
+                all.push(ints.iter().enumerate().filter_map(is_in).collect());
+            }
+        }
+        all
+    }
+
+    /// The indices of an operator: numbers, or the sort behind `as`.
+    fn indices(&self, op: Op, head: &Head<'t>) -> Result<SmallVec<[u32; 2]>> {
+        let signature = self.ops().signature(op);
+        if let ([Index::Sort(_)], Some(sort)) = (&signature.indices[..], head.sort) {
+            return Ok([sort.0].into_iter().collect());
+        }
+        let numbers = head.indices.iter().map(|index| index.number("index"));
+        numbers.collect()
+    }
+
+    /// Makes an application, or the literal that it stands for, unless it has been made.
+    pub(super) fn make(
+        &mut self,
+        at: Expr<'t>,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+    ) -> Result<TermId> {
+        let key = (op, args.into(), indices.into());
+        if let Some(term) = self.applications.get(&key) {
+            return Ok(*term);
+        }
+        if let Some(term) = self.literal_made(at, op, args, indices)? {
+            return Ok(term);
+        }
+        let shape = self.ops().signature(op).shape;
+        let is_function = |arg: &TermId| {
+            matches!(
+                self.model.sorts.get(self.sort_of(*arg)),
+                Some(Sort::Fun(..))
+            )
+        };
+        let rest = if shape == Shape::Apply {
+            args.get(1..)
+        } else {
+            Some(args)
+        };
+        if !self.model.is_higher_order() && rest.unwrap_or_default().iter().any(is_function) {
+            let message = "a function is a term in logics that begin with 'HO_' only";
+            return Err(at.fault(format!("'{}': {message}", at.shown())));
+        }
+        let (call, ids) = apply_any(&self.model, self.ops(), op, args, indices)
+            .map_err(|message| at.fault(format!("'{}': {message}", at.shown())))?;
+        self.call(at, &MkTerm, call, ids)?;
+        let term = ids.term.unwrap_or(TermId(0));
+        if !PARTS.contains(&op) {
+            self.applications.insert(key, term);
+        }
+        Ok(term)
+    }
+
+    fn literal_made(
+        &mut self,
+        at: Expr<'t>,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+    ) -> Result<Option<TermId>> {
+        let is_literal = |arg: &TermId| self.literal_of(*arg).is_some();
+        if !LITERALS.contains(&op) || !args.iter().all(is_literal) {
+            return Ok(None);
+        }
+        let is_zero = |arg: &TermId| matches!(self.literal_of(*arg), Some(Value::Real(number)) if number.is_zero());
+        if op == REAL_DIV && args.iter().skip(1).any(is_zero) {
+            return Ok(None);
+        }
+        let sort = self.model.infer(self.ops(), op, args, indices);
+        let value = self.model.evaluate(self.ops(), op, indices, args);
+        match (sort, value) {
+            (Ok(sort), Some(value)) => {
+                let sort = self.make_sort(at, sort)?;
+                self.value(at, sort, value).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A function, or what has none of its arguments.
+    pub(super) fn function(
+        &mut self,
+        at: Expr<'t>,
+        function: TermId,
+        args: &[TermId],
+    ) -> Result<TermId> {
+        if args.is_empty() {
+            return Ok(function);
+        }
+        let sort = self.model.sorts.get(self.sort_of(function));
+        let Some(Sort::Fun(domain, _)) = sort.cloned() else {
+            return Err(at.fault(format!(
+                "'{}' has arguments, but applies no function",
+                at.shown()
+            )));
+        };
+        let (own, rest) = args.split_at(args.len().min(domain.len()));
+        let mut all = vec![function];
+        for (arg, wanted) in own.iter().zip(&domain) {
+            all.push(self.coerce(at, *arg, *wanted)?);
+        }
+        let result = if own.len() == domain.len() {
+            self.make(at, UF_APPLY, &all, &[])?
+        } else if self.model.is_higher_order() {
+            let mut partial = function;
+            for arg in &all[1..] {
+                partial = self.make(at, HO_APPLY, &[partial, *arg], &[])?;
+            }
+            partial
+        } else {
+            let (wanted, got) = (domain.len(), args.len());
+            return Err(at.fault(format!(
+                "'{}' takes {wanted} arguments, not {got}",
+                at.shown()
+            )));
+        };
+        self.function(at, result, rest)
+    }
+
+    /// The term, or where a real number is wanted that which an integer is.
+    pub(super) fn coerce(&mut self, at: Expr<'t>, term: TermId, wanted: SortId) -> Result<TermId> {
+        let (is, wanted) = (self.sort_of(term), self.model.sorts.canon(wanted));
+        let sorts = &self.model.sorts;
+        if is == wanted {
+            return Ok(term);
+        }
+        if (sorts.get(is), sorts.get(wanted)) == (Some(&Sort::Int), Some(&Sort::Real)) {
+            return self.real(at, term);
+        }
+        let (is, wanted) = (sorts.view(is), sorts.view(wanted));
+        Err(at.fault(format!(
+            "'{}' has {is} where {wanted} is wanted",
+            at.shown()
+        )))
+    }
+
+    fn real(&mut self, at: Expr<'t>, term: TermId) -> Result<TermId> {
+        if let Some(Value::Int(number)) = self.literal_of(term) {
+            let number = BigRational::from_integer(number.clone());
+            let sort = self.make_sort(at, Sort::Real)?;
+            return self.value(at, sort, Value::Real(number));
+        }
+        self.make(at, INT_TO_REAL, &[term], &[])
+    }
+
+    /// `((_ is c) x)`, `(is-c x)` and `((_ update s) x y)`.
+    fn part_of_datatype(
+        &mut self,
+        at: Expr<'t>,
+        head: &Head<'t>,
+        args: &[TermId],
+    ) -> Result<Option<TermId>> {
+        let name = match (head.name, &head.indices[..]) {
+            ("is" | "update" | "update-field", [name]) => match name.list() {
+                // Z3 writes the signature of the constructor.
+                Some(parts) => parts.first().and_then(|first| first.symbol()),
+                None => name.symbol(),
+            },
+            (name, []) => name.strip_prefix("is-"),
+            _ => None,
+        };
+        let meaning = name.and_then(|name| self.names.get(name)).cloned();
+        let (op, places) = match meaning {
+            Some(Meaning::Constructor(_, _, place)) if !head.name.starts_with("update") => {
+                (DT_APPLY_TESTER, vec![place as u32])
+            }
+            Some(Meaning::Selector(places)) if head.name.starts_with("update") => {
+                (DT_APPLY_UPDATER, places.to_vec())
+            }
+            _ => return Ok(None),
+        };
+        self.of_datatype(at, op, args, &places).map(Some)
+    }
+
+    /// An operator on something of a datatype, with places in its declaration.
+    fn of_datatype(
+        &mut self,
+        at: Expr<'t>,
+        op: Op,
+        args: &[TermId],
+        places: &[u32],
+    ) -> Result<TermId> {
+        let Some(sort) = args.first().map(|arg| self.sort_of(*arg)) else {
+            return Err(at.fault(format!("'{}' has no argument", at.shown())));
+        };
+        let indices: Vec<u32> = [&[sort.0], places].concat();
+        self.make(at, op, args, &indices)
+    }
+
+    fn constructor(
+        &mut self,
+        at: Expr<'t>,
+        (group, member, place): (Arc<Datatypes>, usize, usize),
+        sort: Option<SortId>,
+        args: &[TermId],
+    ) -> Result<TermId> {
+        let sort = match sort {
+            Some(sort) => sort,
+            None => self.instance(at, &group, member, place, args)?,
+        };
+        let Some(Sort::Dt(datatype)) = self.model.sorts.get(sort).cloned() else {
+            return Err(at.fault(format!("'{}' is of no datatype", at.shown())));
+        };
+        let fields = datatype
+            .fields(&self.model.sorts, place)
+            .unwrap_or_default();
+        let mut all = args.to_vec();
+        for (arg, field) in all.iter_mut().zip(fields) {
+            *arg = self.coerce(at, *arg, field)?;
+        }
+        let sort = self.model.sorts.canon(sort);
+        self.make(at, DT_APPLY_CONS, &all, &[sort.0, place as u32])
+    }
+
+    /// The datatype that a constructor makes of these arguments.
+    fn instance(
+        &mut self,
+        at: Expr<'t>,
+        group: &Arc<Datatypes>,
+        member: usize,
+        place: usize,
+        args: &[TermId],
+    ) -> Result<SortId> {
+        let declaration = &group.members()[member];
+        let mut params = vec![None; declaration.params.len()];
+        let selectors = declaration
+            .constructors
+            .get(place)
+            .map(|c| &c.selectors[..]);
+        for (selector, arg) in selectors.unwrap_or_default().iter().zip(args) {
+            self.unify(group, &selector.field, self.sort_of(*arg), &mut params);
+        }
+        let Some(params) = params.into_iter().collect::<Option<Vec<SortId>>>() else {
+            let shown = at.shown();
+            return Err(at.fault(format!("the sort of '{shown}' is to be said by '(as …)'")));
+        };
+        let constructing = Constructing::Dt(Arc::clone(group), member);
+        if params.is_empty() {
+            let sort = self.model.sorts.find(&constructing.instance(&[]));
+            return sort.ok_or_else(|| at.fault("the datatype is gone"));
+        }
+        match self.model.sorts.find(&Sort::Constructor(constructing)) {
+            Some(constructor) => self.instantiate(at, constructor, &params),
+            None => Err(at.fault("the datatype is gone")),
+        }
+    }
+
+    /// Finds parameters where a field is of this sort.
+    fn unify(
+        &self,
+        group: &Arc<Datatypes>,
+        field: &Field,
+        sort: SortId,
+        params: &mut [Option<SortId>],
+    ) {
+        match (field, self.model.sorts.get(sort)) {
+            (Field::Param(n), _) => {
+                if let Some(param) = params.get_mut(*n) {
+                    param.get_or_insert(sort);
+                }
+            }
+            (
+                Field::Member(_, fields),
+                Some(Sort::Dt(Datatype {
+                    group: its, args, ..
+                })),
+            ) if its == group => {
+                for (field, arg) in fields.iter().zip(args) {
+                    self.unify(group, field, *arg, params);
+                }
+            }
+            _ => {}
+        }
+    }
+}

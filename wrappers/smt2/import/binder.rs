@@ -1,0 +1,237 @@
+//! What binds variables: quantifiers and their like, cases of matches, definitions.
+
+use super::apply::Head;
+use super::term::{Reading, Task};
+use super::tree::{Expr, Result};
+use super::{Importer, Meaning};
+use murxla_fsm::action::{Action as _, MkTerm, MkVar, apply_any};
+use murxla_fsm::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN, Shape};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::trace::{Arg, Call};
+use smallvec::smallvec;
+use std::sync::Arc;
+
+/// A binder whose bodies and patterns are being read.
+pub(super) struct Binder<'t> {
+    at: Expr<'t>,
+    ops: Vec<Op>,
+    variables: Vec<TermId>,
+    /// Where the scope of the variables begins.
+    mark: usize,
+    bodies: usize,
+    /// How many terms each pattern has.
+    patterns: Vec<usize>,
+}
+
+/// A case whose body is being read.
+pub(super) struct Case<'t> {
+    at: Expr<'t>,
+    sort: SortId,
+    constructor: Option<usize>,
+    variables: Vec<TermId>,
+    mark: usize,
+}
+
+impl<'t> Importer<'t> {
+    /// Makes a variable. Each binder has its own, so that none is bound twice.
+    fn variable(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<TermId> {
+        let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
+        let variable = self.new_term(at, &MkVar, args)?;
+        self.names.bind(name, Meaning::Term(variable));
+        Ok(variable)
+    }
+
+    fn sorted_names(&mut self, list: Expr<'t>) -> Result<Vec<(Expr<'t>, &'t str, SortId)>> {
+        let mut all = Vec::new();
+        for pair in list.parts("list of variables")? {
+            let [name, sort] = pair.parts("variable and sort")?[..] else {
+                return Err(pair.fault("a variable is a name and a sort"));
+            };
+            all.push((pair, name.named("name")?, self.sort(sort)?));
+        }
+        Ok(all)
+    }
+
+    pub(super) fn sorts_of_variables(&mut self, list: Expr<'t>) -> Result<Vec<SortId>> {
+        let all = self.sorted_names(list)?;
+        Ok(all.into_iter().map(|(_, _, sort)| sort).collect())
+    }
+
+    /// Makes the variables of a list, `((x Int) (y Bool))`, and binds their names.
+    pub(super) fn variables(&mut self, list: Expr<'t>) -> Result<Vec<TermId>> {
+        let all = self.sorted_names(list)?.into_iter();
+        let all = all.map(|(at, name, sort)| self.variable(at, name, sort));
+        all.collect()
+    }
+
+    pub(super) fn open_binder(
+        &mut self,
+        at: Expr<'t>,
+        ops: Vec<Op>,
+        args: &[Expr<'t>],
+        reading: &mut Reading<'t>,
+    ) -> Result<()> {
+        let Some((list, bodies)) = args.split_first() else {
+            return Err(at.fault(format!("'{}' binds nothing", at.shown())));
+        };
+        let mark = self.names.mark();
+        let variables = self.variables(*list)?;
+        let mut bodies = bodies.to_vec();
+        let (mut patterns, mut terms) = (Vec::new(), Vec::new());
+        if let [body] = &mut bodies[..]
+            && body.is_headed("!")
+            && let Some(parts) = body.list()
+            && let [_, inner, attributes @ ..] = &parts[..]
+            && !attributes.iter().any(|word| word.atom() == Some(":named"))
+        {
+            *body = *inner;
+            for pair in attributes.windows(2) {
+                if pair[0].atom() == Some(":pattern") {
+                    let pattern = pair[1].parts("list of terms")?;
+                    patterns.push(pattern.len());
+                    terms.extend(pattern);
+                }
+            }
+        }
+        reading.tasks.push(Task::Bind(Binder {
+            at,
+            ops,
+            variables,
+            mark,
+            bodies: bodies.len(),
+            patterns,
+        }));
+        reading.read_all(&terms);
+        reading.read_all(&bodies);
+        Ok(())
+    }
+
+    pub(super) fn bind(&mut self, binder: Binder<'t>, reading: &mut Reading<'t>) -> Result<()> {
+        let at = binder.at;
+        let terms = reading.take(binder.patterns.iter().sum());
+        let mut bodies = reading.take(binder.bodies);
+        self.names.end(binder.mark);
+        let mut terms = &terms[..];
+        for count in &binder.patterns {
+            let (pattern, rest) = terms.split_at(*count);
+            terms = rest;
+            if let [body] = &mut bodies[..] {
+                *body = self.pattern(at, *body, pattern, &binder.variables)?;
+            }
+        }
+        let head = Head {
+            name: "a binder",
+            indices: Vec::new(),
+            sort: None,
+        };
+        let is_last = |op: &Op| self.ops().signature(*op).shape == Shape::Comprehension;
+        let args = if binder.ops.iter().any(is_last) {
+            [bodies, binder.variables].concat()
+        } else {
+            [binder.variables, bodies].concat()
+        };
+        reading
+            .terms
+            .push(self.choose(at, &binder.ops, &args, &head)?);
+        Ok(())
+    }
+
+    /// A body with a pattern. Solvers take what the standard does not allow in one; it is left out.
+    fn pattern(
+        &mut self,
+        at: Expr<'t>,
+        body: TermId,
+        pattern: &[TermId],
+        variables: &[TermId],
+    ) -> Result<TermId> {
+        let has = |variable: &TermId| {
+            let mut terms = pattern.iter().filter_map(|id| self.model.term(*id));
+            terms.any(|term| term.free.contains(variable))
+        };
+        let args = [&[body], pattern].concat();
+        let made = apply_any(&self.model, self.ops(), PATTERN, &args, &[]);
+        if let Ok((args, ids)) = made
+            && variables.iter().all(has)
+        {
+            let call = Call {
+                seed: 0,
+                action: &MkTerm,
+                args,
+                ids,
+            };
+            if MkTerm.valid(&self.model, &call, self.context).is_ok() {
+                return self.make(at, PATTERN, &[&[body], pattern].concat(), &[]);
+            }
+        }
+        self.out.push_str("# left out: a pattern\n");
+        Ok(body)
+    }
+
+    pub(super) fn open_case(
+        &mut self,
+        at: Expr<'t>,
+        sort: SortId,
+        reading: &mut Reading<'t>,
+    ) -> Result<()> {
+        let [pattern, body] = at.parts("case")?[..] else {
+            return Err(at.fault("a case is a pattern and a term"));
+        };
+        let Some(Sort::Dt(datatype)) = self.model.sorts.get(sort).cloned() else {
+            return Err(at.fault("a match is on something of a datatype"));
+        };
+        let parts = pattern.list().unwrap_or_else(|| vec![pattern]);
+        let Some((head, names)) = parts.split_first() else {
+            return Err(pattern.fault("a pattern has a name"));
+        };
+        let name = head.named("constructor or variable")?;
+        let constructor = match self.names.get(name) {
+            Some(Meaning::Constructor(group, member, place))
+                if *member == datatype.member && Arc::ptr_eq(group, &datatype.group) =>
+            {
+                Some(*place)
+            }
+            _ if names.is_empty() && pattern.atom().is_some() => None,
+            _ => return Err(pattern.fault(format!("'{name}' is no constructor of the datatype"))),
+        };
+        let mark = self.names.mark();
+        let (names, sorts) = match constructor {
+            None => (&parts[..], vec![sort]),
+            Some(place) => {
+                let fields = datatype.fields(&self.model.sorts, place);
+                (names, fields.unwrap_or_default())
+            }
+        };
+        if names.len() != sorts.len() {
+            let (wanted, got) = (sorts.len(), names.len());
+            return Err(pattern.fault(format!("'{name}' takes {wanted} arguments, not {got}")));
+        }
+        let mut variables = Vec::new();
+        for (name, sort) in names.iter().zip(sorts) {
+            variables.push(self.variable(*name, name.named("variable")?, sort)?);
+        }
+        reading.tasks.push(Task::Yield(Case {
+            at,
+            sort,
+            constructor,
+            variables,
+            mark,
+        }));
+        reading.tasks.push(Task::Read(body));
+        Ok(())
+    }
+
+    pub(super) fn close_case(&mut self, case: Case<'t>, reading: &mut Reading<'t>) -> Result<()> {
+        let body = reading.take(1);
+        self.names.end(case.mark);
+        let op = match case.variables.is_empty() {
+            true => DT_MATCH_CASE,
+            false => DT_MATCH_BIND_CASE,
+        };
+        let place = case.constructor.map(|place| place as u32);
+        let indices: Vec<u32> = [case.sort.0].into_iter().chain(place).collect();
+        let args = [case.variables, body].concat();
+        reading.terms.push(self.make(case.at, op, &args, &indices)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,456 @@
+//! Commands.
+
+use super::sort::SortMeaning;
+use super::tree::{Expr, Result};
+use super::{Importer, Meaning};
+use crate::smt2::sexp;
+use murxla_fsm::action::{Action, DefineFunsRec, MkConst, MkFun, MkRecFun, Reset, SetLogic};
+use murxla_fsm::op::LAMBDA;
+use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::sort::{Constructing, Sort, SortId};
+use murxla_fsm::trace::{Arg, Args, Ids, Param, Returns};
+use smallvec::{SmallVec, smallvec};
+
+/// A command: the whole of it, and its arguments.
+pub(super) struct Command<'c, 't> {
+    at: Expr<'t>,
+    args: Vec<Expr<'t>>,
+    /// The commands behind it.
+    rest: &'c [Expr<'t>],
+}
+
+type Run = for<'c, 't> fn(&mut Importer<'t>, Command<'c, 't>) -> Result<()>;
+
+/// Commands that are more than a call.
+const COMMANDS: &[(&str, Run)] = &[
+    ("set-logic", |i, c| i.set_logic(&c)),
+    ("set-option", |i, c| i.set_option(&c)),
+    ("set-info", |i, c| i.set_info(&c)),
+    ("declare-sort", |i, c| i.declare_sort(&c)),
+    ("define-sort", |i, c| i.define_sort(&c)),
+    ("declare-fun", |i, c| i.declare_fun(&c)),
+    ("declare-const", |i, c| i.declare_const(&c)),
+    ("declare-datatype", |i, c| i.declare_datatype(&c)),
+    ("declare-codatatype", |i, c| i.declare_datatype(&c)),
+    ("declare-datatypes", |i, c| i.declare_datatypes(&c)),
+    ("declare-codatatypes", |i, c| i.declare_datatypes(&c)),
+    ("define-const", |i, c| i.define_const(&c)),
+    ("define-fun", |i, c| i.define_fun(&c)),
+    ("define-fun-rec", |i, c| i.define_fun_rec(&c)),
+    ("define-funs-rec", |i, c| i.define_funs_rec(&c)),
+    ("push", |i, c| i.push(&c)),
+    ("pop", |i, c| i.pop(&c)),
+    ("reset", |i, c| i.reset(&c)),
+    ("reset-assertions", |i, c| i.reset_assertions(&c)),
+];
+
+/// Commands that are calls, whose arguments are as the action's parameters say.
+const CALLS: &[(&str, &str)] = &[
+    ("assert", "assert-formula"),
+    ("check-sat", "check-sat"),
+    ("check-sat-assuming", "check-sat-assuming"),
+    ("get-assertions", "get-assertions"),
+    ("get-model", "print-model"),
+    ("get-unsat-assumptions", "get-unsat-assumptions"),
+    ("get-unsat-core", "get-unsat-core"),
+    ("get-value", "get-value"),
+    ("simplify", "simplify"),
+];
+
+/// Commands that change nothing, and have no counterpart.
+const SILENT: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
+
+/// Options that say what a solver's program prints, and where.
+const PRINTING: [&str; 4] = [
+    "diagnostic-output-channel",
+    "print-success",
+    "regular-output-channel",
+    "verbosity",
+];
+
+impl<'t> Importer<'t> {
+    pub(super) fn command(&mut self, at: Expr<'t>, rest: &[Expr<'t>]) -> Result<()> {
+        let mut args = at.parts("command")?;
+        if args.is_empty() {
+            return Err(at.fault("a command has a name"));
+        }
+        let name = args.remove(0).named("name of a command")?;
+        if let Some((_, run)) = COMMANDS.iter().find(|(command, _)| *command == name) {
+            return run(self, Command { at, args, rest });
+        }
+        if let Some((_, action)) = CALLS.iter().find(|(command, _)| *command == name) {
+            let action = self.context.action(action);
+            return match action {
+                Some(action) => self.call_of(at, action, &args),
+                None => Err(at.fault(format!("command '{name}' is not supported"))),
+            };
+        }
+        if SILENT.contains(&name) {
+            self.leave_out(at);
+            return Ok(());
+        }
+        let own = format!("{}-{name}", self.wishes.dialect);
+        match self.context.action(&own) {
+            Some(action) => {
+                // The action draws its modes.
+                args.retain(|arg| !arg.text().starts_with(':'));
+                self.call_of(at, action, &args)
+            }
+            None => Err(at.fault(format!("command '{name}' is not supported"))),
+        }
+    }
+
+    /// A call whose arguments are read as the action's schema says.
+    fn call_of(
+        &mut self,
+        at: Expr<'t>,
+        action: &'static dyn Action,
+        args: &[Expr<'t>],
+    ) -> Result<()> {
+        let params = action.params();
+        if params.len() != args.len() {
+            let (wanted, got) = (params.len(), args.len());
+            return Err(at.fault(format!(
+                "'{}' takes {wanted} arguments, not {got}",
+                action.name()
+            )));
+        }
+        let mut made = Args::new();
+        for (param, arg) in params.iter().zip(args) {
+            made.push(match param {
+                Param::Term => Arg::Term(self.term(*arg)?),
+                Param::Terms => {
+                    let terms = arg.parts("list of terms")?;
+                    let terms = terms.into_iter().map(|term| self.term(term));
+                    Arg::Terms(terms.collect::<Result<_>>()?)
+                }
+                Param::Sort => Arg::Sort(self.sort(*arg)?),
+                Param::Number => Arg::Number(arg.number("number")?),
+                _ => return Err(arg.fault(format!("'{}' is not supported here", arg.shown()))),
+            });
+        }
+        let makes_term = action.returns() == Returns::Term;
+        let ids = Ids {
+            term: makes_term.then(|| self.model.fresh_term()),
+            sort: None,
+        };
+        self.call(at, action, made, ids)
+    }
+
+    fn set_logic(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [logic] = command.exactly("(set-logic name)")?;
+        match self.header.logic {
+            Some(_) => Ok(()),
+            None => self.take_logic(command.at, logic.named("logic")?),
+        }
+    }
+
+    pub(super) fn take_logic(&mut self, at: Expr<'t>, logic: &str) -> Result<()> {
+        self.is_real = ["RA", "RDL", "RAT"]
+            .iter()
+            .any(|real| logic.ends_with(real))
+            && !["IRA", "IRAT", "IRDL"]
+                .iter()
+                .any(|mixed| logic.ends_with(mixed));
+        let args = smallvec![Arg::Word(logic.into())];
+        self.call(at, &SetLogic, args, Ids::default())
+    }
+
+    fn set_option(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [name, value] = command.exactly("(set-option :name value)")?;
+        let Some(name) = name.atom().and_then(|name| name.strip_prefix(':')) else {
+            return Err(name.fault(format!("'{}' is no keyword", name.shown())));
+        };
+        let text = value.text();
+        let value = sexp::string(text).unwrap_or_else(|| sexp::name(text).to_owned());
+        if name == "global-declarations" {
+            self.is_global = value == "true";
+            return Ok(());
+        }
+        if PRINTING.contains(&name) {
+            return Ok(());
+        }
+        self.set(command.at, name, &value)
+    }
+
+    fn set_info(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        if let [name, status] = command.args[..]
+            && name.atom() == Some(":status")
+        {
+            self.status = Answer::from_name(status.text());
+        }
+        Ok(())
+    }
+
+    fn declare_sort(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let (name, arity) = match command.args[..] {
+            [name] => (name, 0),
+            [name, arity] => (name, arity.number("number of sorts")?),
+            _ => return Err(command.wrong("(declare-sort name number)")),
+        };
+        let name = name.named("name")?;
+        if arity > super::sort::MAX_ARITY {
+            return Err(command.at.fault(format!("'{name}' takes too many sorts")));
+        }
+        let symbol = self.symbol(name);
+        let meaning = match arity {
+            0 => SortMeaning::Sort(self.make_sort(command.at, Sort::Uninterpreted(symbol))?),
+            arity => {
+                let sort = Sort::Constructor(Constructing::Uninterpreted(symbol, arity));
+                SortMeaning::Constructor(self.make_sort(command.at, sort)?)
+            }
+        };
+        self.sorts.bind(name, meaning);
+        Ok(())
+    }
+
+    fn define_sort(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [name, params, body] = command.exactly("(define-sort name (names) sort)")?;
+        let params = params.parts("list of names")?;
+        let params: Result<Vec<_>> = params.iter().map(|param| param.named("name")).collect();
+        let meaning = match params? {
+            params if params.is_empty() => SortMeaning::Sort(self.sort(body)?),
+            params => SortMeaning::Macro(params, body),
+        };
+        self.sorts.bind(name.named("name")?, meaning);
+        Ok(())
+    }
+
+    fn declare_fun(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [name, domain, codomain] = command.exactly("(declare-fun name (sorts) sort)")?;
+        let domain = domain.parts("list of sorts")?;
+        let domain: Result<Vec<_>> = domain.into_iter().map(|sort| self.sort(sort)).collect();
+        let (domain, codomain) = (domain?, self.sort(codomain)?);
+        let sort = self.function_sort(command.at, &domain, codomain)?;
+        self.declare(command.at, name.named("name")?, sort)
+    }
+
+    fn declare_const(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [name, sort] = command.exactly("(declare-const name sort)")?;
+        let sort = self.sort(sort)?;
+        self.declare(command.at, name.named("name")?, sort)
+    }
+
+    fn declare(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<()> {
+        let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
+        let term = self.new_term(at, &MkConst, args)?;
+        self.names.bind(name, Meaning::Term(term));
+        Ok(())
+    }
+
+    fn declare_datatype(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [name, declaration] = command.exactly("(declare-datatype name declaration)")?;
+        let is_codata = command.at.is_headed("declare-codatatype");
+        self.datatypes(command.at, &[(name, None, declaration)], is_codata)
+    }
+
+    fn declare_datatypes(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let form = "(declare-datatypes ((name number) …) (declaration …))";
+        let [names, declarations] = command.exactly(form)?;
+        let (names, declarations) = (
+            names.parts("list of names and numbers")?,
+            declarations.parts("list of declarations")?,
+        );
+        if names.len() != declarations.len() || names.is_empty() {
+            return Err(command.wrong(form));
+        }
+        let mut members = Vec::new();
+        for (name, declaration) in names.into_iter().zip(declarations) {
+            let [name, arity] = name.parts("name and number")?[..] else {
+                return Err(name.fault(format!("'{}' is no name and number", name.shown())));
+            };
+            members.push((name, Some(arity.number("number of sorts")?), declaration));
+        }
+        let is_codata = command.at.is_headed("declare-codatatypes");
+        self.datatypes(command.at, &members, is_codata)
+    }
+
+    fn define_const(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let [name, sort, body] = command.exactly("(define-const name sort term)")?;
+        let sort = self.sort(sort)?;
+        let body = self.term_of(body, sort)?;
+        self.names.bind(name.named("name")?, Meaning::Term(body));
+        Ok(())
+    }
+
+    fn define_fun(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let form = "(define-fun name ((name sort) …) sort term)";
+        let [name, params, sort, body] = command.exactly(form)?;
+        let (at, name) = (command.at, name.named("name")?);
+        let mark = self.names.mark();
+        let params = self.variables(params)?;
+        let sort = self.sort(sort)?;
+        let body = self.term_of(body, sort)?;
+        self.names.end(mark);
+        let returns_function = matches!(self.model.sorts.get(sort), Some(Sort::Fun(..)));
+        let term = if params.is_empty() {
+            body
+        } else if returns_function {
+            let parts: SmallVec<[TermId; 4]> = params.iter().copied().chain([body]).collect();
+            self.make(at, LAMBDA, &parts, &[])?
+        } else {
+            let domain: Vec<_> = params.iter().map(|param| self.sort_of(*param)).collect();
+            let sort = self.model.sorts.function(&domain, sort);
+            let ids = Ids {
+                term: Some(self.model.fresh_term()),
+                sort: Some(self.model.sort_id(&sort)),
+            };
+            let symbol = Arg::Text(self.symbol(name));
+            let args = smallvec![symbol, Arg::Terms(params.into()), Arg::Term(body)];
+            let term = self.model.fresh_term();
+            self.call(at, &MkFun, args, ids)?;
+            term
+        };
+        self.names.bind(name, Meaning::Term(term));
+        Ok(())
+    }
+
+    fn define_fun_rec(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let form = "(define-fun-rec name ((name sort) …) sort term)";
+        let [name, params, sort, body] = command.exactly(form)?;
+        self.define_together(command.at, &[([name, params, sort], body)])
+    }
+
+    fn define_funs_rec(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        let form = "(define-funs-rec ((name ((name sort) …) sort) …) (term …))";
+        let [heads, bodies] = command.exactly(form)?;
+        let heads = heads.parts("list of functions")?;
+        let bodies = bodies.parts("list of terms")?;
+        if heads.len() != bodies.len() {
+            return Err(command.wrong(form));
+        }
+        let mut definitions = Vec::new();
+        for (head, body) in heads.into_iter().zip(bodies) {
+            let [name, params, sort] = head.parts("function")?[..] else {
+                return Err(command.wrong(form));
+            };
+            definitions.push(([name, params, sort], body));
+        }
+        self.define_together(command.at, &definitions)
+    }
+
+    /// Functions that may apply each other. Those without parameters are constants by another name, which no API
+    /// defines by recursion.
+    fn define_together(
+        &mut self,
+        at: Expr<'t>,
+        definitions: &[([Expr<'t>; 3], Expr<'t>)],
+    ) -> Result<()> {
+        if let [([name, params, sort], body)] = definitions
+            && params.list().is_some_and(|params| params.is_empty())
+            && !body.has_atom(|atom| Some(atom) == name.symbol())
+        {
+            let sort = self.sort(*sort)?;
+            let body = self.term_of(*body, sort)?;
+            self.names.bind(name.named("name")?, Meaning::Term(body));
+            return Ok(());
+        }
+        let mut functions: SmallVec<[TermId; 4]> = SmallVec::new();
+        let mut codomains = Vec::new();
+        for ([name, params, sort], _) in definitions {
+            let domain = self.sorts_of_variables(*params)?;
+            let codomain = self.sort(*sort)?;
+            if domain.is_empty() {
+                let message = "a recursive function without parameters is not supported";
+                return Err(name.fault(message));
+            }
+            let sort = self.function_sort(at, &domain, codomain)?;
+            let name = name.named("name")?;
+            let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
+            let function = self.new_term(at, &MkRecFun, args)?;
+            self.names.bind(name, Meaning::Term(function));
+            functions.push(function);
+            codomains.push(codomain);
+        }
+        let (mut params, mut bodies) = (SmallVec::new(), SmallVec::new());
+        for (([_, own, _], body), codomain) in definitions.iter().zip(codomains) {
+            let mark = self.names.mark();
+            params.extend(self.variables(*own)?);
+            bodies.push(self.term_of(*body, codomain)?);
+            self.names.end(mark);
+        }
+        let args = smallvec![
+            Arg::Terms(functions),
+            Arg::Terms(params),
+            Arg::Terms(bodies)
+        ];
+        self.call(at, &DefineFunsRec, args, Ids::default())
+    }
+
+    /// The number of levels, one if there is none; and the call.
+    fn levels(&mut self, command: &Command<'_, 't>, name: &str) -> Result<u32> {
+        let levels = match command.args[..] {
+            [] => 1,
+            [levels] => levels.number("number of levels")?,
+            _ => return Err(command.wrong(&format!("({name} number)"))),
+        };
+        if let Some(action) = self.context.action(name) {
+            let args = smallvec![Arg::Number(levels)];
+            self.call(command.at, action, args, Ids::default())?;
+        }
+        Ok(levels)
+    }
+
+    fn marks(&self) -> [usize; 3] {
+        [self.names.mark(), self.labels.mark(), self.sorts.mark()]
+    }
+
+    /// Forgets what has been declared since.
+    fn forget(&mut self, [names, labels, sorts]: [usize; 3]) {
+        if !self.is_global {
+            self.names.end(names);
+            self.labels.end(labels);
+            self.sorts.end(sorts);
+        }
+    }
+
+    fn push(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        for _ in 0..self.levels(command, "push")? {
+            self.levels.push(self.marks());
+        }
+        Ok(())
+    }
+
+    fn pop(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        for _ in 0..self.levels(command, "pop")? {
+            if let Some(marks) = self.levels.pop() {
+                self.forget(marks);
+            }
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        self.call(command.at, &Reset, Args::new(), Ids::default())?;
+        self.is_global = false;
+        self.is_real = false;
+        self.levels.clear();
+        self.forget([0; 3]);
+        self.applications.clear();
+        self.values.clear();
+        self.set_options(command.at, command.rest)
+    }
+
+    fn reset_assertions(&mut self, command: &Command<'_, 't>) -> Result<()> {
+        if let Some(action) = self.context.action("reset-assertions") {
+            self.call(command.at, action, Args::new(), Ids::default())?;
+        }
+        self.levels.clear();
+        self.forget([0; 3]);
+        Ok(())
+    }
+}
+
+impl<'t> Command<'_, 't> {
+    /// Its arguments, if there are as many as the form has.
+    fn exactly<const N: usize>(&self, form: &str) -> Result<[Expr<'t>; N]> {
+        let args = self.args[..].try_into();
+        args.map_err(|_| self.wrong(form))
+    }
+
+    fn wrong(&self, form: &str) -> super::Fault {
+        let shown = self.at.shown();
+        self.at
+            .fault(format!("'{shown}' is not of the form {form}"))
+    }
+}

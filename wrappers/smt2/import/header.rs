@@ -1,0 +1,137 @@
+//! What a script says besides commands, and which options its commands need.
+
+use super::Importer;
+use super::tree::{Expr, Result};
+use murxla_fsm::action::SetOption;
+use murxla_fsm::model::Options;
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::{Arg, Ids};
+use smallvec::smallvec;
+
+/// Comments that say what to do with a script, as cvc5's regressions have them.
+#[derive(Default)]
+pub(super) struct Header {
+    /// Options, by name and value.
+    options: Vec<(String, String)>,
+    /// The logic to take in place of the script's.
+    pub(super) logic: Option<String>,
+    /// What the checks should answer.
+    pub(super) answers: Vec<Answer>,
+}
+
+/// Short options of cvc5's program that are options of the solver.
+const SHORT: &[(&str, &str)] = &[("-i", "incremental"), ("-m", "produce-models")];
+
+/// Commands that take one of the options that all solvers have; the number says which.
+const NEEDS: &[(&str, usize)] = &[
+    ("push", 0),
+    ("pop", 0),
+    ("check-sat-assuming", 0),
+    ("get-value", 1),
+    ("get-model", 1),
+    ("block-model", 1),
+    ("block-model-values", 1),
+    ("get-unsat-core", 2),
+    ("get-unsat-core-lemmas", 2),
+    ("get-unsat-assumptions", 3),
+];
+
+impl Header {
+    pub(super) fn read(text: &str) -> Self {
+        let mut header = Self::default();
+        for line in text.lines() {
+            let Some(comment) = line.trim_start().strip_prefix(';') else {
+                continue;
+            };
+            let comment = comment.trim();
+            if let Some(words) = comment.strip_prefix("COMMAND-LINE:") {
+                header.command_line(words);
+            } else if let Some(answer) = comment.strip_prefix("EXPECT:") {
+                header.answers.extend(Answer::from_name(answer.trim()));
+            }
+        }
+        header
+    }
+
+    /// `--name`, `--no-name`, `--name=value` and `--name value`.
+    fn command_line(&mut self, words: &str) {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let mut rest = &words[..];
+        while let Some((word, more)) = rest.split_first() {
+            rest = more;
+            let Some(option) = word.strip_prefix("--") else {
+                let short = SHORT.iter().find(|(short, _)| short == word);
+                let on = |(_, name): &(&str, &str)| ((*name).to_owned(), "true".to_owned());
+                self.options.extend(short.map(on));
+                continue;
+            };
+            let (name, value) = match (option.split_once('='), more.first()) {
+                (Some((name, value)), _) => (name, value.trim_matches('"')),
+                (None, Some(value)) if !value.starts_with('-') => {
+                    rest = &more[1..];
+                    (option, *value)
+                }
+                (None, _) => match option.strip_prefix("no-") {
+                    Some(name) => (name, "false"),
+                    None => (option, "true"),
+                },
+            };
+            if name == "force-logic" {
+                self.logic = Some(value.to_owned());
+                continue;
+            }
+            self.options.push((name.to_owned(), value.to_owned()));
+        }
+    }
+
+    /// How many checks there are.
+    pub(super) fn count_checks(&self, commands: &[Expr<'_>]) -> usize {
+        let until = commands.iter().take_while(|c| !c.is_headed("exit"));
+        until.filter(|c| is_check(**c)).count()
+    }
+}
+
+fn is_check(command: Expr<'_>) -> bool {
+    command.is_headed("check-sat") || command.is_headed("check-sat-assuming")
+}
+
+impl<'t> Importer<'t> {
+    /// Sets what the user and the header say, and what the commands up to the next `reset` need.
+    pub(super) fn set_options(&mut self, at: Expr<'t>, commands: &[Expr<'t>]) -> Result<()> {
+        let wished = self.wishes.options.iter();
+        for (name, value) in wished.chain(&self.header.options.clone()) {
+            self.set(at, name, value)?;
+        }
+        let until = |c: &&Expr<'t>| !c.is_headed("reset") && !c.is_headed("exit");
+        let phase: Vec<_> = commands.iter().take_while(until).collect();
+        let has = |word: &str| phase.iter().any(|command| command.is_headed(word));
+        let checks = phase.iter().filter(|command| is_check(***command)).count();
+        for (n, name) in Options::NAMES.iter().enumerate() {
+            let mut needs = NEEDS.iter().filter(|(_, option)| *option == n);
+            if needs.any(|(command, _)| has(command)) || n == 0 && checks > 1 {
+                self.set(at, name, "true")?;
+            }
+        }
+        // cvc5's program need not be told, its library must. Its wrapper allows all arrays, and cvc5 then takes every
+        // logic for one with quantifiers.
+        self.set(at, Options::NAMES[0], "false")?;
+        let needs_all = |name: &str| matches!(name, "const" | "eqrange");
+        if self.wishes.dialect == "cvc5" && !phase.iter().any(|c| c.has_atom(needs_all)) {
+            self.set(at, "arrays-exp", "false")?;
+        }
+        match self.header.logic.clone() {
+            Some(logic) => self.take_logic(at, &logic),
+            None => Ok(()),
+        }
+    }
+
+    /// Sets an option, unless it is one for all solvers that is set, or needed, already.
+    pub(super) fn set(&mut self, at: Expr<'t>, name: &str, value: &str) -> Result<()> {
+        let is_on = self.model.options.get_mut(name).is_some_and(|on| *on);
+        if is_on || name.is_empty() || format!("{name}{value}").contains(char::is_control) {
+            return Ok(());
+        }
+        let args = smallvec![Arg::Word(name.into()), Arg::Word(value.into())];
+        self.call(at, &SetOption, args, Ids::default())
+    }
+}

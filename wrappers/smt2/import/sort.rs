@@ -1,0 +1,409 @@
+//! Sorts, and declarations of datatypes.
+
+use super::tree::{Expr, Result};
+use super::{Importer, Meaning};
+use murxla_fsm::action::{InstantiateSort, MkSort};
+use murxla_fsm::model::MAX_WIDTH;
+use murxla_fsm::sort::{
+    Constructing, Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId,
+};
+use murxla_fsm::trace::{Arg, Ids};
+use murxla_fsm::value::is_prime;
+use num_bigint::BigUint;
+use smallvec::smallvec;
+use std::sync::Arc;
+
+/// What the name of a sort means.
+#[derive(Clone)]
+pub(super) enum SortMeaning<'t> {
+    Sort(SortId),
+    /// What takes sorts.
+    Constructor(SortId),
+    /// What `define-sort` says, with parameters.
+    Macro(Vec<&'t str>, Expr<'t>),
+}
+
+/// Sorts that the theories name.
+const NAMED: [(&str, Sort); 11] = [
+    ("Bool", Sort::Bool),
+    ("Int", Sort::Int),
+    ("Real", Sort::Real),
+    ("String", Sort::String),
+    ("RegLan", Sort::RegLan),
+    ("RoundingMode", Sort::Rm),
+    ("Float16", Sort::Fp(5, 11)),
+    ("Float32", Sort::Fp(8, 24)),
+    ("Float64", Sort::Fp(11, 53)),
+    ("Float128", Sort::Fp(15, 113)),
+    // As Z3 writes it.
+    ("(RegEx String)", Sort::RegLan),
+];
+
+/// Sorts nest at most so deep.
+const MAX_DEPTH: u32 = 200;
+
+/// What a trace allows.
+pub(super) const MAX_ARITY: u32 = 64;
+const MAX_FIELD: u64 = 512;
+
+/// Instances of datatypes in fields of each other may have no end; so many are named.
+const MAX_INSTANCES: usize = 64;
+
+/// A datatype that is declared: its name, the number of its parameters where that is said, and the rest.
+type Member<'t> = (Expr<'t>, Option<u32>, Expr<'t>);
+
+impl<'t> Importer<'t> {
+    /// The id of a sort, which is made if it has none.
+    pub(super) fn make_sort(&mut self, at: Expr<'t>, sort: Sort) -> Result<SortId> {
+        if let Some(id) = self.model.sorts.find(&sort) {
+            return Ok(id);
+        }
+        let id = self.model.fresh_sort();
+        let ids = Ids {
+            sort: Some(id),
+            term: None,
+        };
+        self.call(at, &MkSort, smallvec![Arg::NewSort(sort)], ids)?;
+        Ok(id)
+    }
+
+    pub(super) fn function_sort(
+        &mut self,
+        at: Expr<'t>,
+        domain: &[SortId],
+        codomain: SortId,
+    ) -> Result<SortId> {
+        if domain.is_empty() {
+            return Ok(codomain);
+        }
+        let sort = self.model.sorts.function(domain, codomain);
+        self.make_sort(at, sort)
+    }
+
+    /// The sort that an expression is.
+    pub(super) fn sort(&mut self, at: Expr<'t>) -> Result<SortId> {
+        if self.depth == MAX_DEPTH {
+            return Err(at.fault("sorts nest too deep"));
+        }
+        self.depth += 1;
+        let sort = self.sort_within(at);
+        self.depth -= 1;
+        sort
+    }
+
+    fn sort_within(&mut self, at: Expr<'t>) -> Result<SortId> {
+        let unknown = || at.fault(format!("sort '{}' is not supported", at.shown()));
+        let known = at.symbol().and_then(|name| self.sorts.get(name));
+        match (known, at.symbol()) {
+            (Some(SortMeaning::Sort(sort)), _) => return Ok(*sort),
+            (Some(_), _) => return Err(at.fault(format!("'{}' takes sorts", at.shown()))),
+            _ => {}
+        }
+        if let Some((_, sort)) = NAMED.iter().find(|(name, _)| *name == at.text()) {
+            return self.make_sort(at, sort.clone());
+        }
+        let parts = at.list().ok_or_else(unknown)?;
+        let Some((head, args)) = parts.split_first() else {
+            return Err(unknown());
+        };
+        if head.atom() == Some("_") {
+            let sort = indexed(args)?.ok_or_else(unknown)?;
+            return self.make_sort(at, sort);
+        }
+        let name = head.symbol().ok_or_else(unknown)?;
+        let meaning = self.sorts.get(name).cloned();
+        let sorts = args.iter().map(|arg| self.sort(*arg));
+        let sorts = sorts.collect::<Result<Vec<_>>>()?;
+        match meaning {
+            Some(SortMeaning::Constructor(constructor)) => {
+                self.instantiate(at, constructor, &sorts)
+            }
+            Some(SortMeaning::Macro(params, body)) => {
+                if params.len() != sorts.len() {
+                    let (wanted, got) = (params.len(), sorts.len());
+                    return Err(at.fault(format!("'{name}' takes {wanted} sorts, not {got}")));
+                }
+                let mark = self.sorts.mark();
+                for (param, sort) in params.into_iter().zip(sorts) {
+                    self.sorts.bind(param, SortMeaning::Sort(sort));
+                }
+                let sort = self.sort(body);
+                self.sorts.end(mark);
+                sort
+            }
+            Some(SortMeaning::Sort(_)) => Err(at.fault(format!("'{name}' takes no sorts"))),
+            None => {
+                let sort = match (name, &sorts[..]) {
+                    ("Array", [index, element]) => Sort::Array(*index, *element),
+                    ("Set", [element]) => Sort::Set(*element),
+                    ("Bag", [element]) => Sort::Bag(*element),
+                    ("Seq", [element]) => Sort::Seq(*element),
+                    ("Nullable", [element]) => Sort::Nullable(*element),
+                    ("->", [domain @ .., codomain]) if !domain.is_empty() => {
+                        return self.function_sort(at, domain, *codomain);
+                    }
+                    ("Tuple" | "Relation" | "Table", [_, ..]) => Sort::Tuple(sorts.into()),
+                    _ => return Err(unknown()),
+                };
+                let sort = self.make_sort(at, sort)?;
+                match name {
+                    "Relation" => self.make_sort(at, Sort::Set(sort)),
+                    "Table" => self.make_sort(at, Sort::Bag(sort)),
+                    _ => Ok(sort),
+                }
+            }
+        }
+    }
+
+    /// A sort of sorts.
+    pub(super) fn instantiate(
+        &mut self,
+        at: Expr<'t>,
+        constructor: SortId,
+        args: &[SortId],
+    ) -> Result<SortId> {
+        let Some(Sort::Constructor(constructing)) = self.model.sorts.get(constructor) else {
+            return Err(at.fault(format!("'{}' takes no sorts", at.shown())));
+        };
+        let args: Vec<SortId> = args
+            .iter()
+            .map(|arg| self.model.sorts.canon(*arg))
+            .collect();
+        if constructing.arity() == args.len()
+            && let Some(id) = self.model.sorts.find(&constructing.instance(&args))
+        {
+            return Ok(id);
+        }
+        let id = self.model.fresh_sort();
+        let ids = Ids {
+            sort: Some(id),
+            term: None,
+        };
+        let args = smallvec![Arg::Sort(constructor), Arg::SortArgs(args.into())];
+        self.call(at, &InstantiateSort, args, ids)?;
+        self.name_fields(at, id)?;
+        Ok(id)
+    }
+
+    /// Names the sorts of the fields of a datatype, without which its constructors cannot be applied.
+    fn name_fields(&mut self, at: Expr<'t>, id: SortId) -> Result<()> {
+        let mut todo = vec![id];
+        for _ in 0..MAX_INSTANCES {
+            let Some(id) = todo.pop() else { break };
+            let Some(Sort::Dt(datatype)) = self.model.sorts.get(id).cloned() else {
+                continue;
+            };
+            let selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
+            for selector in selectors {
+                self.name_field(at, &datatype, &selector.field, &mut todo)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The id of a field's sort; new instances of datatypes are to be looked at, too.
+    fn name_field(
+        &mut self,
+        at: Expr<'t>,
+        datatype: &Datatype,
+        field: &Field,
+        todo: &mut Vec<SortId>,
+    ) -> Result<SortId> {
+        let missing = || at.fault(format!("'{}' has fields without sorts", at.shown()));
+        let (member, args) = match field {
+            Field::Sort(sort) => return Ok(*sort),
+            Field::Param(n) => return datatype.args.get(*n).copied().ok_or_else(missing),
+            Field::Member(member, args) => (*member, args),
+        };
+        let args = args
+            .iter()
+            .map(|arg| self.name_field(at, datatype, arg, todo));
+        let args = args.collect::<Result<Vec<_>>>()?;
+        let args: Vec<_> = args
+            .iter()
+            .map(|arg| self.model.sorts.canon(*arg))
+            .collect();
+        let constructing = Constructing::Dt(Arc::clone(&datatype.group), member);
+        if let Some(id) = self.model.sorts.find(&constructing.instance(&args)) {
+            return Ok(id);
+        }
+        let constructor = self.model.sorts.find(&Sort::Constructor(constructing));
+        let id = self.model.fresh_sort();
+        let ids = Ids {
+            sort: Some(id),
+            term: None,
+        };
+        let constructor = Arg::Sort(constructor.ok_or_else(missing)?);
+        let args = smallvec![constructor, Arg::SortArgs(args.into())];
+        self.call(at, &InstantiateSort, args, ids)?;
+        todo.push(id);
+        Ok(id)
+    }
+
+    /// Declares datatypes together.
+    pub(super) fn datatypes(
+        &mut self,
+        at: Expr<'t>,
+        members: &[Member<'t>],
+        is_codata: bool,
+    ) -> Result<()> {
+        let mut heads = Vec::new();
+        for (name, arity, declaration) in members {
+            let (params, constructors) = parametric(*declaration)?;
+            if arity.is_some_and(|arity| arity as usize != params.len()) {
+                return Err(declaration.fault("the number of parameters is another one"));
+            }
+            heads.push((name.named("name")?, params, constructors));
+        }
+        let mut declarations = Vec::new();
+        for (name, params, constructors) in &heads {
+            let symbol = self.symbol(name);
+            let mut made = Vec::new();
+            for constructor in constructors {
+                let (constructor, fields) = match constructor.list() {
+                    None => (*constructor, Vec::new()),
+                    Some(parts) => match parts.split_first() {
+                        Some((name, fields)) => (*name, fields.to_vec()),
+                        None => return Err(constructor.fault("a constructor has a name")),
+                    },
+                };
+                let symbol = self.symbol(constructor.named("constructor")?);
+                let mut selectors = Vec::new();
+                for field in fields {
+                    let [selector, sort] = field.parts("selector and sort")?[..] else {
+                        return Err(field.fault("a field is a selector and a sort"));
+                    };
+                    selectors.push(Selector {
+                        symbol: self.symbol(selector.named("selector")?),
+                        field: self.field(sort, params, &heads)?,
+                    });
+                }
+                made.push(Constructor { symbol, selectors });
+            }
+            if made.is_empty() {
+                return Err(at.fault(format!("'{name}' has no constructors")));
+            }
+            declarations.push(Declaration {
+                symbol,
+                params: params.iter().map(|param| (*param).into()).collect(),
+                constructors: made,
+            });
+        }
+        let group = match is_codata {
+            true => Datatypes::codatatypes(declarations),
+            false => Datatypes::new(declarations),
+        };
+        let group = Arc::new(group.map_err(|message| at.fault(message))?);
+        let first = self.model.fresh_sort();
+        let ids = Ids {
+            sort: Some(first),
+            term: None,
+        };
+        let args = smallvec![Arg::Datatypes(Arc::clone(&group))];
+        self.call(at, &MkSort, args, ids)?;
+        for (member, (name, params, constructors)) in heads.iter().enumerate() {
+            let id = SortId(first.0 + member as u32);
+            let meaning = match params.is_empty() {
+                true => SortMeaning::Sort(id),
+                false => SortMeaning::Constructor(id),
+            };
+            self.sorts.bind(name, meaning);
+            for (place, constructor) in constructors.iter().enumerate() {
+                let parts = constructor.list().unwrap_or_else(|| vec![*constructor]);
+                for (n, part) in parts.iter().enumerate() {
+                    let (named, meaning) = match n {
+                        0 => (
+                            *part,
+                            Meaning::Constructor(Arc::clone(&group), member, place),
+                        ),
+                        n => (
+                            part.list()
+                                .and_then(|p| p.first().copied())
+                                .unwrap_or(*part),
+                            Meaning::Selector([place as u32, n as u32 - 1]),
+                        ),
+                    };
+                    self.names.bind(named.named("name")?, meaning);
+                }
+            }
+        }
+        for member in 0..heads.len() {
+            self.name_fields(at, SortId(first.0 + member as u32))?;
+        }
+        Ok(())
+    }
+
+    /// The sort of a field, in which parameters and the datatypes that are declared may occur.
+    fn field(
+        &mut self,
+        at: Expr<'t>,
+        params: &[&'t str],
+        members: &[(&'t str, Vec<&'t str>, Vec<Expr<'t>>)],
+    ) -> Result<Field> {
+        let is_member = |name: &str| members.iter().position(|(member, ..)| *member == name);
+        let is_open = at.has_atom(|name| params.contains(&name) || is_member(name).is_some());
+        if !is_open {
+            return Ok(Field::Sort(self.sort(at)?));
+        }
+        let parts = at.list().unwrap_or_else(|| vec![at]);
+        let (name, args) = match parts.split_first() {
+            Some((name, args)) => (name.symbol().unwrap_or_default(), args),
+            None => ("", &[][..]),
+        };
+        if let (Some(param), []) = (params.iter().position(|param| *param == name), args) {
+            return Ok(Field::Param(param));
+        }
+        let Some(member) = is_member(name).filter(|_| self.depth < MAX_DEPTH) else {
+            let message = "a field of sorts made of the datatypes that are declared, or of parameters, is not supported";
+            return Err(at.fault(format!("'{}': {message}", at.shown())));
+        };
+        self.depth += 1;
+        let args = args.iter().map(|arg| self.field(*arg, params, members));
+        let args = args.collect::<Result<_>>();
+        self.depth -= 1;
+        Ok(Field::Member(member, args?))
+    }
+}
+
+/// The parameters and constructors of a declaration.
+fn parametric(declaration: Expr<'_>) -> Result<(Vec<&str>, Vec<Expr<'_>>)> {
+    let parts = declaration.parts("declaration")?;
+    match parts[..] {
+        [par, params, constructors] if par.atom() == Some("par") => {
+            let params = params.parts("list of names")?;
+            let params = params.iter().map(|param| param.named("name"));
+            let constructors = constructors.parts("list of constructors")?;
+            Ok((params.collect::<Result<_>>()?, constructors))
+        }
+        _ => Ok((Vec::new(), parts)),
+    }
+}
+
+/// The sort that a name and its indices stand for, if they do for any.
+fn indexed(parts: &[Expr<'_>]) -> Result<Option<Sort>> {
+    let Some((name, indices)) = parts.split_first() else {
+        return Ok(None);
+    };
+    let width = |at: Expr<'_>, least: u32| {
+        let width = at.number("width")?;
+        if (least..=MAX_WIDTH).contains(&width) {
+            return Ok(width);
+        }
+        Err(at.fault(format!("the width must be {least} to {MAX_WIDTH}")))
+    };
+    Ok(Some(match (name.text(), indices) {
+        ("BitVec", [bits]) => Sort::Bv(width(*bits, 1)?),
+        ("FloatingPoint", [e, s]) => Sort::Fp(width(*e, 2)?, width(*s, 2)?),
+        ("FiniteField", [size]) => {
+            field(size.text()).ok_or_else(|| size.fault("the size must be a prime"))?
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// The finite field of a size.
+pub(super) fn field(size: &str) -> Option<Sort> {
+    let number = BigUint::parse_bytes(size.as_bytes(), 10);
+    let prime = number.filter(|n| n.bits() <= MAX_FIELD && is_prime(n));
+    prime.map(|size| Sort::Ff(Arc::new(size)))
+}

@@ -1,0 +1,190 @@
+//! Terms, read without recursion, so that none is too deep.
+
+use super::binder::{Binder, Case};
+use super::tree::{Expr, Result};
+use super::{Importer, Meaning};
+use murxla_fsm::op::{DT_MATCH, Op};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::SortId;
+
+/// What is still to be done for a term, the last one first.
+pub(super) enum Task<'t> {
+    /// An expression is read: one more term.
+    Read(Expr<'t>),
+    /// So many terms become arguments of a head or, without one, of the first of them.
+    Apply(Expr<'t>, Option<Expr<'t>>, usize),
+    /// As many terms get names for an expression.
+    Let(Vec<&'t str>, Expr<'t>),
+    /// A scope ends.
+    End(usize),
+    /// A term gets a name.
+    Label(&'t str),
+    /// Variables are bound.
+    Bind(Binder<'t>),
+    /// The last term is taken apart.
+    Match(Expr<'t>, Vec<Expr<'t>>),
+    /// A case is read, of a match on something of this sort.
+    Case(Expr<'t>, SortId),
+    /// A case is complete.
+    Yield(Case<'t>),
+    /// So many cases are.
+    Matched(Expr<'t>, usize),
+}
+
+/// A term that is being read.
+#[derive(Default)]
+pub(super) struct Reading<'t> {
+    pub(super) tasks: Vec<Task<'t>>,
+    pub(super) terms: Vec<TermId>,
+}
+
+impl<'t> Reading<'t> {
+    /// The last so many terms.
+    pub(super) fn take(&mut self, count: usize) -> Vec<TermId> {
+        self.terms.split_off(self.terms.len().saturating_sub(count))
+    }
+
+    pub(super) fn read_all(&mut self, all: &[Expr<'t>]) {
+        self.tasks
+            .extend(all.iter().rev().map(|expr| Task::Read(*expr)));
+    }
+}
+
+impl<'t> Importer<'t> {
+    /// The term that an expression is.
+    pub(super) fn term(&mut self, at: Expr<'t>) -> Result<TermId> {
+        let mut reading = Reading::default();
+        reading.tasks.push(Task::Read(at));
+        while let Some(task) = reading.tasks.pop() {
+            self.step(task, &mut reading)?;
+        }
+        let term = reading.terms.pop();
+        term.ok_or_else(|| at.fault(format!("'{}' is no term", at.shown())))
+    }
+
+    /// The same, of a sort.
+    pub(super) fn term_of(&mut self, at: Expr<'t>, sort: SortId) -> Result<TermId> {
+        let term = self.term(at)?;
+        self.coerce(at, term, sort)
+    }
+
+    fn step(&mut self, task: Task<'t>, reading: &mut Reading<'t>) -> Result<()> {
+        match task {
+            Task::Read(at) => return self.read(at, reading),
+            Task::Apply(at, head, count) => {
+                let args = reading.take(count);
+                let term = match (head, args.split_first()) {
+                    (Some(head), _) => {
+                        let head = self.head(head)?;
+                        self.apply(at, &head, &args)?
+                    }
+                    (None, Some((function, args))) => self.function(at, *function, args)?,
+                    (None, None) => return Ok(()),
+                };
+                reading.terms.push(term);
+            }
+            Task::Let(names, body) => {
+                let terms = reading.take(names.len());
+                reading.tasks.push(Task::End(self.names.mark()));
+                reading.tasks.push(Task::Read(body));
+                for (name, term) in names.into_iter().zip(terms) {
+                    self.names.bind(name, Meaning::Term(term));
+                }
+            }
+            Task::End(mark) => self.names.end(mark),
+            Task::Label(name) => {
+                if let Some(term) = reading.terms.last() {
+                    self.labels.bind(name, Meaning::Term(*term));
+                }
+            }
+            Task::Bind(binder) => self.bind(binder, reading)?,
+            Task::Match(at, cases) => {
+                let sort = reading
+                    .terms
+                    .last()
+                    .map_or(SortId(0), |term| self.sort_of(*term));
+                reading.tasks.push(Task::Matched(at, cases.len()));
+                let cases = cases.iter().rev().map(|case| Task::Case(*case, sort));
+                reading.tasks.extend(cases);
+            }
+            Task::Case(at, sort) => self.open_case(at, sort, reading)?,
+            Task::Yield(case) => self.close_case(case, reading)?,
+            Task::Matched(at, count) => {
+                let args = reading.take(count + 1);
+                reading.terms.push(self.make(at, DT_MATCH, &args, &[])?);
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, at: Expr<'t>, reading: &mut Reading<'t>) -> Result<()> {
+        let Some(parts) = at.list() else {
+            let term = match at.symbol() {
+                Some(_) => {
+                    let head = self.head(at)?;
+                    self.apply(at, &head, &[])?
+                }
+                None => self.literal(at)?,
+            };
+            reading.terms.push(term);
+            return Ok(());
+        };
+        let Some((head, args)) = parts.split_first() else {
+            return Err(at.fault("'()' is no term"));
+        };
+        match (head.atom(), args) {
+            (Some("_" | "as"), _) => {
+                let head = self.head(at)?;
+                reading.terms.push(self.apply(at, &head, &[])?);
+            }
+            (Some("let"), [bindings, body]) => {
+                let (mut names, mut terms) = (Vec::new(), Vec::new());
+                for binding in bindings.parts("list of bindings")? {
+                    let [name, term] = binding.parts("name and term")?[..] else {
+                        return Err(binding.fault("a binding is a name and a term"));
+                    };
+                    names.push(name.named("name")?);
+                    terms.push(term);
+                }
+                reading.tasks.push(Task::Let(names, *body));
+                reading.read_all(&terms);
+            }
+            (Some("match"), [subject, cases]) => {
+                let cases = cases.parts("list of cases")?;
+                reading.tasks.push(Task::Match(at, cases));
+                reading.tasks.push(Task::Read(*subject));
+            }
+            (Some("!"), [term, attributes @ ..]) => {
+                for pair in attributes.windows(2) {
+                    if pair[0].atom() == Some(":named") {
+                        reading.tasks.push(Task::Label(pair[1].named("name")?));
+                    }
+                }
+                reading.tasks.push(Task::Read(*term));
+            }
+            (Some(name), args) => match self.binders(name) {
+                ops if ops.is_empty() => {
+                    reading.tasks.push(Task::Apply(at, Some(*head), args.len()));
+                    reading.read_all(args);
+                }
+                ops => self.open_binder(at, ops, args, reading)?,
+            },
+            (None, args) if head.is_headed("_") || head.is_headed("as") => {
+                reading.tasks.push(Task::Apply(at, Some(*head), args.len()));
+                reading.read_all(args);
+            }
+            (None, _) => {
+                reading.tasks.push(Task::Apply(at, None, parts.len()));
+                reading.read_all(&parts);
+            }
+        }
+        Ok(())
+    }
+
+    /// The operators of this symbol that bind variables.
+    fn binders(&self, name: &str) -> Vec<Op> {
+        let ops = self.by_symbol.get(name).filter(|_| !name.is_empty());
+        let binds = |op: &&Op| self.ops().signature(**op).shape.binds();
+        ops.into_iter().flatten().filter(binds).copied().collect()
+    }
+}

@@ -1,0 +1,176 @@
+//! The expressions of a script, with their places: nodes in one list, in the order of the text, so that no depth of
+//! nesting is too deep.
+
+use crate::smt2::sexp::{Tokens, name};
+use std::ops::Range;
+
+/// What is wrong with a script, and at which byte.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) at: usize,
+    pub(super) message: String,
+}
+
+pub(super) type Result<T> = std::result::Result<T, Fault>;
+
+/// All expressions of a text.
+pub(super) struct Tree<'t> {
+    text: &'t str,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    place: Range<usize>,
+    /// The node behind it and all that is in it.
+    next: usize,
+    is_list: bool,
+}
+
+impl<'t> Tree<'t> {
+    pub(super) fn read(text: &'t str) -> Result<Self> {
+        let fault = |at, message: &str| {
+            let message = message.to_owned();
+            Err(Fault { at, message })
+        };
+        let mut tokens = Tokens::default();
+        let (mut nodes, mut open): (Vec<Node>, Vec<usize>) = (Vec::new(), Vec::new());
+        while let Some(place) = tokens.next(text.as_bytes(), true) {
+            if tokens.is_cut() {
+                return fault(place.start, "the string or quoted symbol does not end");
+            }
+            let first = text.as_bytes()[place.start];
+            if first == b')' {
+                let Some(list) = open.pop() else {
+                    return fault(place.start, "')' without '('");
+                };
+                nodes[list].next = nodes.len();
+                nodes[list].place.end = place.end;
+                continue;
+            }
+            let is_list = first == b'(';
+            if is_list {
+                open.push(nodes.len());
+            }
+            nodes.push(Node {
+                place,
+                next: nodes.len() + 1,
+                is_list,
+            });
+        }
+        match open.last() {
+            Some(list) => fault(nodes[*list].place.start, "'(' without ')'"),
+            None => Ok(Self { text, nodes }),
+        }
+    }
+
+    /// The expressions that are in no other.
+    pub(super) fn roots(&'t self) -> Vec<Expr<'t>> {
+        self.between(0, self.nodes.len())
+    }
+
+    fn between(&'t self, mut index: usize, end: usize) -> Vec<Expr<'t>> {
+        let mut all = Vec::new();
+        while index < end {
+            all.push(Expr { tree: self, index });
+            index = self.nodes[index].next;
+        }
+        all
+    }
+}
+
+/// An expression.
+#[derive(Clone, Copy)]
+pub(super) struct Expr<'t> {
+    tree: &'t Tree<'t>,
+    index: usize,
+}
+
+impl<'t> Expr<'t> {
+    fn node(self) -> &'t Node {
+        &self.tree.nodes[self.index]
+    }
+
+    /// Its text.
+    pub(super) fn text(self) -> &'t str {
+        let text = self.tree.text.get(self.node().place.clone());
+        text.unwrap_or_default()
+    }
+
+    /// Its text if it is no list.
+    pub(super) fn atom(self) -> Option<&'t str> {
+        (!self.node().is_list).then(|| self.text())
+    }
+
+    /// Its parts if it is a list.
+    pub(super) fn list(self) -> Option<Vec<Expr<'t>>> {
+        let node = self.node();
+        node.is_list
+            .then(|| self.tree.between(self.index + 1, node.next))
+    }
+
+    /// The name that it is, if it is a symbol.
+    pub(super) fn symbol(self) -> Option<&'t str> {
+        let atom = self.atom()?;
+        let is_other = atom.starts_with(|c: char| c.is_ascii_digit() || "#\":".contains(c));
+        (!is_other).then(|| name(atom))
+    }
+
+    /// Whether it is a list that begins with this word.
+    pub(super) fn is_headed(self, word: &str) -> bool {
+        let first = self.index + 1;
+        first < self.node().next && {
+            let first = Expr {
+                tree: self.tree,
+                index: first,
+            };
+            first.atom() == Some(word)
+        }
+    }
+
+    /// Whether any of the atoms in it is as asked for.
+    pub(super) fn has_atom(self, wanted: impl Fn(&str) -> bool) -> bool {
+        let nodes = self.index..self.node().next;
+        let mut all = nodes.map(|index| Expr { index, ..self });
+        all.any(|part| part.symbol().is_some_and(&wanted))
+    }
+
+    /// What is wrong with it.
+    pub(super) fn fault(self, message: impl Into<String>) -> Fault {
+        Fault {
+            at: self.node().place.start,
+            message: message.into(),
+        }
+    }
+
+    /// Its parts; `what` names what it must be.
+    pub(super) fn parts(self, what: &str) -> Result<Vec<Expr<'t>>> {
+        self.list()
+            .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
+    }
+
+    /// Its name; `what` names what it must be.
+    pub(super) fn named(self, what: &str) -> Result<&'t str> {
+        self.symbol()
+            .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
+    }
+
+    /// The number that it is.
+    pub(super) fn number(self, what: &str) -> Result<u32> {
+        let digits = self
+            .atom()
+            .filter(|a| a.bytes().all(|b| b.is_ascii_digit()));
+        digits
+            .and_then(|digits| digits.parse().ok())
+            .ok_or_else(|| self.fault(format!("'{}' is no {what}", self.shown())))
+    }
+
+    /// Its text for a message, which need not have all of it.
+    pub(super) fn shown(self) -> String {
+        const MOST: usize = 40;
+        let line = self.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(MOST) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line,
+        }
+    }
+}
