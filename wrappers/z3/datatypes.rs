@@ -149,36 +149,18 @@ impl Instances {
                 return Err(Error::Unsupported(what.to_owned()));
             }
             let declaration = &group.members()[member];
-            let plain = |field: &Field| match field {
-                Field::Sort(sort) => known(*sort),
-                Field::Param(n) => { args.get(*n).cloned() }.ok_or_else(nested),
-                Field::Member(..) => Err(nested()),
-            };
-            let mut constructors = Vec::new();
-            for constructor in &declaration.constructors {
-                let mut fields = Vec::new();
-                for selector in &constructor.selectors {
-                    let field = match &selector.field {
-                        Field::Member(other, args) => {
-                            let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
-                            match self.instance(cx, rng, (group, *other, &args), known)? {
-                                Some(sort) => RawField::Sort(sort),
-                                None => {
-                                    let wanted = (*other, args);
-                                    let place = new.iter().position(|n| *n == wanted);
-                                    RawField::Member(place.unwrap_or_else(|| {
-                                        new.push(wanted);
-                                        new.len() - 1
-                                    }))
-                                }
-                            }
-                        }
-                        field => RawField::Sort(plain(field)?),
-                    };
-                    fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
+            let mut member = |other: usize, args: Vec<Sort>| {
+                if let Some(sort) = self.instance(cx, rng, (group, other, &args), known)? {
+                    return Ok(RawField::Sort(sort));
                 }
-                constructors.push(named(cx, &constructor.symbol, fields)?);
-            }
+                let wanted = (other, args);
+                let place = new.iter().position(|n| *n == wanted);
+                Ok(RawField::Member(place.unwrap_or_else(|| {
+                    new.push(wanted);
+                    new.len() - 1
+                })))
+            };
+            let constructors = constructors(cx, declaration, &args, known, &mut member)?;
             let name = terms::named(cx, &declaration.symbol, &args)?;
             declared.push((cx.symbol(&c_text(&name)?)?, constructors));
         }
@@ -225,6 +207,27 @@ fn schema(
     let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
     let params = declaration.params.iter().map(|name| variable(name));
     let params = params.collect::<Result<Vec<_>>>()?;
+    let mut own = |_: usize, args: Vec<Sort>| {
+        // The datatype as it is declared has a number, too.
+        if args == params && rng.coin() {
+            Ok(RawField::Member(0))
+        } else {
+            Ok(RawField::Sort(cx.datatype_instance(symbol, &args)?))
+        }
+    };
+    let constructors = constructors(cx, declaration, &params, known, &mut own)?;
+    cx.polymorphic_datatype(symbol, &params, &constructors)
+}
+
+/// The constructors of a declaration with these sorts for its parameters. `made` makes a field of a member of the
+/// declaration with sorts for the parameters of that.
+fn constructors(
+    cx: &Rc<Context>,
+    declaration: &Declaration,
+    params: &[Sort],
+    known: Known<'_>,
+    made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<RawField>,
+) -> Result<Vec<Constructor>> {
     let plain = |field: &Field| match field {
         Field::Sort(sort) => known(*sort),
         Field::Param(n) => { params.get(*n).cloned() }.ok_or_else(nested),
@@ -235,14 +238,8 @@ fn schema(
         let mut fields = Vec::new();
         for selector in &constructor.selectors {
             let field = match &selector.field {
-                Field::Member(_, args) => {
-                    let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
-                    // The datatype as it is declared has a number, too.
-                    if args == params && rng.coin() {
-                        RawField::Member(0)
-                    } else {
-                        RawField::Sort(cx.datatype_instance(symbol, &args)?)
-                    }
+                Field::Member(other, args) => {
+                    made(*other, args.iter().map(plain).collect::<Result<_>>()?)?
                 }
                 field => RawField::Sort(plain(field)?),
             };
@@ -250,7 +247,7 @@ fn schema(
         }
         constructors.push(named(cx, &constructor.symbol, fields)?);
     }
-    cx.polymorphic_datatype(symbol, &params, &constructors)
+    Ok(constructors)
 }
 
 fn named(cx: &Rc<Context>, symbol: &str, fields: Vec<(Symbol, RawField)>) -> Result<Constructor> {
