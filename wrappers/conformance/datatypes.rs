@@ -42,14 +42,16 @@ fn declaration((symbol, params, constructors): &Shape<'_>) -> Declaration {
 impl Session<'_> {
     fn declare(&mut self, shapes: &[Shape<'_>]) -> Attempt<Vec<SortId>> {
         let group = Datatypes::new(shapes.iter().map(declaration).collect());
-        let group = Arc::new(group.map_err(Stop::Failed)?);
-        let ids: Vec<SortId> = (0..shapes.len() as u32)
-            .map(|n| SortId(self.next_sort + n))
-            .collect();
-        self.next_sort += shapes.len() as u32;
+        self.declared(&Arc::new(group.map_err(Stop::Failed)?))
+    }
+
+    fn declared(&mut self, group: &Arc<Datatypes>) -> Attempt<Vec<SortId>> {
+        let count = group.members().len() as u32;
+        let ids: Vec<SortId> = (0..count).map(|n| SortId(self.next_sort + n)).collect();
+        self.next_sort += count;
         self.begin();
-        self.solver.mk_datatypes(&ids, &group)?;
-        for (id, sort) in ids.iter().zip(members(&group)) {
+        self.solver.mk_datatypes(&ids, group)?;
+        for (id, sort) in ids.iter().zip(members(group)) {
             self.sorts.insert(*id, sort);
         }
         Ok(ids)
@@ -98,6 +100,12 @@ impl Session<'_> {
         ])?;
         let some = self.instance(made[1], &[sorts[1]])?;
         sorts.extend([some, self.instance(made[0], &[bool, some])?]);
+        if self.loaded.has_codatatypes() {
+            let more = [field(bool), own(0)];
+            let lazy = declaration(&("Lazy", &[], &[("more", &more), ("end", &[])]));
+            let group = Datatypes::codatatypes(vec![lazy]).map_err(Stop::Failed)?;
+            sorts.extend(self.declared(&Arc::new(group))?);
+        }
         Ok(sorts)
     }
 
@@ -279,7 +287,7 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
 /// What holds for each datatype, and what does not.
 pub(super) fn answers(bench: &Bench<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS / 4 {
-        for sort in 0..7 {
+        for sort in 0..8 {
             let what = || format!("seed {seed}, datatype {sort}");
             failures.attempt(&what, || truths(bench, seed, sort));
         }
@@ -337,7 +345,14 @@ fn truths(bench: &Bench<'_>, seed: u32, sort: usize) -> Attempt {
             session.solver.push(1)?;
             let same = session.term(EQUAL, &[made[0][own], first], &[])?;
             session.assert(same)?;
-            refute(&mut session)?;
+            if session.datatype(sort)?.group.is_codata() {
+                let answer = session.check()?;
+                ensure(answer != Answer::Unsat, || {
+                    "has no infinite element".to_owned()
+                })?;
+            } else {
+                refute(&mut session)?;
+            }
             session.begin();
             session.solver.pop(1)?;
         }
