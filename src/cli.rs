@@ -312,6 +312,10 @@ pub struct Import {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     pub options: Vec<(String, String)>,
 
+    /// Read the model of each check: constants, formulas, and some of the terms below them
+    #[arg(long)]
+    pub values: bool,
+
     /// What decides the choices of the wrapper in each call, and the hidden assignment
     #[arg(short, long, value_name = "SEED", value_parser = seed, default_value = "0")]
     pub seed: u64,

@@ -8,7 +8,7 @@ use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::{Defect, Profile};
-use murxla_fsm::run::{Answers, End, Setup, Sink, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, LEFT_OUT, Setup, Sink, Strictness, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
@@ -231,8 +231,9 @@ impl Payload for SolverPayload {
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
             End::Ok => executor::End::Ok,
-            End::Refused(_) => {
+            End::Refused(message) => {
                 sink.count(counter::REFUSED, 1);
+                Tell(sink).note(&format!("{LEFT_OUT} the rest: {message}"));
                 executor::End::Ok
             }
             End::Check(kind, message) => executor::End::Check {

@@ -388,6 +388,29 @@ fn options_and_answers_in_comments() {
     assert!(done.out.contains("set-option seed 7\n"), "{}", done.out);
 }
 
+/// With the values of a model a run's checks say whether it is one; what the solver does not do is told.
+#[test]
+fn models_are_read() {
+    let script = "(set-logic QF_BV)(declare-const x (_ BitVec 4))(declare-const p Bool)
+        (assert (or p (bvult x #x3)))(check-sat)";
+    let done = run_on(
+        ["import", "-", "--solver", "toy", "--values"],
+        script.as_bytes(),
+    )
+    .with_code(0);
+    assert!(
+        done.out.contains(" get-value 4 t1 t2 t5 t4\n"),
+        "{}",
+        done.out
+    );
+    let done = run_with_input("replay -", done.out.as_bytes()).with_code(0);
+    assert!(done.out.contains("\n#= value t5 true\n"), "{}", done.out);
+    let refused = "; COMMAND-LINE: --ackermann\n(set-logic UF)(assert true)(check-sat)";
+    let trace = import_for("cvc5", refused).with_code(0).out;
+    let done = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    assert!(done.err.contains("left out the rest: "), "{}", done.err);
+}
+
 /// Nothing is too deep, and what is shared stays so.
 #[test]
 fn deep_and_shared_terms() {

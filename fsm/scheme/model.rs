@@ -3,14 +3,46 @@
 
 use super::{Begin, Scheme, bare, in_order};
 use crate::action::{GetValue, Pick};
-use crate::model::Leaf;
+use crate::model::{Leaf, Model};
+use crate::profile::Kinds;
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortKind};
 use crate::trace::Arg;
 use smallvec::{SmallVec, smallvec};
 
 /// So many terms are read at most.
-const MOST: usize = 48;
+pub const MOST: usize = 48;
+
+/// The terms that tell of a model of what was checked whether it is one: constants and formulas; and the closed terms
+/// below the formulas.
+#[must_use]
+pub fn readable(model: &Model, barred: Kinds) -> (Vec<TermId>, Vec<TermId>) {
+    let roots: Vec<TermId> = model.checked().collect();
+    let readable = |id: &TermId| {
+        let term = model.term(*id)?;
+        let kind = model.sorts.get(term.sort).map(Sort::kind)?;
+        let is_read = match &term.leaf {
+            Leaf::Value(_) | Leaf::Fun(..) | Leaf::Rec | Leaf::Var => false,
+            Leaf::Const | Leaf::Named(_) | Leaf::None | Leaf::Same(_) | Leaf::Opaque => {
+                term.free.is_empty()
+            }
+        };
+        (is_read && !term.is_part() && !barred.has(kind)).then_some((
+            *id,
+            term.leaf == Leaf::Const,
+            kind,
+        ))
+    };
+    let (mut first, mut rest) = (Vec::new(), Vec::new());
+    for (id, is_constant, kind) in model.cone(&roots).iter().filter_map(readable) {
+        if is_constant || roots.contains(&id) {
+            first.push(id);
+        } else if kind != SortKind::Fun {
+            rest.push(id);
+        }
+    }
+    (first, rest)
+}
 
 /// Reads the model of the last check.
 pub struct ReadModel;
@@ -26,32 +58,7 @@ impl Begin for ReadModel {
         if last.answer != Answer::Sat || !model.options.models {
             return None;
         }
-        let formulas = model.assertions.iter().chain(&last.assumptions);
-        let roots: SmallVec<[TermId; 16]> = formulas.copied().collect();
-        let barred = &cx.context.restrictions.get_value;
-        let readable = |id: &TermId| {
-            let term = model.term(*id)?;
-            let kind = model.sorts.get(term.sort).map(Sort::kind)?;
-            let is_read = match &term.leaf {
-                Leaf::Value(_) | Leaf::Fun(..) | Leaf::Rec | Leaf::Var => false,
-                Leaf::Const | Leaf::Named(_) | Leaf::None | Leaf::Same(_) | Leaf::Opaque => {
-                    term.free.is_empty()
-                }
-            };
-            (is_read && !term.is_part() && !barred.has(kind)).then_some((
-                *id,
-                term.leaf == Leaf::Const,
-                kind,
-            ))
-        };
-        let (mut first, mut rest): (Vec<TermId>, Vec<TermId>) = (Vec::new(), Vec::new());
-        for (id, is_constant, kind) in model.cone(&roots).iter().filter_map(readable) {
-            if is_constant || roots.contains(&id) {
-                first.push(id);
-            } else if kind != SortKind::Fun {
-                rest.push(id);
-            }
-        }
+        let (mut first, mut rest) = readable(model, cx.context.restrictions.get_value);
         // Without its constants a formula cannot be evaluated: these come first.
         cx.rng.shuffle(&mut rest);
         let room = MOST.saturating_sub(first.len());

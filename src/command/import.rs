@@ -20,12 +20,14 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
         Some(solver) => murxla_wrappers::find(&solver.name)
             .ok_or_else(|| Failure::usage(format!("unknown solver '{}'", solver.name)))?,
     };
-    let profile = Profile::load([(Smt2.name(), Smt2.profile())]).map_err(Failure::configuration)?;
+    let profile = Profile::load([(dialect.name(), dialect.profile())]);
+    let profile = profile.map_err(Failure::configuration)?;
     let context = Context::new(dialect, &Unloaded, &profile);
     let wishes = Wishes {
         dialect: dialect.murxla_name(),
         options: &args.options,
         seed: args.seed,
+        values: args.values,
     };
     let calls = import(&text, &context, &wishes)
         .map_err(|e| Failure::trace(format!("{}: {e}", args.script.display())))?;

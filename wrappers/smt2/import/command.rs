@@ -1,11 +1,15 @@
 //! Commands.
 
+use super::header::is_check;
 use super::sort::SortMeaning;
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::sexp;
-use murxla_fsm::action::{Action, DefineFunsRec, MkConst, MkFun, MkRecFun, Reset, SetLogic};
+use murxla_fsm::action::{
+    Action, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
+};
 use murxla_fsm::op::LAMBDA;
+use murxla_fsm::scheme::{MOST, readable};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Constructing, Sort, SortId};
 use murxla_fsm::trace::{Arg, Args, Ids, Param, Returns};
@@ -79,10 +83,13 @@ impl<'t> Importer<'t> {
             return run(self, Command { at, args, rest });
         }
         if let Some((_, action)) = CALLS.iter().find(|(command, _)| *command == name) {
-            let action = self.context.action(action);
-            return match action {
-                Some(action) => self.call_of(at, action, &args),
-                None => Err(at.fault(format!("command '{name}' is not supported"))),
+            let Some(action) = self.context.action(action) else {
+                return Err(at.fault(format!("command '{name}' is not supported")));
+            };
+            self.call_of(at, action, &args)?;
+            return match self.wishes.values && is_check(at) {
+                true => self.read_model(at),
+                false => Ok(()),
             };
         }
         if SILENT.contains(&name) {
@@ -98,6 +105,18 @@ impl<'t> Importer<'t> {
             }
             None => Err(at.fault(format!("command '{name}' is not supported"))),
         }
+    }
+
+    /// Asks for the values by which the checks of a run decide whether a model is one.
+    fn read_model(&mut self, at: Expr<'t>) -> Result<()> {
+        let (mut terms, rest) = readable(&self.model, self.context.restrictions.get_value);
+        terms.extend(rest);
+        terms.truncate(MOST);
+        if terms.is_empty() {
+            return Ok(());
+        }
+        let args = smallvec![Arg::Terms(terms.into())];
+        self.call(at, &GetValue, args, Ids::default())
     }
 
     /// A call whose arguments are read as the action's schema says.

@@ -91,7 +91,7 @@ impl Header {
     }
 }
 
-fn is_check(command: Expr<'_>) -> bool {
+pub(super) fn is_check(command: Expr<'_>) -> bool {
     command.is_headed("check-sat") || command.is_headed("check-sat-assuming")
 }
 
@@ -108,7 +108,12 @@ impl<'t> Importer<'t> {
         let checks = phase.iter().filter(|command| is_check(***command)).count();
         for (n, name) in Options::NAMES.iter().enumerate() {
             let mut needs = NEEDS.iter().filter(|(_, option)| *option == n);
-            if needs.any(|(command, _)| has(command)) || n == 0 && checks > 1 {
+            let is_implied = match n {
+                0 => checks > 1,
+                1 => self.wishes.values,
+                _ => false,
+            };
+            if is_implied || needs.any(|(command, _)| has(command)) {
                 self.set(at, name, "true")?;
             }
         }

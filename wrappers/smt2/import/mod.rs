@@ -42,6 +42,8 @@ pub struct Wishes<'a> {
     pub options: &'a [(String, String)],
     /// The seed that the seeds of calls are drawn from.
     pub seed: u64,
+    /// Whether the model of each check is read.
+    pub values: bool,
 }
 
 /// The calls of a script, as text. Its lines `; COMMAND-LINE:` and `; EXPECT:`, as cvc5's regressions have them, are
