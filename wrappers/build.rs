@@ -11,7 +11,11 @@ fn main() {
 mod bindings {
     /// Solver folder, name of the generated table of functions, prefixes of what it declares.
     const APIS: &[(&str, &str, &str)] = &[
-        ("boolector", "BoolectorApi", "boolector_.*|BOOLECTOR_.*"),
+        (
+            "boolector",
+            "BoolectorApi",
+            "boolector_.*|BOOLECTOR_.*|fmemopen|open_memstream|fclose|free",
+        ),
         ("z3", "Z3Api", "Z3_.*"),
         ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
         ("yices", "YicesApi", "yices_.*|YICES_.*|__gmp.*"),

@@ -16,6 +16,7 @@ mod elements;
 mod lambda;
 mod models;
 mod native;
+pub mod record;
 mod rows;
 pub mod smt2;
 mod toy;

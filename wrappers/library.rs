@@ -1,6 +1,7 @@
 //! What wrappers of C APIs share: a library is loaded, its functions are looked up by name and counted as called, and
 //! strings and results go from one side to the other.
 
+use crate::record;
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
@@ -38,6 +39,7 @@ pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
 
 /// A function of a library, or its absence: releases differ.
 pub(crate) struct Function<F> {
+    name: &'static str,
     pointer: Option<F>,
     called: AtomicBool,
 }
@@ -48,10 +50,11 @@ impl<F: Copy> Function<F> {
     /// # Safety
     /// What the library has by this name must be an `F`.
     #[expect(unsafe_code, reason = "the type of a symbol is what a header says")]
-    pub(crate) unsafe fn find(library: &libloading::Library, name: &str) -> Self {
+    pub(crate) unsafe fn find(library: &libloading::Library, name: &'static str) -> Self {
         // SAFETY: as the caller says.
         let symbol = unsafe { library.get::<F>(name) };
         Self {
+            name,
             pointer: symbol.ok().map(|symbol| *symbol),
             called: AtomicBool::new(false),
         }
@@ -62,18 +65,86 @@ impl<F: Copy> Function<F> {
         self.pointer.is_some()
     }
 
-    /// The function, to be called: from here on it counts as called. `None` if the library lacks it.
-    pub(crate) fn get(&self) -> Option<F> {
+    /// The same, if the library has it.
+    pub(crate) fn get(&self) -> Option<&Self> {
+        self.exists().then_some(self)
+    }
+
+    /// The function, to be called: from here on it counts as called. Wrappers look whether there is one before.
+    fn take(&self) -> F {
         // A load first: most calls are not the first, and a store would move the cache line.
         if !self.called.load(Relaxed) {
             self.called.store(true, Relaxed);
         }
-        self.pointer
+        match self.pointer {
+            Some(function) => function,
+            None => panic!("the library has no {}", self.name),
+        }
     }
 
     pub(crate) fn is_called(&self) -> bool {
         self.exists() && self.called.load(Relaxed)
     }
+}
+
+/// The bits of a value of C that fits into a word: a number, a pointer, a function.
+#[expect(
+    unsafe_code,
+    reason = "functions have types of their own, which no trait is for"
+)]
+fn word<T: Copy>(value: &T) -> u64 {
+    let mut word = [0; size_of::<u64>()];
+    let size = size_of::<T>().min(word.len());
+    // SAFETY: so many bytes are of the value, which has no padding, and of the word.
+    unsafe {
+        let from = std::ptr::from_ref(value).cast::<u8>();
+        from.copy_to_nonoverlapping(word.as_mut_ptr(), size);
+    }
+    u64::from_le_bytes(word)
+}
+
+/// `call`, for functions of so many parameters.
+macro_rules! callable {
+    ($($(#[$lint:meta])? ($($arg:ident: $type:ident),*))*) => { $(
+        impl<R: Copy, $($type: Copy),*> Function<unsafe extern "C" fn($($type),*) -> R> {
+            /// Calls the function, and records the call where calls are recorded.
+            ///
+            /// # Safety
+            /// As the function itself; the library has it.
+            $(#[$lint])?
+            #[expect(unsafe_code, reason = "a function of C is called")]
+            pub(crate) unsafe fn call(&self, $($arg: $type),*) -> R {
+                let function = self.take();
+                // SAFETY: as the caller says.
+                let call = || unsafe { function($($arg),*) };
+                if record::is_on() {
+                    record::around(self.name, &[$(word(&$arg)),*], call, word)
+                } else {
+                    call()
+                }
+            }
+        }
+    )* };
+}
+
+callable! {
+    ()
+    (a: A)
+    (a: A, b: B)
+    (a: A, b: B, c: C)
+    (a: A, b: B, c: C, d: D)
+    (a: A, b: B, c: C, d: D, e: E)
+    (a: A, b: B, c: C, d: D, e: E, f: F)
+    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    (a: A, b: B, c: C, d: D, e: E, f: F, g: G)
+    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H)
+    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I)
+    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L)
+    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L, m: M)
 }
 
 /// The table of functions of a library, from declarations as bindgen writes them. A method of the
@@ -128,10 +199,7 @@ macro_rules! functions {
             }
 
             $(pub unsafe fn $name(&self, $($arg: $type),*) $(-> $result)? {
-                match self.$name.get() {
-                    Some(function) => unsafe { function($($arg),*) },
-                    None => panic!(concat!("the library has no ", stringify!($name))),
-                }
+                unsafe { self.$name.call($($arg),*) }
             })*
         }
     };

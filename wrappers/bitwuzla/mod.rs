@@ -9,6 +9,7 @@ mod model;
 mod native;
 mod ops;
 mod options;
+pub(crate) mod program;
 mod solver;
 mod terms;
 mod value;

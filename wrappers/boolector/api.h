@@ -7,8 +7,13 @@
 typedef struct Btor Btor;
 typedef struct BoolectorNode BoolectorNode;
 typedef unsigned long BoolectorSort;
-/* Of the C library. */
+
+/* Of the C library: files in memory. */
 typedef struct BoolectorFile BoolectorFile;
+BoolectorFile *fmemopen(char *text, unsigned long size, const char *mode);
+BoolectorFile *open_memstream(char **text, unsigned long *size);
+int fclose(BoolectorFile *file);
+void free(void *text);
 
 /* Answers of checks, simplification and parsers. */
 enum { BOOLECTOR_UNKNOWN = 0, BOOLECTOR_SAT = 10, BOOLECTOR_UNSAT = 20, BOOLECTOR_PARSE_ERROR = 1 };

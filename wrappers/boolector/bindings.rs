@@ -23,6 +23,17 @@ pub const BOOLECTOR_PARSE_ERROR: _bindgen_ty_1 = 1;
 pub type _bindgen_ty_1 = ::std::os::raw::c_uint;
 functions! {
     BoolectorApi {
+        pub fn fmemopen(
+            text: *mut ::std::os::raw::c_char,
+            size: ::std::os::raw::c_ulong,
+            mode: *const ::std::os::raw::c_char,
+        ) -> *mut BoolectorFile;
+        pub fn open_memstream(
+            text: *mut *mut ::std::os::raw::c_char,
+            size: *mut ::std::os::raw::c_ulong,
+        ) -> *mut BoolectorFile;
+        pub fn fclose(file: *mut BoolectorFile) -> ::std::os::raw::c_int;
+        pub fn free(text: *mut ::std::os::raw::c_void);
         pub fn boolector_version(btor: *mut Btor) -> *const ::std::os::raw::c_char;
         pub fn boolector_git_id(btor: *mut Btor) -> *const ::std::os::raw::c_char;
         pub fn boolector_copyright(btor: *mut Btor) -> *const ::std::os::raw::c_char;

@@ -22,6 +22,7 @@ mod ffi;
 mod native;
 mod ops;
 mod options;
+pub(crate) mod program;
 mod solver;
 mod terms;
 mod values;

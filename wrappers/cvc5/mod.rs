@@ -15,6 +15,7 @@ mod nullables;
 mod ops;
 mod options;
 mod own;
+pub(crate) mod program;
 mod quantifiers;
 mod relations;
 mod solver;

@@ -22,6 +22,7 @@ mod native;
 mod ops;
 mod options;
 mod own;
+pub(crate) mod program;
 mod search;
 mod solver;
 mod terms;

@@ -48,7 +48,7 @@ pub(super) type BinTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_sort
 pub(super) type TerTo = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast, Z3_sort) -> Z3_ast;
 pub(super) type OfSort = unsafe extern "C" fn(Z3_context, Z3_sort) -> Z3_ast;
 
-fn found<F: Copy>(function: &Function<F>, name: &str) -> Result<F> {
+fn found<'a, F: Copy>(function: &'a Function<F>, name: &str) -> Result<&'a Function<F>> {
     function
         .get()
         .ok_or_else(|| Error::Unsupported(name.to_owned()))
@@ -61,7 +61,7 @@ macro_rules! call {
         // SAFETY: the library's function of this name has this type (`api.h`); handles among the
         // arguments are alive and of this context (`Lower`), and pointers come from slices or strings
         // that outlive the call and are as long as the call says.
-        let result = unsafe { function($cx.raw.as_ptr() $(, $arg)*) };
+        let result = unsafe { function.call($cx.raw.as_ptr() $(, $arg)*) };
         $cx.check(stringify!($function))?;
         result
     }};
@@ -183,7 +183,7 @@ impl Library {
         let [mut major, mut minor, mut build, mut revision] = [0; 4];
         if let Some(version) = self.api.Z3_get_version.get() {
             // SAFETY: four places to write to.
-            unsafe { version(&mut major, &mut minor, &mut build, &mut revision) };
+            unsafe { version.call(&mut major, &mut minor, &mut build, &mut revision) };
         }
         format!("{major}.{minor}.{build}")
     }
@@ -195,9 +195,9 @@ impl Library {
         let mut value = ptr::null();
         // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is unknown.
         let known = unsafe {
-            toggle_warnings(false);
-            let known = get(name.as_ptr(), &mut value);
-            toggle_warnings(true);
+            toggle_warnings.call(false);
+            let known = get.call(name.as_ptr(), &mut value);
+            toggle_warnings.call(true);
             known
         };
         known.then(|| owned_text(value)).flatten()
@@ -207,7 +207,7 @@ impl Library {
     pub(super) fn set_global(&self, name: &CStr, value: &CStr) {
         if let Some(set) = self.api.Z3_global_param_set.get() {
             // SAFETY: two strings.
-            unsafe { set(name.as_ptr(), value.as_ptr()) };
+            unsafe { set.call(name.as_ptr(), value.as_ptr()) };
         }
     }
 
@@ -215,7 +215,7 @@ impl Library {
     pub(super) fn reset_globals(&self) {
         if let Some(reset) = self.api.Z3_global_param_reset_all.get() {
             // SAFETY: no arguments.
-            unsafe { reset() };
+            unsafe { reset.call() };
         }
     }
 }
@@ -233,7 +233,7 @@ impl Drop for Context {
     fn drop(&mut self) {
         if let Some(delete) = self.library.api.Z3_del_context.get() {
             // SAFETY: all handles are gone, because each holds an `Rc` of this.
-            unsafe { delete(self.raw.as_ptr()) };
+            unsafe { delete.call(self.raw.as_ptr()) };
         }
     }
 }
@@ -257,17 +257,17 @@ impl Context {
         let set_handler = found(&api.Z3_set_error_handler, "Z3_set_error_handler")?;
         // SAFETY: the configuration is used by the calls in between only; parameters are two strings each.
         let raw = unsafe {
-            let config = mk_config();
+            let config = mk_config.call();
             for (name, value) in params {
-                set_param(config, name.as_ptr(), value.as_ptr());
+                set_param.call(config, name.as_ptr(), value.as_ptr());
             }
-            let raw = mk_context(config);
-            del_config(config);
+            let raw = mk_context.call(config);
+            del_config.call(config);
             raw
         };
         let raw = NonNull::new(raw).ok_or_else(|| Error::Resources("no context".to_owned()))?;
         // SAFETY: a living context, and a handler that lives forever.
-        unsafe { set_handler(raw.as_ptr(), Some(ignore)) };
+        unsafe { set_handler.call(raw.as_ptr(), Some(ignore)) };
         Ok(Rc::new(Self { library, raw }))
     }
 
@@ -285,13 +285,13 @@ impl Context {
     fn check(&self, function: &str) -> Result {
         let get_code = found(&self.library.api.Z3_get_error_code, "Z3_get_error_code")?;
         // SAFETY: a living context.
-        let code = unsafe { get_code(self.raw.as_ptr()) };
+        let code = unsafe { get_code.call(self.raw.as_ptr()) };
         if code == raw::Z3_OK as c_int {
             return Ok(());
         }
         let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
         // SAFETY: a living context.
-        let message = owned_text(unsafe { get_msg(self.raw.as_ptr(), code) });
+        let message = owned_text(unsafe { get_msg.call(self.raw.as_ptr(), code) });
         // A complaint about a parameter goes on with a list of all parameters.
         let message = message.unwrap_or_default();
         let message = format!("{function}: {}", message.lines().next().unwrap_or_default());

@@ -21,6 +21,7 @@ mod models;
 mod native;
 mod ops;
 mod options;
+pub(crate) mod program;
 mod quantifiers;
 mod sets;
 mod solver;

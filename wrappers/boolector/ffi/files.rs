@@ -2,7 +2,7 @@
 
 use super::{Api, Node, Session, c, raw, text};
 use murxla_fsm::solver::{Error, Result};
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_ulong};
 use std::ptr;
 
 /// What can be dumped.
@@ -13,7 +13,7 @@ pub(in super::super) enum Format {
 }
 
 /// A file in memory.
-struct File(*mut raw::BoolectorFile);
+struct File(Api, *mut raw::BoolectorFile);
 
 fn failed(what: &str) -> Error {
     Error::Resources(format!("{what} failed"))
@@ -21,30 +21,30 @@ fn failed(what: &str) -> Error {
 
 impl File {
     /// A file to read from.
-    fn of(content: &mut [u8]) -> Result<Self> {
+    fn of(api: Api, content: &mut [u8]) -> Result<Self> {
+        let (start, size) = (content.as_mut_ptr().cast(), content.len() as c_ulong);
         // SAFETY: the buffer has as many bytes as is said, and outlives the file.
-        let file =
-            unsafe { libc::fmemopen(content.as_mut_ptr().cast(), content.len(), c"r".as_ptr()) };
+        let file = unsafe { api.0.fmemopen(start, size, c"r".as_ptr()) };
         if file.is_null() {
             return Err(failed("fmemopen"));
         }
-        Ok(Self(file.cast()))
+        Ok(Self(api, file))
     }
 
     /// What is written by `write`.
-    fn written(write: impl FnOnce(*mut raw::BoolectorFile)) -> Result<Vec<u8>> {
-        let (mut buffer, mut size): (*mut c_char, usize) = (ptr::null_mut(), 0);
+    fn written(api: Api, write: impl FnOnce(*mut raw::BoolectorFile)) -> Result<Vec<u8>> {
+        let (mut buffer, mut size): (*mut c_char, c_ulong) = (ptr::null_mut(), 0);
         // SAFETY: buffer and size are set when the file is closed; the buffer is copied and freed.
         unsafe {
-            let file = libc::open_memstream(&raw mut buffer, &raw mut size);
+            let file = api.0.open_memstream(&raw mut buffer, &raw mut size);
             if file.is_null() {
                 return Err(failed("open_memstream"));
             }
-            let file = Self(file.cast());
-            write(file.0);
+            let file = Self(api, file);
+            write(file.1);
             drop(file);
-            let copy = std::slice::from_raw_parts(buffer.cast::<u8>(), size).to_vec();
-            libc::free(buffer.cast());
+            let copy = std::slice::from_raw_parts(buffer.cast::<u8>(), size as usize).to_vec();
+            api.0.free(buffer.cast());
             Ok(copy)
         }
     }
@@ -53,7 +53,7 @@ impl File {
 impl Drop for File {
     fn drop(&mut self) {
         // SAFETY: the file is open.
-        unsafe { libc::fclose(self.0.cast()) };
+        unsafe { self.0.0.fclose(self.1) };
     }
 }
 
@@ -62,7 +62,7 @@ impl Session {
     pub(in super::super) fn print_model(&self, format: &str) -> Result<Vec<u8>> {
         let format = c(format)?;
         // SAFETY: the instance is live, the file open.
-        File::written(|file| unsafe {
+        File::written(self.api, |file| unsafe {
             (self.api.0).boolector_print_model(self.btor, format.as_ptr(), file);
         })
     }
@@ -71,7 +71,7 @@ impl Session {
     pub(in super::super) fn dump(&self, format: Format) -> Result<Vec<u8>> {
         let (api, btor) = (self.api.0, self.btor);
         // SAFETY: as above.
-        File::written(|file| unsafe {
+        File::written(self.api, |file| unsafe {
             match format {
                 Format::Btor => api.boolector_dump_btor(btor, file),
                 Format::Smt2 => api.boolector_dump_smt2(btor, file),
@@ -83,7 +83,7 @@ impl Session {
     pub(in super::super) fn dump_node(&self, node: Node, smt2: bool) -> Result<Vec<u8>> {
         let (api, btor) = (self.api.0, self.btor);
         // SAFETY: as above; the node is live.
-        File::written(|file| unsafe {
+        File::written(self.api, |file| unsafe {
             if smt2 {
                 api.boolector_dump_smt2_node(btor, file, node.0);
             } else {
@@ -99,7 +99,7 @@ impl Session {
     ) -> Result<Vec<u8>> {
         let traced = Session::new(api)?;
         let mut done = Ok(());
-        let trace = File::written(|file| {
+        let trace = File::written(api, |file| {
             // SAFETY: as above; the instance ends before the file is closed.
             let is_set = unsafe {
                 api.0.boolector_set_trapi(traced.btor, file);
@@ -124,25 +124,25 @@ impl Session {
         format: Option<Format>,
         mut content: Vec<u8>,
     ) -> Result<(c_int, Option<String>)> {
-        let file = File::of(&mut content)?;
+        let file = File::of(self.api, &mut content)?;
         let (api, btor) = (self.api.0, self.btor);
         let (mut error, mut status, mut smt2) = (ptr::null_mut(), 0, false);
         let mut result = 0;
         let name = c"dumped";
-        File::written(|out| {
+        File::written(self.api, |out| {
             let (error, status) = (&raw mut error, &raw mut status);
             // SAFETY: as above; the message stays the library's, and is copied below.
             result = unsafe {
                 match format {
                     Some(Format::Btor) => {
-                        api.boolector_parse_btor(btor, file.0, name.as_ptr(), out, error, status)
+                        api.boolector_parse_btor(btor, file.1, name.as_ptr(), out, error, status)
                     }
                     Some(Format::Smt2) => {
-                        api.boolector_parse_smt2(btor, file.0, name.as_ptr(), out, error, status)
+                        api.boolector_parse_smt2(btor, file.1, name.as_ptr(), out, error, status)
                     }
                     None => {
                         let smt2 = &raw mut smt2;
-                        api.boolector_parse(btor, file.0, name.as_ptr(), out, error, status, smt2)
+                        api.boolector_parse(btor, file.1, name.as_ptr(), out, error, status, smt2)
                     }
                 }
             };

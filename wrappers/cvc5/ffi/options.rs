@@ -53,7 +53,7 @@ impl Session {
         };
         let category = match raw.cvc5_modes_option_category_to_string.get() {
             // SAFETY: takes an enumerator that the library just wrote.
-            Some(category) => text(unsafe { category(info.category) }),
+            Some(category) => text(unsafe { category.call(info.category) }),
             None => String::new(),
         };
         let (domain, default) = match u32::try_from(info.kind).unwrap_or(u32::MAX) {

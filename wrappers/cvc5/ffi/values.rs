@@ -43,7 +43,7 @@ impl Session {
         };
         let chars = [chars, &[0]].concat();
         // SAFETY: the manager is live; the array ends with 0 and outlives the call.
-        let raw = unsafe { function(self.tm, chars.as_ptr()) };
+        let raw = unsafe { function.call(self.tm, chars.as_ptr()) };
         self.api.check()?;
         Returned::safe(raw).ok_or_else(|| Error::Check("a string is null".to_owned()))
     }
@@ -56,7 +56,7 @@ impl Session {
         let mut chars = Vec::new();
         // SAFETY: the term is live; the array ends with 0 and is copied at once.
         unsafe {
-            let mut next = function(term.0);
+            let mut next = function.call(term.0);
             self.api.check()?;
             while !next.is_null() && *next != 0 {
                 chars.push(*next);

@@ -16,7 +16,7 @@ impl Drop for RcfNum {
     fn drop(&mut self) {
         if let Some(delete) = self.context.library.api.Z3_rcf_del.get() {
             // SAFETY: alive and of this context; nobody else deletes it.
-            unsafe { delete(self.context.raw.as_ptr(), self.raw) };
+            unsafe { delete.call(self.context.raw.as_ptr(), self.raw) };
         }
     }
 }

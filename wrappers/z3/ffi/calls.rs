@@ -21,7 +21,7 @@ macro_rules! applications {
             let function = found((slot.get)(self.api()), slot.name)?;
             $(let $arg = $arg.lower(self)?;)*
             // SAFETY: as in `call`; the slot's type is that of the function in the table.
-            let term = unsafe { function(self.raw.as_ptr(), $($arg),*) };
+            let term = unsafe { function.call(self.raw.as_ptr(), $($arg),*) };
             self.check(slot.name)?;
             term.lift(self, slot.name)
         })*
@@ -49,7 +49,7 @@ impl Context {
         let function = found((slot.get)(self.api()), slot.name)?;
         let args = lower_all(self, args)?;
         // SAFETY: as in `call`.
-        let term = unsafe { function(self.raw.as_ptr(), args.len() as u32, args.as_ptr()) };
+        let term = unsafe { function.call(self.raw.as_ptr(), args.len() as u32, args.as_ptr()) };
         self.check(slot.name)?;
         term.lift(self, slot.name)
     }

@@ -36,8 +36,10 @@ impl Drop for Parts<'_> {
         ) {
             // SAFETY: both were made in this context, are not null, and are not used again.
             unsafe {
-                self.lists.drain(..).for_each(|l| list(cx, l));
-                self.constructors.drain(..).for_each(|c| constructor(cx, c));
+                self.lists.drain(..).for_each(|l| list.call(cx, l));
+                self.constructors
+                    .drain(..)
+                    .for_each(|c| constructor.call(cx, c));
             }
         }
     }

@@ -28,7 +28,7 @@ macro_rules! counted {
                 let api = &context.library.api;
                 if let Some(count) = if more { api.$inc.get() } else { api.$dec.get() } {
                     // SAFETY: as the caller says. Sorts and declarations are ASTs to Z3.
-                    unsafe { count(context.raw.as_ptr(), self.cast()) }
+                    unsafe { count.call(context.raw.as_ptr(), self.cast()) }
                 }
             }
         }

@@ -279,7 +279,7 @@ impl Context {
             "Z3_get_estimated_alloc_size",
         )?;
         // SAFETY: no arguments; the text is the library's own.
-        let (version, size) = unsafe { (version(), size()) };
+        let (version, size) = unsafe { (version.call(), size.call()) };
         Ok((super::owned_text(version).unwrap_or_default(), size))
     }
 }

@@ -66,7 +66,7 @@ impl State {
         let (n, pairs) = (fixed.len() as u32, equal.len() as u32);
         let (fixed, lefts, rights) = (fixed.as_ptr(), lefts.as_ptr(), rights.as_ptr());
         // SAFETY: within a callback, with its `cb`; the terms are those it was told of, and axioms are alive.
-        unsafe { consequence(self.context, cb, n, fixed, pairs, lefts, rights, axiom) };
+        unsafe { consequence.call(self.context, cb, n, fixed, pairs, lefts, rights, axiom) };
     }
 
     /// An axiom, each in its turn.
@@ -89,12 +89,16 @@ impl State {
         // SAFETY: within a callback, with its `cb` and the term that it was told of: an application to two formulas.
         // What is made is kept until the next call by Z3, then by what is made of it, and the axiom by the reference.
         unsafe {
-            register(context, cb, term);
+            register.call(context, cb, term);
             if !self.axioms.iter().any(|(of, _)| *of == term) {
-                let app = to_app(context, term);
-                let said = xor(context, arg(context, app, 0), arg(context, app, 1));
-                let axiom = eq(context, term, said);
-                inc(context, axiom);
+                let app = to_app.call(context, term);
+                let said = xor.call(
+                    context,
+                    arg.call(context, app, 0),
+                    arg.call(context, app, 1),
+                );
+                let axiom = eq.call(context, term, said);
+                inc.call(context, axiom);
                 self.axioms.push((term, axiom));
             }
         }
@@ -198,7 +202,7 @@ unsafe extern "C" fn on_decide(
     let decide = |state: &mut State| {
         if let Some(split) = state.library.api.Z3_solver_next_split.get() {
             // SAFETY: as for `created`.
-            unsafe { split(state.context, cb, term, bit, other) };
+            unsafe { split.call(state.context, cb, term, bit, other) };
         }
     };
     // SAFETY: as above.
@@ -246,7 +250,7 @@ impl Drop for Watched {
         if let Some(dec) = state.library.api.Z3_dec_ref.get() {
             for (_, axiom) in state.axioms.drain(..) {
                 // SAFETY: gives the reference back that `define` took; the context lives as long as the solver.
-                unsafe { dec(state.context, axiom) };
+                unsafe { dec.call(state.context, axiom) };
             }
         }
     }

@@ -1,0 +1,48 @@
+//! What a C program of Boolector's calls needs to know besides the declarations.
+
+use crate::record::rules::{Exception, Interface, Known, Names};
+
+pub(crate) const INTERFACE: Interface = Interface {
+    headers: &[include_str!("api.h")],
+    prefixes: &["boolector_", "Boolector"],
+    sort: "BoolectorSort",
+    term: "BoolectorNode *",
+    handles: &["BoolectorSort"],
+    exceptions: &[
+        Exception("boolector_get_failed_assumptions", "", Known::Terminated),
+        Exception("fmemopen", "text", Known::Of("size")),
+    ],
+    silent: &[],
+    called_back: &[
+        (
+            "boolector_set_abort",
+            "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); _exit(1); }",
+        ),
+        (
+            "boolector_set_term",
+            "static int go_on(void *state) { (void)state; return 0; }",
+        ),
+    ],
+    left_out: &[],
+    frees: &[
+        "boolector_free_bits",
+        "boolector_free_bv_assignment",
+        "boolector_free_array_assignment",
+        "boolector_free_uf_assignment",
+        "free",
+    ],
+    system: &[
+        "BoolectorFile",
+        "fmemopen",
+        "open_memstream",
+        "fclose",
+        "free",
+    ],
+    names: &[
+        ("boolector_sat", "", ANSWER),
+        ("boolector_limited_sat", "", ANSWER),
+        ("boolector_simplify", "", ANSWER),
+    ],
+};
+
+const ANSWER: Names = Names::Declared("BOOLECTOR_");

@@ -1,0 +1,154 @@
+//! Values of C as they are in the memory of this process.
+
+use super::Datum;
+use super::header::{Function, Parameter, Type};
+use super::rules::Count;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+/// Longer strings are cut, and longer arrays not read.
+const MOST: usize = 1 << 20;
+
+/// The memory of this process, as a file: what is not there cannot be read, and that is all.
+pub(super) struct Memory(Option<File>);
+
+impl Memory {
+    pub(super) fn of_this_process() -> Self {
+        // Not kept: a child would read its parent's.
+        Self(File::open("/proc/self/mem").ok())
+    }
+
+    fn bytes(&self, address: u64, size: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; size];
+        let file = self.0.as_ref()?;
+        file.read_exact_at(&mut bytes, address).ok()?;
+        Some(bytes)
+    }
+
+    fn number(&self, address: u64, size: usize) -> Option<u64> {
+        let mut word = [0; 8];
+        let bytes = self.bytes(address, size.min(word.len()))?;
+        word[..bytes.len()].copy_from_slice(&bytes);
+        Some(u64::from_le_bytes(word))
+    }
+
+    /// The bytes up to a zero.
+    fn text(&self, address: u64) -> Option<Vec<u8>> {
+        const CHUNK: u64 = 64;
+        let mut text = Vec::new();
+        while address != 0 && text.len() < MOST {
+            let at = address + text.len() as u64;
+            // No further than to the end of a piece of a page: the next page may not be there.
+            let size = (CHUNK - at % CHUNK) as usize;
+            let bytes = self.bytes(at, size)?;
+            let end = bytes.iter().position(|byte| *byte == 0);
+            text.extend_from_slice(&bytes[..end.unwrap_or(size)]);
+            if end.is_some() {
+                return Some(text);
+            }
+        }
+        None
+    }
+
+    /// An argument, whose length may be another one.
+    pub(super) fn argument(&self, word: u64, parameter: &Parameter, words: &[u64]) -> Datum {
+        let value = |at: usize| words.get(at).map_or(0, |word| *word as usize);
+        if let (Count::Each { count, lengths }, Type::Pointer(of)) =
+            (parameter.count, &parameter.kind)
+            && let (Some(lengths), Type::Pointer(element)) = (words.get(lengths), &**of)
+        {
+            let array = |n: usize| {
+                let at = |start: u64, size: usize| start + (n * size) as u64;
+                let start = self.number(at(word, 8), 8).unwrap_or(0);
+                // Lengths of arrays of arrays are as long as what counts these.
+                let size = parameter.length_size;
+                let length = self.number(at(*lengths, size), size).unwrap_or(0);
+                self.elements(start, element, length as usize)
+            };
+            return Datum::Array(word, (0..value(count).min(MOST)).map(array).collect());
+        }
+        self.value(word, &parameter.kind, parameter.count, &value)
+    }
+
+    /// What a function returned. A length is an argument, or where one points to.
+    pub(super) fn result(&self, word: u64, function: &Function, arguments: &[Datum]) -> Datum {
+        let value = |at: usize| match arguments.get(at) {
+            Some(Datum::Array(_, elements)) => elements.first().map_or(0, Datum::word) as usize,
+            other => other.map_or(0, Datum::word) as usize,
+        };
+        self.value(word, &function.result, function.count, &value)
+    }
+
+    fn value(
+        &self,
+        word: u64,
+        kind: &Type,
+        count: Count,
+        lengths: &dyn Fn(usize) -> usize,
+    ) -> Datum {
+        let text =
+            |text: Option<Vec<u8>>| text.map_or(Datum::Word(word), |text| Datum::Text(word, text));
+        match (kind, count) {
+            (Type::Text, Count::Of(at)) if word != 0 => {
+                text(self.bytes(word, lengths(at).min(MOST)))
+            }
+            (Type::Text, _) => text(self.text(word)),
+            (Type::Pointer(of), _) if word != 0 && kind.is_data() => {
+                let number = match count {
+                    Count::Of(at) => lengths(at),
+                    Count::Terminated => self.terminated(word, of),
+                    Count::One | Count::Room | Count::Each { .. } => 1,
+                };
+                self.elements(word, of, number)
+            }
+            (Type::Number { size, .. }, _) if *size < 8 => {
+                Datum::Word(word & ((1 << (8 * size)) - 1))
+            }
+            _ => Datum::Word(word),
+        }
+    }
+
+    /// How many elements there are before one that is zero.
+    fn terminated(&self, address: u64, of: &Type) -> usize {
+        let (size, _) = of.layout();
+        let at = |n: usize| self.number(address + (n * size) as u64, size);
+        (0..MOST)
+            .take_while(|n| !matches!(at(*n), None | Some(0)))
+            .count()
+    }
+
+    fn elements(&self, address: u64, of: &Type, count: usize) -> Datum {
+        let (size, _) = of.layout();
+        if count > MOST || self.bytes(address, count * size).is_none() {
+            return Datum::Word(address);
+        }
+        let element = |n: usize| self.element(address + (n * size) as u64, of);
+        Datum::Array(address, (0..count).map(element).collect())
+    }
+
+    /// A value that is in memory.
+    fn element(&self, address: u64, kind: &Type) -> Datum {
+        if let Type::Struct(members) = kind {
+            let mut values: Vec<Datum> = Vec::new();
+            for (member, at) in members.iter().zip(kind.offsets()) {
+                let value = self.element(address + at as u64, &member.kind);
+                // Vectors that grow: their elements are behind `data`, and `size` says how many.
+                let size = members.iter().position(|other| other.name == "size");
+                let value = match (&member.kind, size.and_then(|at| values.get(at))) {
+                    (Type::Pointer(of), Some(size)) if member.name == "data" => {
+                        self.elements(value.word(), of, size.word() as usize)
+                    }
+                    _ => value,
+                };
+                values.push(value);
+            }
+            return Datum::Struct(values);
+        }
+        let (size, _) = kind.layout();
+        let word = self.number(address, size).unwrap_or(0);
+        match kind {
+            Type::Text => self.value(word, kind, Count::One, &|_| 0),
+            _ => Datum::Word(word),
+        }
+    }
+}
