@@ -278,6 +278,10 @@ pub struct Translate {
     #[arg(long, value_enum)]
     pub to: Language,
 
+    /// The solver whose calls a C program makes: they are recorded in a replay [default: the one that the trace names]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<SolverSpec>,
+
     /// Whose dialect: a solver's, with its own operators and options, or that of the standard, which
     /// has neither [default: that of the solver that the trace names]
     #[arg(long, value_name = "SOLVER|standard")]
@@ -330,6 +334,8 @@ pub struct Import {
 pub enum Language {
     /// SMT-LIB 2.7.
     Smt2,
+    /// A program in C that makes the calls of the solver's C API that a replay makes; it needs no header.
+    C,
 }
 
 /// What can be done with solver libraries.

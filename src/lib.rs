@@ -13,6 +13,7 @@ pub mod judge;
 pub mod minimize;
 pub mod payload;
 pub mod plan;
+pub mod program;
 pub mod report;
 pub mod stats;
 pub mod store;
@@ -67,8 +68,8 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         None => command::fuzz::run(&cli.fuzz, stop),
         Some(Command::Replay(args)) => command::replay::run(args, offline, &stop),
         Some(Command::Minimize(args)) => command::minimize::run(args, offline, &stop),
-        Some(Command::Translate(args)) => command::translate::run(args),
         Some(Command::Import(args)) => command::import::run(args),
+        Some(Command::Translate(args)) => command::translate::run(args, offline, &stop),
         Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
         Some(Command::Show(args)) => command::show::run(args, offline, &stop),
         Some(Command::Completions { shell }) => {

@@ -13,6 +13,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
+use murxla_wrappers::record;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -63,6 +64,8 @@ pub struct Drive {
     pub explain: bool,
     /// Comments tell which functions of the C API were called.
     pub stats: bool,
+    /// The file that the calls of the C API are recorded in.
+    pub record: Option<PathBuf>,
 }
 
 /// A drive, and the solver once it is loaded.
@@ -159,11 +162,14 @@ struct Tell<'a>(&'a mut dyn executor::Sink);
 
 impl Sink for Tell<'_> {
     fn call(&mut self, text: &str) {
+        record::line(text);
         self.0.call(text.trim_end());
     }
 
     fn note(&mut self, text: &str) {
-        self.0.note(murxla_fsm::trace::note(text).trim_end());
+        let note = murxla_fsm::trace::note(text);
+        record::line(&note);
+        self.0.note(note.trim_end());
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -183,6 +189,12 @@ impl Sink for Tell<'_> {
 impl Payload for SolverPayload {
     fn load(&mut self) -> Result<String, String> {
         let drive = &self.drive;
+        if let (Some(file), Some(interface)) =
+            (&drive.record, record::interface(drive.wrapper.name()))
+        {
+            record::start(file, interface.header())
+                .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+        }
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let mut context = Context::new(drive.wrapper, loaded.as_ref(), &drive.profile);

@@ -101,6 +101,7 @@ impl Subject {
             strictness: Strictness::Strict,
             explain: false,
             stats: false,
+            record: None,
         })
     }
 }

@@ -341,7 +341,7 @@ fn help_and_tables() {
         ("--help", "Exit codes:"),
         ("-h", "Examples:"),
         ("replay --help", "--in-process"),
-        ("help translate", "smt2"),
+        ("help translate", "A program in C"),
         ("--version", env!("CARGO_PKG_VERSION")),
         ("completions bash", "complete -F"),
         ("completions zsh", "#compdef murxla-rs"),

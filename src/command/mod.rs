@@ -4,6 +4,7 @@ mod api;
 pub mod fuzz;
 pub mod import;
 pub mod minimize;
+mod program;
 pub mod replay;
 pub mod show;
 pub mod solvers;

@@ -1,5 +1,6 @@
 //! `translate`: a trace in another language.
 
+use super::program;
 use crate::cli::{Language, Translate};
 use crate::console::{self, complain};
 use crate::exit::{self, Failure};
@@ -12,15 +13,41 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Translates a trace.
 ///
 /// # Errors
 /// A bad trace, or calls that have no counterpart here.
-pub fn run(args: &Translate) -> Result<u8, Failure> {
-    let (_, script) = trace_file::read(&args.trace)?;
+pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
+    let (text, script) = trace_file::read(&args.trace)?;
+    let (c, smt2_only) = (
+        args.to == Language::C,
+        args.assigned || args.dialect.is_some(),
+    );
+    if c && smt2_only {
+        return Err(Failure::usage("--dialect and --assigned are for --to smt2"));
+    }
+    if !c && args.solver.is_some() {
+        return Err(Failure::usage("--solver is for --to c"));
+    }
+    let (text, complete) = match args.to {
+        Language::Smt2 => smt2(args, &script)?,
+        Language::C => program::write(args, &text, &script, offline, stop)?,
+    };
+    match &args.output {
+        Some(path) => std::fs::write(path, text)
+            .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
+        None => console::out(text),
+    }
+    Ok(if complete { exit::CLEAN } else { exit::TRACE })
+}
+
+/// The script of a trace in the dialect that is asked for, and whether it has all of the trace's calls.
+fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
     let dialect = match args.dialect.as_deref() {
-        None => trace_file::solver(&script)
+        None => trace_file::solver(script)
             .and_then(|solver| murxla_wrappers::find(&solver.name))
             .unwrap_or(&Smt2),
         Some("standard") => &Smt2,
@@ -32,16 +59,8 @@ pub fn run(args: &Translate) -> Result<u8, Failure> {
     } else {
         Strictness::Strict
     };
-    let (text, complete) = match args.to {
-        Language::Smt2 => smt2(&script, dialect, strictness, args.assigned)
-            .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?,
-    };
-    match &args.output {
-        Some(path) => std::fs::write(path, text)
-            .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,
-        None => console::out(text),
-    }
-    Ok(if complete { exit::CLEAN } else { exit::TRACE })
+    translated(script, dialect, strictness, args.assigned)
+        .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))
 }
 
 /// Comments the script with the answers that the trace has noted and with what is not translated,
@@ -85,7 +104,7 @@ impl Sink for Models {
 }
 
 /// The script of a trace, and whether it has all of the trace's calls.
-fn smt2(
+fn translated(
     script: &Script,
     dialect: &dyn Wrapper,
     strictness: Strictness,
