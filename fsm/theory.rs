@@ -85,7 +85,7 @@ impl Theory {
             Theory::Int => "Ints",
             Theory::Real => "Reals; with int also the conversions of Reals_Ints",
             Theory::Bv => "FixedSizeBitVectors; with int also the conversions to and from integers",
-            Theory::Array => "ArraysEx",
+            Theory::Array => "ArraysEx; with quant also arrays by lambdas",
             Theory::Set => "finite sets; with int also cardinalities",
             Theory::Bag => "finite bags; with int also multiplicities, with set also conversions",
             Theory::Uf => "uninterpreted sorts and functions, define-fun",
@@ -96,7 +96,7 @@ impl Theory {
             Theory::Ff => "finite fields of prime size",
             Theory::Transcendental => "transcendental functions and square roots; with real",
             Theory::Dt => "algebraic datatypes",
-            Theory::Tuple => "tuples",
+            Theory::Tuple => "tuples; with set and bag also relations and tables of these",
             Theory::Nullable => {
                 "sorts with one element more, null; with ho also functions lifted to them"
             }
