@@ -69,6 +69,8 @@ impl Charge {
     pub fn key(&self, rules: &Rules) -> String {
         // What a check says in its first line is general, the rest is about this run.
         let general = match &self.outcome.verdict {
+            // Warnings come before recursion without end as they do before anything.
+            Verdict::Crash(_) if self.is_overflow() => "",
             Verdict::Ok | Verdict::Check { .. } => self.message.lines().next().unwrap_or(""),
             _ => &self.message,
         };
