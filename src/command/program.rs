@@ -4,10 +4,10 @@ use crate::campaign::pool;
 use crate::cli::Translate;
 use crate::console::complain;
 use crate::executor::{Item, Limits, Outcome, Verdict};
-use crate::exit::Failure;
+use crate::exit::{self, Failure};
 use crate::plan::Subject;
 use crate::program::{self, Head};
-use murxla_fsm::run::Strictness;
+use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::Script;
 use murxla_wrappers::record::{Event, interface};
 use std::path::Path;
@@ -49,12 +49,23 @@ pub(super) fn write(
     let mut pool = pool(drive, &limits, 1, stop)?;
     let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
     let version = format!("{solver} {}", pool.version());
-    if let Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } =
-        &outcome.verdict
-    {
-        let name = args.trace.display();
-        return Err(Failure::trace(format!("{name}: {message}")));
+    match &outcome.verdict {
+        Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
+            let name = args.trace.display();
+            return Err(Failure::trace(format!("{name}: {message}")));
+        }
+        Verdict::Defect(message) => {
+            return Err(Failure {
+                code: exit::DEFECT,
+                message: message.clone(),
+            });
+        }
+        _ => {}
     }
+    let notes = outcome.trace.lines();
+    let notes = notes.filter_map(|line| line.strip_prefix("#= "));
+    let left_out = notes.filter(|note| note.starts_with(LEFT_OUT));
+    let left_out = left_out.inspect(|note| complain!("{note}")).count();
     let recorded = std::fs::read_to_string(&record)
         .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;
     let events: Vec<Event> = recorded
@@ -69,7 +80,7 @@ pub(super) fn write(
     for gap in &program.gaps {
         complain!("{gap}");
     }
-    Ok((program.text, program.gaps.is_empty()))
+    Ok((program.text, left_out == 0 && program.gaps.is_empty()))
 }
 
 /// What the run showed; where no check objects, the trace may say itself what is wrong.

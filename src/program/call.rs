@@ -50,18 +50,22 @@ impl Writer<'_> {
     /// Writes the call.
     pub(super) fn call(&mut self, call: &Call<'_>) {
         let Call { name, function, .. } = call;
-        let is = |row: &&(&str, &str)| match row.0.strip_suffix('*') {
-            Some(start) => name.starts_with(start),
-            None => row.0 == *name,
-        };
-        if let Some((_, reason)) = self.interface.left_out.iter().find(is) {
+        let mut rows = self.interface.left_out.iter();
+        if let Some((_, reason)) = rows.find(|(function, _)| function == name) {
             self.gap(&format!("{name} is left out: {reason}"));
             return;
         }
         self.functions.insert((*name).to_owned());
         let mut arguments = Vec::new();
         let mut places = Vec::new();
+        let mut called_back = self.called_back(name);
         for (parameter, datum) in function.parameters.iter().zip(call.before) {
+            if parameter.kind == Type::Function {
+                let given = called_back.next().filter(|_| datum.word() != 0);
+                arguments.push(given.unwrap_or("NULL").to_owned());
+                places.push(None);
+                continue;
+            }
             let (text, place) = self.argument(call, parameter, datum);
             arguments.push(text);
             places.push(place);
@@ -89,7 +93,6 @@ impl Writer<'_> {
         let (kind, written) = (&parameter.kind, parameter.written.as_str());
         let frees = self.interface.frees.contains(&call.name);
         let text = match (kind, datum) {
-            (Type::Function, Datum::Word(word)) if *word != 0 => self.called_back(call.name),
             (_, Datum::Word(0)) if !matches!(kind, Type::Number { .. } | Type::Handle { .. }) => {
                 "NULL".to_owned()
             }
@@ -163,17 +166,19 @@ impl Writer<'_> {
         Some(name)
     }
 
-    /// What is called back, which is then defined.
-    fn called_back(&mut self, function: &str) -> String {
-        let rows = self.interface.called_back.iter();
-        let Some((_, definition)) = rows.into_iter().find(|(name, _)| *name == function) else {
-            self.gap("a function to call back is left out");
-            return "NULL".to_owned();
-        };
-        self.definitions.insert(definition);
-        let before = definition.split('(').next().unwrap_or_default();
-        let name = before.rsplit([' ', '*']).next().unwrap_or_default();
-        name.to_owned()
+    /// The names of what a function takes to call back, which is then defined.
+    fn called_back(&mut self, function: &str) -> impl Iterator<Item = &'static str> + use<> {
+        let mut rows = self.interface.called_back.iter();
+        let row = rows.find(|row| row.0 == function);
+        if let Some(lacks) = row.and_then(|row| row.2) {
+            self.gap(lacks);
+        }
+        let definitions = row.map_or(&[][..], |row| row.1);
+        self.definitions.extend(definitions);
+        definitions.iter().map(|definition| {
+            let before = definition.split('(').next().unwrap_or_default();
+            before.rsplit([' ', '*']).next().unwrap_or_default()
+        })
     }
 
     /// A pointer to memory of the caller.

@@ -59,7 +59,6 @@ pub(super) fn number(word: u64, kind: &Type) -> String {
 
 /// What a comment can hold: one that goes on on the next line is warned of.
 pub(super) fn comment(text: &str) -> String {
-    let text = text.replace('\n', " ");
     match text.trim_end() {
         end if end.ends_with('\\') => format!("{end}."),
         end => end.to_owned(),
@@ -86,6 +85,6 @@ mod tests {
         );
         assert_eq!(number(1.5_f64.to_bits(), &number_of(8, true, true)), "1.5");
         assert_eq!(number(1, &number_of(1, false, false)), "1");
-        assert_eq!(comment("a \\\n"), "a \\.");
+        assert_eq!(comment("a \\ "), "a \\.");
     }
 }

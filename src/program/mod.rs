@@ -194,6 +194,16 @@ impl Writer<'_> {
         }
     }
 
+    /// A line of the trace: a comment, and where answers are told it says of what, and what the answer was.
+    fn line(&mut self, line: &str) {
+        let parts: Vec<&str> = line.lines().map(str::trim).collect();
+        let line = parts.join("; ");
+        self.always(format!("// {}", literal::comment(&line)));
+        if self.tells {
+            self.always(format!("puts({});", literal::text(line.as_bytes())));
+        }
+    }
+
     fn body(&mut self, events: &[Event]) {
         let ids = ids(self.interface, &self.header, events);
         let is_call = |event: &Event| matches!(event, Event::Line(line) if !line.starts_with('#'));
@@ -205,19 +215,12 @@ impl Writer<'_> {
         while let Some((at, event)) = events.next() {
             match event {
                 Event::Line(line) => {
-                    let mut parts = line.lines().map(str::trim);
                     if !line.starts_with('#') {
                         self.always(String::new());
                         loading = false;
                         self.tells = at == last || is_told(line);
                     }
-                    if let Some(first) = parts.next() {
-                        let rest: String = parts.map(|part| format!("; {part}")).collect();
-                        self.always(format!(
-                            "// {}",
-                            literal::comment(&(first.to_owned() + &rest))
-                        ));
-                    }
+                    self.line(line);
                 }
                 Event::Call(name, before) => {
                     let behind = events.next_if(|(_, next)| matches!(next, Event::Return(..)));
@@ -315,3 +318,6 @@ impl Writer<'_> {
         text
     }
 }
+
+#[cfg(test)]
+mod tests;

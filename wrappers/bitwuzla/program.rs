@@ -1,6 +1,6 @@
 //! What a C program of Bitwuzla's calls needs to know besides the declarations.
 
-use crate::record::rules::{Exception, Interface, Known, Names};
+use crate::record::rules::{CalledBack, Exception, Interface, Known, Names};
 
 pub(crate) const INTERFACE: Interface = Interface {
     headers: &[include_str!("api.h")],
@@ -15,12 +15,9 @@ pub(crate) const INTERFACE: Interface = Interface {
     )],
     silent: &[],
     called_back: &[
-        (
-            "bitwuzla_set_abort_callback",
-            "static void complain(const char *message) { printf(\"%s\\n\", message); }",
-        ),
-        ("bitwuzla_set_termination_callback", GO_ON),
-        ("bitwuzla_parser_set_termination_callback", GO_ON),
+        CalledBack("bitwuzla_set_abort_callback", &[COMPLAIN], None),
+        CalledBack("bitwuzla_set_termination_callback", &[GO_ON], None),
+        CalledBack("bitwuzla_parser_set_termination_callback", &[GO_ON], None),
     ],
     left_out: &[],
     frees: &["free"],
@@ -45,5 +42,6 @@ pub(crate) const INTERFACE: Interface = Interface {
     ],
 };
 
+const COMPLAIN: &str = "static void complain(const char *message) { printf(\"%s\\n\", message); }";
 /// The wrapper's counts down where a check has a budget.
 const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

@@ -1,6 +1,6 @@
 //! What a C program of Boolector's calls needs to know besides the declarations.
 
-use crate::record::rules::{Exception, Interface, Known, Names};
+use crate::record::rules::{CalledBack, Exception, Interface, Known, Names};
 
 pub(crate) const INTERFACE: Interface = Interface {
     headers: &[include_str!("api.h")],
@@ -14,14 +14,8 @@ pub(crate) const INTERFACE: Interface = Interface {
     ],
     silent: &[],
     called_back: &[
-        (
-            "boolector_set_abort",
-            "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); _exit(1); }",
-        ),
-        (
-            "boolector_set_term",
-            "static int go_on(void *state) { (void)state; return 0; }",
-        ),
+        CalledBack("boolector_set_abort", &[GIVE_UP], None),
+        CalledBack("boolector_set_term", &[GO_ON], None),
     ],
     left_out: &[],
     frees: &[
@@ -46,3 +40,6 @@ pub(crate) const INTERFACE: Interface = Interface {
 };
 
 const ANSWER: Names = Names::Declared("BOOLECTOR_");
+const GIVE_UP: &str = "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); _exit(1); }";
+/// The wrapper's counts down where a check has a budget.
+const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

@@ -125,6 +125,17 @@ pub enum Names {
     Told(&'static str),
 }
 
+/// What a program has the library call back, instead of what the wrapper has for it.
+#[derive(Clone, Copy, Debug)]
+pub struct CalledBack(
+    /// The function that takes it.
+    pub &'static str,
+    /// The definitions of what it takes, in its order.
+    pub &'static [&'static str],
+    /// What these do not do that the wrapper's do, if that may change what the library does.
+    pub Option<&'static str>,
+);
+
 /// What a solver's calls need to become a program, besides its declarations.
 #[derive(Clone, Copy, Debug)]
 pub struct Interface {
@@ -142,9 +153,8 @@ pub struct Interface {
     pub exceptions: &'static [Exception],
     /// Functions that tell whether the last call has failed, and nothing else: a program leaves them out where it has not.
     pub silent: &'static [&'static str],
-    /// Functions that take one to call back, and the one that a program gives them, which does what the wrapper's does as
-    /// far as that can be: it ends the process, or does nothing.
-    pub called_back: &'static [(&'static str, &'static str)],
+    /// Functions that take some to call back.
+    pub called_back: &'static [CalledBack],
     /// Functions with callbacks that a program leaves out, and why.
     pub left_out: &'static [(&'static str, &'static str)],
     /// Functions that free what the library has given, of which they take the address.

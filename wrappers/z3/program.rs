@@ -1,6 +1,6 @@
 //! What a C program of Z3's calls needs to know besides the declarations.
 
-use crate::record::rules::{Exception, Interface, Known, Names};
+use crate::record::rules::{CalledBack, Exception, Interface, Known, Names};
 
 pub(crate) const INTERFACE: Interface = Interface {
     headers: &[
@@ -21,35 +21,20 @@ pub(crate) const INTERFACE: Interface = Interface {
     ],
     silent: &["Z3_get_error_code"],
     called_back: &[
-        (
-            "Z3_set_error_handler",
-            "static void ignore(Z3_context c, int code) { (void)c; (void)code; }",
-        ),
-        (
-            "Z3_optimize_register_model_eh",
-            "static void on_model(void *state) { (void)state; }",
-        ),
+        CalledBack("Z3_set_error_handler", &[IGNORE], None),
+        CalledBack("Z3_solver_propagate_init", &[PUSH, POP, FRESH], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_created", &[CREATED], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_decide", &[DECIDE], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_diseq", &[EQUAL], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_eq", &[EQUAL], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_final", &[FINAL], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_fixed", &[EQUAL], PROPAGATOR),
+        CalledBack("Z3_solver_propagate_on_binding", &[BIND], PROPAGATOR),
+        CalledBack("Z3_solver_register_on_clause", &[CLAUSE], None),
+        CalledBack("Z3_optimize_register_model_eh", &[STATE], None),
+        CalledBack("Z3_fixedpoint_add_callback", &[LEMMA, STATE, STATE], None),
     ],
-    left_out: &[
-        ("Z3_solver_propagate_created", PROPAGATOR),
-        ("Z3_solver_propagate_decide", PROPAGATOR),
-        ("Z3_solver_propagate_diseq", PROPAGATOR),
-        ("Z3_solver_propagate_eq", PROPAGATOR),
-        ("Z3_solver_propagate_final", PROPAGATOR),
-        ("Z3_solver_propagate_fixed", PROPAGATOR),
-        ("Z3_solver_propagate_init", PROPAGATOR),
-        ("Z3_solver_propagate_on_binding", PROPAGATOR),
-        // Nothing is told of what it registers.
-        ("Z3_solver_propagate_register", PROPAGATOR),
-        (
-            "Z3_solver_register_on_clause",
-            "it listens to proofs, and changes nothing",
-        ),
-        (
-            "Z3_fixedpoint_add_callback",
-            "it listens to lemmas, and changes nothing",
-        ),
-    ],
+    left_out: &[],
     frees: &[],
     system: &[],
     names: &[
@@ -63,5 +48,22 @@ pub(crate) const INTERFACE: Interface = Interface {
 };
 
 const LIFTED: Names = Names::Declared("Z3_L_");
-const PROPAGATOR: &str =
-    "a propagator answers when it is called back, and needs the code that does";
+
+const PROPAGATOR: Option<&str> =
+    Some("a propagator of the run answers when it is called back, that of the program does not");
+
+const IGNORE: &str = "static void ignore(Z3_context c, int code) { (void)c; (void)code; }";
+const STATE: &str = "static void on_state(void *state) { (void)state; }";
+const PUSH: &str =
+    "static void on_push(void *state, Z3_solver_callback cb) { (void)state; (void)cb; }";
+const POP: &str = "static void on_pop(void *state, Z3_solver_callback cb, unsigned levels) { (void)state; (void)cb; (void)levels; }";
+const FRESH: &str =
+    "static void *on_fresh(void *state, Z3_context other) { (void)other; return state; }";
+const CREATED: &str = "static void on_created(void *state, Z3_solver_callback cb, Z3_ast term) { (void)state; (void)cb; (void)term; }";
+const DECIDE: &str = "static void on_decide(void *state, Z3_solver_callback cb, Z3_ast term, unsigned bit, _Bool phase) { (void)state; (void)cb; (void)term; (void)bit; (void)phase; }";
+const EQUAL: &str = "static void on_equal(void *state, Z3_solver_callback cb, Z3_ast a, Z3_ast b) { (void)state; (void)cb; (void)a; (void)b; }";
+const FINAL: &str =
+    "static void on_final(void *state, Z3_solver_callback cb) { (void)state; (void)cb; }";
+const BIND: &str = "static _Bool on_binding(void *state, Z3_solver_callback cb, Z3_ast quantifier, Z3_ast instance) { (void)state; (void)cb; (void)quantifier; (void)instance; return 1; }";
+const CLAUSE: &str = "static void on_clause(void *state, Z3_ast hint, unsigned n, const unsigned *deps, Z3_ast_vector literals) { (void)state; (void)hint; (void)n; (void)deps; (void)literals; }";
+const LEMMA: &str = "static void on_lemma(void *state, Z3_ast lemma, unsigned level) { (void)state; (void)lemma; (void)level; }";

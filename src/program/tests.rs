@@ -1,0 +1,208 @@
+//! Programs of recordings that are written by hand.
+
+use super::*;
+use Datum::{Array, Struct, Text, Word};
+use murxla_wrappers::record::rules::{CalledBack, Names};
+
+const HEADER: &str = "
+    typedef struct solver_s *Solver; typedef struct term_s *Term; typedef int sort_t;
+    typedef struct { unsigned int capacity, size; Term *data; } vector_t;
+    enum { ANSWER_SAT = 1, ANSWER_UNSAT = 2 };
+    void library_init(void);
+    const char *kind_to_string(int kind);
+    Solver solver_new(void);
+    void solver_listen(Solver solver, void (*listen)(int what));
+    void solver_watch(Solver solver, void (*watch)(int what));
+    _Bool has_failed(void);
+    sort_t mk_sort(Solver solver, unsigned width);
+    Term mk_term(Solver solver, int kind, unsigned count, const Term *args);
+    _Bool eval(Solver solver, Term term, Term *value);
+    void core(Solver solver, vector_t *terms);
+    const Term *assertions(Solver solver, unsigned long *size);
+    int check(Solver solver, const char *how);
+";
+
+const INTERFACE: Interface = Interface {
+    headers: &[HEADER],
+    prefixes: &[],
+    sort: "sort_t",
+    term: "Term",
+    handles: &["sort_t"],
+    exceptions: &[],
+    silent: &["has_failed"],
+    called_back: &[CalledBack(
+        "solver_listen",
+        &["static void hear(int what) { (void)what; }"],
+        None,
+    )],
+    left_out: &[("solver_watch", "nobody knows what it sees")],
+    frees: &[],
+    system: &[],
+    names: &[
+        ("mk_term", "kind", Names::Told("kind_to_string")),
+        ("check", "", Names::Declared("ANSWER_")),
+    ],
+};
+
+fn call(name: &str, arguments: Vec<Datum>, result: Datum) -> [Event; 2] {
+    returned(name, arguments.clone(), arguments, result)
+}
+
+fn returned(name: &str, before: Vec<Datum>, after: Vec<Datum>, result: Datum) -> [Event; 2] {
+    [
+        Event::Call(name.to_owned(), before),
+        Event::Return(after, result),
+    ]
+}
+
+fn line(text: &str) -> [Event; 1] {
+    [Event::Line(text.to_owned())]
+}
+
+/// The lines of `main`.
+fn lines(events: &[Event]) -> (Vec<String>, Program) {
+    let head = Head {
+        comments: &["a */ b".to_owned()],
+        shows: "nothing",
+    };
+    let program = write(&head, &INTERFACE, events);
+    let main = program.text.split_once("int main").unwrap().1;
+    let lines = main.lines().skip(2).map(|line| line.trim().to_owned());
+    let lines = lines.filter(|line| !line.is_empty()).collect();
+    (lines, program)
+}
+
+#[test]
+fn values_are_variables_of_the_calls_that_gave_them() {
+    let text = |text: &str| Text(7, text.as_bytes().to_vec());
+    let (solver, a, b) = (0x10_0000_0000, 0x20_0000_0000, 0x30_0000_0000);
+    let vector = |data: &[u64]| {
+        let elements: Vec<Datum> = data.iter().copied().map(Word).collect();
+        let size = Word(data.len() as u64);
+        Array(
+            0x99,
+            vec![Struct(vec![Word(4), size, Array(0x77, elements)])],
+        )
+    };
+    let events = [
+        &call("library_init", vec![], Word(0))[..],
+        &call("solver_new", vec![], Word(5)),
+        &call("kind_to_string", vec![Word(3)], text("KIND_AND")),
+        &line("1 new\n"),
+        &call("solver_new", vec![], Word(solver)),
+        &call("solver_listen", vec![Word(solver), Word(1)], Word(0)),
+        &call("solver_watch", vec![Word(solver), Word(1)], Word(0)),
+        &line("2 mk-sort SORT_BV 8\n  return s1\n"),
+        &call("mk_sort", vec![Word(solver), Word(8)], Word(4)),
+        &call("has_failed", vec![], Word(0)),
+        &line("3 mk-term OP_AND SORT_BOOL 0\n  return t1 s2\n"),
+        &call(
+            "mk_term",
+            vec![Word(solver), Word(3), Word(0), Array(8, vec![])],
+            Word(b),
+        ),
+        &call(
+            "mk_term",
+            vec![Word(solver), Word(3), Word(0), Array(8, vec![])],
+            Word(a),
+        ),
+        &line("4 mk-term OP_AND SORT_BOOL 2 t1 t1\n  return t2 s2\n"),
+        &call(
+            "mk_term",
+            vec![
+                Word(solver),
+                Word(4),
+                Word(2),
+                Array(9, vec![Word(a), Word(a)]),
+            ],
+            Word(b),
+        ),
+        &line("5 check-sat\n"),
+        &call("check", vec![Word(solver), text("so\n")], Word(2)),
+        &line("#= unsat\n"),
+        &returned(
+            "eval",
+            vec![Word(solver), Word(a), Array(9, vec![Word(0)])],
+            vec![Word(solver), Word(a), Array(9, vec![Word(b)])],
+            Word(1),
+        ),
+        &returned(
+            "core",
+            vec![Word(solver), vector(&[])],
+            vec![Word(solver), vector(&[b, a])],
+            Word(0),
+        ),
+        &call("core", vec![Word(solver), vector(&[b, a])], Word(0)),
+        &returned(
+            "assertions",
+            vec![Word(solver), Array(9, vec![Word(0)])],
+            vec![Word(solver), Array(9, vec![Word(2)])],
+            Array(8, vec![Word(a), Word(b)]),
+        ),
+        &call("eval", vec![Word(solver), Word(b), Word(0)], Word(0)),
+        &[Event::Call("check".to_owned(), vec![Word(solver), Word(0)])],
+    ]
+    .concat();
+    let (lines, program) = lines(&events);
+    let wanted = [
+        "library_init();",
+        "// 1 new",
+        "Solver solver1 = solver_new();",
+        "solver_listen(solver1, hear);",
+        "// solver_watch is left out: nobody knows what it sees",
+        "// 2 mk-sort SORT_BV 8; return s1",
+        "mk_sort(solver1, 8);",
+        "// 3 mk-term OP_AND SORT_BOOL 0; return t1 s2",
+        "mk_term(solver1, KIND_AND, 0, NULL);",
+        "Term t1 = mk_term(solver1, KIND_AND, 0, NULL);",
+        "// 4 mk-term OP_AND SORT_BOOL 2 t1 t1; return t2 s2",
+        "mk_term(solver1, 4, 2, (const Term[]){t1, t1});",
+        "// 5 check-sat",
+        "puts(\"5 check-sat\");",
+        "tell(\"check\", check(solver1, \"so\\n\"), ANSWER_UNSAT);",
+        "// #= unsat",
+        "puts(\"#= unsat\");",
+        "Term term2 = NULL;",
+        "tell(\"eval\", eval(solver1, t1, &term2), 1);",
+        "vector_t vector1 = {0};",
+        "core(solver1, &vector1);",
+        "core(solver1, &vector1);",
+        "unsigned long long1 = 0;",
+        "const Term *term7 = assertions(solver1, &long1);",
+        "Term term9 = term7[1];",
+        "tell(\"size in assertions\", long1, 2);",
+        "tell(\"eval\", eval(solver1, term9, NULL), 0);",
+        "check(solver1, NULL); // does not return",
+        "puts(\"Expected: nothing\");",
+        "return 0;",
+        "}",
+    ];
+    assert_eq!(lines, wanted, "{}", program.text);
+    assert_eq!(program.gaps.len(), 1);
+    for part in [
+        " * a * / b\n",
+        "enum { KIND_AND = 3 };",
+        "typedef struct { unsigned int capacity, size; Term *data; } vector_t;\n",
+        "static void hear(int what)",
+    ] {
+        assert!(program.text.contains(part), "{part}: {}", program.text);
+    }
+    for part in [
+        "sort_t mk_sort(Solver solver, unsigned width);\n",
+        "has_failed",
+    ] {
+        assert_eq!(program.text.contains(part), part != "has_failed", "{part}");
+    }
+}
+
+#[test]
+fn a_value_of_nobody_is_a_gap() {
+    let events = [
+        &line("1 new\n")[..],
+        &call("check", vec![Word(0x10_0000_0000), Word(0)], Word(1)),
+    ]
+    .concat();
+    let (lines, program) = lines(&events);
+    assert!(lines.iter().any(|line| line.contains("check(NULL, NULL)")));
+    assert_eq!(program.gaps.len(), 1);
+}
