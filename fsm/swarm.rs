@@ -326,16 +326,18 @@ fn rarity(signature: &Signature) -> u32 {
         (Pattern::Set(element) | Pattern::Bag(element), _) => {
             matches!(**element, Pattern::Tuple(_))
         }
-        // What is lifted, and a number of the bits that its format has.
-        (Pattern::Nullable(_), Pattern::Nullable(_)) | (Pattern::Bv(_), Pattern::Fp(..)) => true,
+        // A number of the bits that its format has.
+        (Pattern::Bv(_), Pattern::Fp(..)) => true,
         (Pattern::Fun(_), _) => true,
         _ => false,
     };
+    let is_nullable = |p: &Pattern| matches!(p, Pattern::Nullable(_));
+    let lifts = is_nullable(&signature.result) && signature.args.iter().any(is_nullable);
     match kinds.len() {
         _ if matches!(signature.shape, Shape::Partial | Shape::Lambda) => 8,
         _ if signature.args.iter().any(is_composed) => 8,
-        0 | 1 => 1,
-        2 => 4,
+        0 | 1 if !lifts => 1,
+        2 if !lifts => 4,
         _ => 12,
     }
 }
