@@ -183,7 +183,13 @@ impl Solver for Instance {
                 session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
             Sort::Fun(domain, codomain) => {
-                session.fun_sort(&content.sorts(domain)?, *content.sorts.get(*codomain)?)?
+                let domain = content.sorts(domain)?;
+                for part in &domain {
+                    if session.sort_is_fun(*part)? {
+                        return Err(Error::Unsupported("a function of functions".to_owned()));
+                    }
+                }
+                session.fun_sort(&domain, *content.sorts.get(*codomain)?)?
             }
             Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
                 Some(handle) => *handle,
@@ -209,6 +215,9 @@ impl Solver for Instance {
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = *self.content.sorts.get(sort)?;
+        if self.session.sort_is_fun(sort)? {
+            return Err(Error::Unsupported("a variable of functions".to_owned()));
+        }
         let term = self.session.mk_var(sort, symbol)?;
         self.content.terms.insert(out, term);
         Ok(())

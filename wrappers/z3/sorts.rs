@@ -20,7 +20,7 @@ impl SortEntry {
     pub(super) fn plain(&self) -> Result<&ffi::Sort> {
         match self {
             SortEntry::Plain(sort) => Ok(sort),
-            SortEntry::Fun(..) => Err(Error::Rejected("a function sort".to_owned())),
+            SortEntry::Fun(..) => Err(Error::Unsupported("a function sort".to_owned())),
             SortEntry::Constructor => Err(Error::Rejected("no sort".to_owned())),
         }
     }

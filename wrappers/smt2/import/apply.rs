@@ -194,21 +194,21 @@ impl<'t> Importer<'t> {
         Err(at.fault(format!("'{}' in '{}' {why}", head.name, at.shown())))
     }
 
-    /// The places of the integers that become real numbers, in each way to try.
-    fn conversions(&self, sorts: &[SortId]) -> Vec<Vec<usize>> {
-        let is_int = |n: &usize| self.model.sorts.get(sorts[*n]) == Some(&Sort::Int);
+    /// The places of the integers that become real numbers, in each way to try: none, all, or some.
+    fn conversions(&self, sorts: &[SortId]) -> impl Iterator<Item = Vec<usize>> + use<> {
+        let int = self.model.sorts.find(&Sort::Int);
+        let is_int = |n: &usize| Some(sorts[*n]) == int;
         let ints: Vec<usize> = (0..sorts.len()).filter(is_int).collect();
-        let mut all = vec![Vec::new()];
-        if !ints.is_empty() {
-            all.push(ints.clone());
-        }
-        if ints.len() <= COMBINED {
-            for mask in 1..(1_usize << ints.len()) - 1 {
-                let is_in = |(n, place): (usize, &usize)| (mask >> n & 1 == 1).then_some(*place);
-                all.push(ints.iter().enumerate().filter_map(is_in).collect());
-            }
-        }
-        all
+        let all = (!ints.is_empty()).then(|| ints.clone());
+        let masks = match ints.len() {
+            count @ 1..=COMBINED => 1..(1_usize << count) - 1,
+            _ => 0..0,
+        };
+        let some = masks.map(move |mask| {
+            let is_in = |(n, place): (usize, &usize)| (mask >> n & 1 == 1).then_some(*place);
+            ints.iter().enumerate().filter_map(is_in).collect()
+        });
+        std::iter::once(Vec::new()).chain(all).chain(some)
     }
 
     /// The indices of an operator: numbers, or the sort behind `as`.
