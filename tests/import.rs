@@ -191,6 +191,23 @@ fn recursion() {
     );
 }
 
+/// However a wrapper defines a function, it is the function that is meant.
+#[test]
+fn definitions_hold() {
+    let script = "(set-logic UFNIA)(set-info :status unsat)
+        (define-fun f ((n Int)) Int n)(define-fun g ((n Int)) Int n)(define-fun h ((n Int)) Int n)
+        (assert (not (forall ((n Int)) (= (f n) (g n) (h n) n))))(check-sat)";
+    for seed in 0..20 {
+        let import = ["import", "-", "--solver", "z3", "--seed"];
+        let args = import
+            .map(str::to_owned)
+            .into_iter()
+            .chain([seed.to_string()]);
+        let trace = run_on(args, script.as_bytes()).with_code(0).out;
+        run_with_input("replay -", trace.as_bytes()).with_code(0);
+    }
+}
+
 /// Each literal, with the call that makes it.
 #[test]
 fn literals() {

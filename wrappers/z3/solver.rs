@@ -43,6 +43,11 @@ pub(super) struct Z3 {
     pub(super) sets: Sets,
 }
 
+/// Logics with quantifiers of which Z3's program says that they do "not support theory recfun".
+const WITHOUT_RECURSION: [&str; 7] = [
+    "AUFLIA", "AUFLIRA", "AUFNIRA", "LRA", "UFBV", "UFLRA", "UFNIA",
+];
+
 impl Z3 {
     pub(super) fn new(shared: Rc<Shared>) -> Self {
         Self {
@@ -103,6 +108,12 @@ impl Z3 {
             Err(error) => return Err(error),
         };
         Ok((cx, self.solver.insert(solver).clone()))
+    }
+
+    /// Whether definitions of recursive functions hold: the solvers for some logics ignore them, without a word.
+    fn has_recursion(&self) -> bool {
+        let lacks = |logic: &str| logic.starts_with("QF_") || WITHOUT_RECURSION.contains(&logic);
+        !self.logic.as_deref().is_some_and(lacks)
     }
 
     pub(super) fn asts(&self, ids: &[TermId]) -> Result<Vec<Ast>> {
@@ -293,8 +304,7 @@ impl Solver for Z3 {
         let cx = self.context()?;
         self.sets.note_term(out, sort);
         let (params, body) = (self.asts(params)?, self.terms.get(body)?.ast()?.clone());
-        let quantifier_free = |logic: &String| logic.starts_with("QF_");
-        let may_recur = !self.logic.as_ref().is_some_and(quantifier_free);
+        let may_recur = self.has_recursion();
         let definition = terms::define(&cx, &mut self.rng, symbol, params, body, may_recur)?;
         self.terms.insert(out, Term::Macro(Box::new(definition)));
         Ok(())
@@ -302,9 +312,8 @@ impl Solver for Z3 {
 
     fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let cx = self.context()?;
-        // Its definition would be ignored.
-        if self.logic.as_ref().is_some_and(|l| l.starts_with("QF_")) {
-            let what = "recursion in a logic without quantifiers".to_owned();
+        if !self.has_recursion() {
+            let what = "a recursive function in this logic".to_owned();
             return Err(Error::Unsupported(what));
         }
         let SortEntry::Fun(domain, codomain) = self.sorts.get(sort)? else {
