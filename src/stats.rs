@@ -6,7 +6,7 @@ use murxla_fsm::action::REFUSED;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::swarm::needs;
 use murxla_fsm::trace::{Line, Token, lex};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub const CALLED: &str = "called:";
 pub const LACKED: &str = "lacks:";
 
 /// Counts by name.
-type Counts = BTreeMap<String, u64>;
+pub type Counts = BTreeMap<String, u64>;
 
 /// How often each number occurred.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -94,6 +94,20 @@ pub struct Stats {
     /// The functions of the C API that runs could call.
     #[serde(skip)]
     all_functions: &'static [&'static str],
+}
+
+/// What `stats.json` says of operators.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Operators {
+    /// The runs that were counted.
+    pub runs: u64,
+    /// Their applications.
+    pub ops: Counts,
+    /// Those that an assertion or query depends on.
+    pub live_ops: Counts,
+    /// The operators that runs could use.
+    pub possible_ops: Vec<String>,
 }
 
 /// A term of a run.

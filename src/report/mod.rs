@@ -2,12 +2,16 @@
 //! campaign does.
 
 mod human;
+mod kept;
 mod machine;
 mod results;
+mod samples;
 
 pub use human::Human;
+pub use kept::{Campaign, Kept, Known};
 pub use machine::{Csv, Json};
 pub use results::{Results, write};
+pub use samples::Samples;
 
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;

@@ -1,10 +1,10 @@
 //! The results directory. Every file is written beside its place and renamed into it, so that
 //! killing the program at any moment damages nothing.
 
-use super::{Counters, Event, Report};
+use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
+use super::{Counters, Event, Kept, Report, Samples};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -16,21 +16,6 @@ use std::time::{Duration, Instant};
 const SAVE: Duration = Duration::from_secs(2);
 /// So many sights of one bug, or events about one thing, are written into `events.jsonl`.
 const SIGHTS: u64 = 20;
-
-/// The file of settings that the solver refuses together. Children read it.
-const CONFLICTS: &str = "conflicts.json";
-
-/// What `campaign.json` keeps.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Campaign {
-    solver: String,
-    version: String,
-    /// The seed after the last run that ended.
-    next_seed: u64,
-    counters: Counters,
-    /// Sights by finding.
-    sights: Vec<(String, u64)>,
-}
 
 /// What an earlier part of the campaign has left.
 #[derive(Default)]
@@ -49,7 +34,8 @@ pub struct Earlier {
 pub struct Results {
     folder: PathBuf,
     events: File,
-    campaign: Campaign,
+    samples: Samples,
+    platform: String,
     /// Events that repeat, by what they are about: only so many are written.
     repeated: BTreeMap<String, u64>,
     saved: Instant,
@@ -73,10 +59,6 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn broken(path: &Path, error: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("{} is damaged: {error}", path.display()))
-}
-
 impl Results {
     /// Opens or makes the directory, and reads what is there.
     ///
@@ -84,48 +66,41 @@ impl Results {
     /// If it cannot be written, is used by another campaign now, was not written by this program, or
     /// has the results of another solver: findings and seeds of two do not mix.
     pub fn open(folder: &Path, solver: &str) -> io::Result<(Self, Earlier)> {
-        fs::create_dir_all(folder.join("findings"))?;
+        fs::create_dir_all(folder.join(FINDINGS))?;
         let lock = File::create(folder.join(".lock"))?;
         lock.try_lock()
             .map_err(|_| io::Error::other("another campaign is writing there"))?;
-        let mut earlier = Earlier::default();
-        let path = folder.join("campaign.json");
-        let mut campaign = Campaign::default();
-        match fs::read(&path) {
-            Ok(text) => {
-                campaign = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
-                if campaign.solver != solver {
-                    let message = format!("it has the results of {}", campaign.solver);
-                    return Err(io::Error::other(message));
-                }
-                earlier.counters = campaign.counters.clone();
-                earlier.next_seed = Some(campaign.next_seed);
+        let Kept {
+            campaign,
+            samples,
+            conflicts,
+            findings,
+            damage,
+            ..
+        } = Kept::read(folder)?;
+        if let Some(damage) = damage.into_iter().next() {
+            return Err(damage);
+        }
+        let findings = findings.into_iter();
+        let mut earlier = Earlier {
+            findings: findings
+                .map(|known| (known.finding, known.sights))
+                .collect(),
+            conflicts: conflicts.unwrap_or_default(),
+            ..Earlier::default()
+        };
+        if let Some(campaign) = campaign {
+            if campaign.solver != solver {
+                let message = format!("it has the results of {}", campaign.solver);
+                return Err(io::Error::other(message));
             }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Err(e) => return Err(e),
+            earlier.counters = campaign.counters;
+            earlier.next_seed = Some(campaign.next_seed);
         }
-        let mut entries: Vec<_> =
-            fs::read_dir(folder.join("findings"))?.collect::<io::Result<_>>()?;
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let path = entry.path().join("finding.json");
-            // A folder without this file was not finished.
-            let Ok(text) = fs::read(&path) else {
-                continue;
-            };
-            let finding: Finding = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
-            let sights = campaign.sights.iter().find(|(id, _)| *id == finding.id);
-            let sights = sights.map_or(1, |(_, n)| *n);
-            earlier.findings.push((finding, sights));
-        }
-        let path = folder.join(CONFLICTS);
-        match fs::read(&path) {
-            Ok(text) => {
-                earlier.conflicts = serde_json::from_slice(&text).map_err(|e| broken(&path, e))?;
-            }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Err(e) => return Err(e),
-        }
+        // Where somebody has deleted `campaign.json`, the campaign begins anew.
+        let mut samples = samples.unwrap_or_default();
+        samples.cut(&earlier.counters);
+        samples.take(&earlier.counters);
         // The last one may have been kept, but not counted any more.
         earlier.counters.found = earlier.findings.len() as u64;
         let path = folder.join("events.jsonl");
@@ -137,7 +112,8 @@ impl Results {
         let results = Self {
             folder: folder.to_owned(),
             events,
-            campaign,
+            samples,
+            platform: platform(),
             repeated: BTreeMap::new(),
             saved: Instant::now(),
             _lock: lock,
@@ -157,16 +133,13 @@ impl Results {
     /// # Errors
     /// If they cannot be written.
     pub fn keep(&mut self, finding: &Finding, files: &[(&str, &str)]) -> io::Result<()> {
-        let folder = self.folder.join("findings").join(&finding.id);
+        let folder = self.folder.join(FINDINGS).join(&finding.id);
         fs::create_dir_all(&folder)?;
         for (name, content) in files {
             write(&folder.join(name), content.as_bytes())?;
         }
         // Last: with it the folder is complete.
-        write(
-            &folder.join("finding.json"),
-            &serde_json::to_vec_pretty(finding)?,
-        )
+        write(&folder.join(FINDING), &serde_json::to_vec_pretty(finding)?)
     }
 
     /// Where [`Results::keep_conflicts`] writes.
@@ -186,7 +159,7 @@ impl Results {
         )
     }
 
-    /// Brings `campaign.json` up to date: after a while, or at once if asked to.
+    /// Brings `campaign.json` and `samples.json` up to date: after a while, or at once if asked to.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -199,20 +172,24 @@ impl Results {
         findings: &[(Finding, u64)],
         now: bool,
     ) -> io::Result<()> {
+        self.samples.take(counters);
         if !now && self.saved.elapsed() < SAVE {
             return Ok(());
         }
         self.saved = Instant::now();
-        self.campaign = Campaign {
+        let campaign = Campaign {
             solver: solver.to_owned(),
             version: version.to_owned(),
+            platform: self.platform.clone(),
             next_seed,
             counters: counters.clone(),
             sights: findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect(),
         };
+        let text = serde_json::to_vec_pretty(&campaign)?;
+        write(&self.folder.join(CAMPAIGN), &text)?;
         write(
-            &self.folder.join("campaign.json"),
-            &serde_json::to_vec_pretty(&self.campaign)?,
+            &self.folder.join(SAMPLES),
+            &serde_json::to_vec(&self.samples)?,
         )
     }
 }
@@ -223,7 +200,7 @@ impl Report for Results {
             Event::Progress { .. } => false,
             Event::Statistics { stats } => {
                 let text = serde_json::to_vec_pretty(stats)?;
-                write(&self.folder.join("stats.json"), &text)?;
+                write(&self.folder.join(STATS), &text)?;
                 false
             }
             Event::Duplicate { id, .. } => self.is_news(id),
