@@ -47,9 +47,7 @@ pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8
 /// The script of a trace in the dialect that is asked for, and whether it has all of the trace's calls.
 fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
     let dialect = match args.dialect.as_deref() {
-        None => trace_file::solver(script)
-            .and_then(|solver| murxla_wrappers::find(&solver.name))
-            .unwrap_or(&Smt2),
+        None => dialect_of(script),
         Some("standard") => &Smt2,
         Some(name) => murxla_wrappers::find(name)
             .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?,
@@ -59,15 +57,28 @@ fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
     } else {
         Strictness::Strict
     };
-    translated(script, dialect, strictness, args.assigned)
-        .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))
+    let mut complete = true;
+    let mut gap = |text: &str| {
+        complain!("{text}");
+        complete = false;
+    };
+    let text = translated(script, dialect, strictness, args.assigned, &mut gap)
+        .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
+    Ok((text, complete))
+}
+
+/// The solver whose dialect a trace is translated into if nothing else is said.
+pub(super) fn dialect_of(script: &Script) -> &'static dyn Wrapper {
+    trace_file::solver(script)
+        .and_then(|solver| murxla_wrappers::find(&solver.name))
+        .unwrap_or(&Smt2)
 }
 
 /// Comments the script with the answers that the trace has noted and with what is not translated,
-/// which is told on stderr too.
+/// which is told elsewhere, too.
 struct Tell<'a> {
     translation: &'a Translation,
-    complete: bool,
+    gap: &'a mut dyn FnMut(&str),
 }
 
 impl Sink for Tell<'_> {
@@ -78,9 +89,8 @@ impl Sink for Tell<'_> {
             self.translation.comment(text);
         }
         if text.starts_with(LEFT_OUT) || text.starts_with("unsupported") {
-            complain!("{text}");
+            (self.gap)(text);
             self.translation.comment(text);
-            self.complete = false;
         }
     }
 
@@ -103,13 +113,17 @@ impl Sink for Models {
     }
 }
 
-/// The script of a trace, and whether it has all of the trace's calls.
-fn translated(
+/// The script of a trace; `gap` is told what it lacks of the trace's calls.
+///
+/// # Errors
+/// Calls that are not valid, or, unless it is lenient, have no counterpart.
+pub(super) fn translated(
     script: &Script,
     dialect: &dyn Wrapper,
     strictness: Strictness,
     assigned: bool,
-) -> Result<(String, bool), String> {
+    gap: &mut dyn FnMut(&str),
+) -> Result<String, String> {
     let flavour = Flavour::of_solver(dialect.name());
     let mut translation = Translation::new(flavour, dialect.ops());
     let profile = Profile::load([(Smt2.name(), Smt2.profile())])?;
@@ -137,7 +151,7 @@ fn translated(
     context.explain = assigned;
     let mut tell = Tell {
         translation: &translation,
-        complete: true,
+        gap,
     };
     let end = calls(&context, &translation, &mut tell);
     let mut text = String::new();
@@ -146,7 +160,7 @@ fn translated(
     }
     text.push_str(&translation.text());
     match end {
-        End::Ok => Ok((text, tell.complete)),
+        End::Ok => Ok(text),
         End::Trouble(trouble) => Err(trouble.to_string()),
         End::Check(_, message)
         | End::Rejected(message)
