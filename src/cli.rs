@@ -16,6 +16,7 @@ Examples:
   murxla-rs replay bug.trace                           again, in a fresh process
   murxla-rs replay bug.trace --explain                 with the value that each term should have
   murxla-rs translate bug.trace --to smt2              for the bug report
+  murxla-rs report results/cvc5                        a page over a campaign, an issue for each finding
   murxla-rs import bug.smt2 --solver z3 -o bug.trace   and the other way round
 
 Exit codes:
@@ -167,6 +168,8 @@ pub enum Command {
     Translate(Translate),
     /// Make a trace of an SMT-LIB script
     Import(Import),
+    /// Write a page over a results directory, and an issue for each finding
+    Report(Report),
     /// List solver libraries, or install one
     Solvers {
         /// Instead of listing.
@@ -327,6 +330,13 @@ pub struct Import {
     /// Where to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// Write a page over a results directory, and an issue for each finding.
+#[derive(Args, Debug)]
+pub struct Report {
+    /// The results directory; a campaign may be writing there. It gets a report.html, and each finding's folder a report.md
+    pub results: PathBuf,
 }
 
 /// The languages of `translate`.

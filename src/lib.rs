@@ -9,8 +9,10 @@ pub mod console;
 pub mod executor;
 pub mod exit;
 pub mod glob;
+pub mod issue;
 pub mod judge;
 pub mod minimize;
+pub mod overview;
 pub mod payload;
 pub mod plan;
 pub mod program;
@@ -70,6 +72,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Minimize(args)) => command::minimize::run(args, offline, &stop),
         Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, offline, &stop),
+        Some(Command::Report(args)) => command::report::run(args),
         Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
         Some(Command::Show(args)) => command::show::run(args, offline, &stop),
         Some(Command::Completions { shell }) => {

@@ -6,6 +6,7 @@ pub mod import;
 pub mod minimize;
 mod program;
 pub mod replay;
+pub mod report;
 pub mod show;
 pub mod solvers;
 pub mod translate;

@@ -1,0 +1,189 @@
+//! `report`: what a results directory has, for people: a page, and the text of an issue for each finding.
+
+use super::translate::{dialect_of, translated};
+use crate::cli::Report;
+use crate::console::{complain, say};
+use crate::exit::{self, Failure};
+use crate::issue::{EVIDENCE, Issue, Program, Trace};
+use crate::overview::{Entry, Overview};
+use crate::report::{Kept, Known, write};
+use crate::trace_file;
+use murxla_fsm::op::Ops;
+use murxla_fsm::run::{FORMULAS, Strictness};
+use murxla_fsm::theory::Theory;
+use murxla_fsm::trace::{Script, lex};
+use murxla_wrappers::record::interface;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The traces of a finding, the one that tells most in the fewest calls first.
+const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
+const MINIMIZED: &str = "min.trace";
+const FULL: &str = "full.trace";
+
+/// The page, in the directory.
+const PAGE: &str = "report.html";
+/// The issue, in the folder of its finding.
+const ISSUE: &str = "report.md";
+
+/// Writes the page and the issues.
+///
+/// # Errors
+/// No results directory, or one that cannot be written. What is damaged is told of, and left out.
+pub fn run(args: &Report) -> Result<u8, Failure> {
+    let folder = &args.results;
+    let mut kept = Kept::read(folder).map_err(|e| {
+        let name = folder.display();
+        Failure::configuration(format!("{name} is no results directory: {e}"))
+    })?;
+    let operators = kept.operators(folder);
+    let damage = { kept.damage.iter() }.map(|e| Failure::configuration(e.to_string()));
+    let mut damage: Vec<Failure> = damage.collect();
+    let platform = { kept.campaign.as_ref() }.map_or("", |campaign| &campaign.platform);
+    let mut entries = Vec::new();
+    for known in &kept.findings {
+        let (trace, bad) = shortest(&known.folder);
+        damage.extend(bad);
+        save(&known.folder.join(ISSUE), &issue(known, &trace, platform))?;
+        entries.push(entry(known, trace.as_ref().ok()));
+    }
+    let words: Vec<String> = damage.iter().map(ToString::to_string).collect();
+    let page = Overview {
+        folder,
+        kept: &kept,
+        operators: operators.as_ref(),
+        entries: &entries,
+        damage: &words,
+    };
+    let page = page.page().map_err(|message| Failure {
+        code: exit::DEFECT,
+        message,
+    })?;
+    save(&folder.join(PAGE), &page)?;
+    say!("{}", folder.join(PAGE).display());
+    for known in &kept.findings {
+        say!("{}", known.folder.join(ISSUE).display());
+    }
+    for word in &words {
+        complain!("error: {word}");
+    }
+    Ok(damage.first().map_or(exit::CLEAN, |first| first.code))
+}
+
+fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    write(path, text.as_bytes())
+        .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))
+}
+
+/// The shortest trace that can be read, or why there is none; and those that are damaged.
+fn shortest(folder: &Path) -> (Result<Trace, String>, Vec<Failure>) {
+    let mut bad = Vec::new();
+    for name in TRACES {
+        let path = folder.join(name);
+        if !path.exists() {
+            continue;
+        }
+        match trace_file::read(&path) {
+            Ok((text, script)) => {
+                let program = program(&script);
+                if let Err(e) = &program {
+                    bad.push(Failure::trace(format!("{}: {e}", path.display())));
+                }
+                let trace = Trace {
+                    name,
+                    text,
+                    script,
+                    program,
+                };
+                return (Ok(trace), bad);
+            }
+            Err(failure) => bad.push(failure),
+        }
+    }
+    let why = match bad.last() {
+        Some(failure) => failure.to_string(),
+        None => "the folder of the finding has no trace".to_owned(),
+    };
+    (Err(why), bad)
+}
+
+/// The program that an issue has for a trace: what is shown to those who have no replay.
+fn program(script: &Script) -> Result<Program, String> {
+    let dialect = dialect_of(script);
+    let mut gaps: Vec<String> = Vec::new();
+    let mut script_of = |assigned: bool| {
+        let mut gap = |text: &str| {
+            if !gaps.iter().any(|known| known == text) {
+                gaps.push(text.to_owned());
+            }
+        };
+        translated(script, dialect, Strictness::Lenient, assigned, &mut gap)
+    };
+    let text = script_of(false)?;
+    let assigned = script_of(true).unwrap_or_default();
+    // What a dialect does not say of options is in comments.
+    let comments = text.lines().filter_map(|line| line.strip_prefix("; "));
+    for comment in comments.filter(|comment| comment.starts_with("left out")) {
+        if !gaps.iter().any(|known| known == comment) {
+            gaps.push(comment.to_owned());
+        }
+    }
+    Ok(Program {
+        language: "smt2",
+        title: "SMT-LIB",
+        assignment: assignment(&text, &assigned),
+        text,
+        gaps,
+    })
+}
+
+/// The lines by which the script with an assignment differs from the one without.
+fn assignment(plain: &str, assigned: &str) -> Option<String> {
+    let known: BTreeSet<&str> = plain.lines().collect();
+    let is_new = |line: &&str| {
+        !known.contains(line)
+            && line
+                .strip_prefix("; ")
+                .is_none_or(|note| !note.starts_with(FORMULAS))
+    };
+    let lines: Vec<&str> = assigned.lines().filter(is_new).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn issue(known: &Known, trace: &Result<Trace, String>, platform: &str) -> String {
+    let read = |name: &str| fs::read(known.folder.join(name)).unwrap_or_default();
+    let output = read("stderr.txt");
+    let full = lex(&String::from_utf8_lossy(&read(FULL))).ok();
+    let issue = Issue {
+        finding: &known.finding,
+        sights: known.sights,
+        platform,
+        trace,
+        full: full.as_ref(),
+        output: &String::from_utf8_lossy(&output),
+        has_evidence: known.folder.join(EVIDENCE).exists(),
+        has_c: { trace.as_ref() }
+            .is_ok_and(|trace| interface(dialect_of(&trace.script).name()).is_some()),
+    };
+    issue.text()
+}
+
+fn entry<'a>(known: &'a Known, trace: Option<&Trace>) -> Entry<'a> {
+    let name = known.folder.file_name().unwrap_or_default();
+    Entry {
+        finding: &known.finding,
+        sights: known.sights,
+        theories: trace.map_or_else(BTreeSet::new, |trace| theories(&trace.script)),
+        calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
+        link: format!("findings/{}/{ISSUE}", name.to_string_lossy()),
+    }
+}
+
+/// The theories of the operators of a trace.
+fn theories(script: &Script) -> BTreeSet<&'static str> {
+    let ops = Ops::with(dialect_of(script).ops());
+    let terms = { script.lines.iter() }.filter(|line| line.action.text == "mk-term");
+    let found = terms.filter_map(|line| ops.find(&line.args.first()?.text));
+    found.map(|op| Theory::short(ops.row(op).theory)).collect()
+}

@@ -1,0 +1,193 @@
+//! Plots as SVG, to stand in a page: its style sheet gives texts and axes their colours.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// Colours that stand out on light and on dark ground, each other and for readers who see few colours.
+pub(super) const COLOURS: [RGBColor; 4] = [
+    RGBColor(0x3f, 0x7f, 0xd0),
+    RGBColor(0xcc, 0x74, 0x14),
+    RGBColor(0x2b, 0x96, 0x5c),
+    RGBColor(0x9a, 0x66, 0xc8),
+];
+
+/// For axes and texts, where there is no style sheet.
+const GREY: RGBColor = RGBColor(0x80, 0x80, 0x80);
+
+const WIDTH: u32 = 560;
+const HEIGHT: u32 = 260;
+/// The height of a bar, with the gap below it.
+const BAR: i32 = 22;
+/// The place of the names of bars, and that of their numbers.
+const NAMES: i32 = 190;
+const NUMBERS: i32 = 130;
+
+type Drawing<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+/// What is drawn, or why it cannot be.
+fn drawn(
+    (width, height): (u32, u32),
+    draw: impl FnOnce(&Drawing<'_>) -> Drawn,
+) -> Result<String, String> {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (width, height)).into_drawing_area();
+        let result = draw(&area).and_then(|()| area.present());
+        result.map_err(|e| format!("cannot draw a plot: {e}"))?;
+    }
+    Ok(text)
+}
+
+/// Colours as style sheets write them.
+pub(super) fn css(colour: RGBColor) -> String {
+    let RGBColor(red, green, blue) = colour;
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A unit of time for an axis of so many seconds, and the seconds that it has.
+fn unit(seconds: f64) -> (&'static str, f64) {
+    const UNITS: [(&str, f64, f64); 4] = [
+        ("seconds", 1.0, 180.0),
+        ("minutes", 60.0, 3.0 * 3600.0),
+        ("hours", 3600.0, 72.0 * 3600.0),
+        ("days", 86400.0, f64::INFINITY),
+    ];
+    let found = UNITS.iter().find(|(_, _, up_to)| seconds <= *up_to);
+    found.map_or(("seconds", 1.0), |(name, length, _)| (*name, *length))
+}
+
+/// A time as short as it can be written.
+fn brief(time: f64) -> String {
+    let text = format!("{time:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A number with its thousands apart.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Counts over time in seconds, a line each, in the order of [`COLOURS`].
+///
+/// # Errors
+/// If it cannot be drawn.
+pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, String> {
+    let points = || lines.iter().flatten();
+    let longest = points().map(|(time, _)| *time).fold(0.0, f64::max);
+    let highest = points().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let (name, length) = unit(longest);
+    let width = if longest > 0.0 { longest / length } else { 1.0 };
+    drawn((WIDTH, HEIGHT), |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_right(16)
+            .x_label_area_size(40)
+            .y_label_area_size(70)
+            .build_cartesian_2d(0.0..width, 0.0..highest as f64 * 1.05)?;
+        let font = ("sans-serif", 15).into_font().color(&GREY);
+        let whole = |count: &f64| match count.fract() {
+            0.0 => grouped(*count as u64),
+            _ => String::new(),
+        };
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GREY.mix(0.25))
+            .axis_style(GREY)
+            .label_style(font.clone())
+            .axis_desc_style(font)
+            .x_desc(format!("time in {name}"))
+            .y_desc(what)
+            .x_labels(6)
+            .x_label_formatter(&|time| brief(*time))
+            .y_labels(highest.min(5) as usize + 1)
+            .y_label_formatter(&whole)
+            .draw()?;
+        for (line, colour) in lines.iter().zip(COLOURS) {
+            let points = line
+                .iter()
+                .map(|(time, count)| (time / length, *count as f64));
+            chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
+        }
+        Ok(())
+    })
+}
+
+/// A horizontal bar for each name. A second count is a part of the first and is drawn over it.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub(super) fn bars(rows: &[(String, u64, Option<u64>)]) -> Result<String, String> {
+    let highest = rows.iter().map(|(_, count, _)| *count).max();
+    let highest = highest.unwrap_or(0).max(1) as f64;
+    let (left, right) = (NAMES, WIDTH as i32 - NUMBERS);
+    let height = u32::try_from(rows.len()).unwrap_or(0) * BAR as u32 + 8;
+    drawn((WIDTH, height), |area| {
+        let font = ("sans-serif", 15).into_font().color(&GREY);
+        let mut middle = 4 + BAR / 2;
+        for (name, count, part) in rows {
+            let reach =
+                |count: u64| left + (f64::from(right - left) * count as f64 / highest) as i32;
+            let (top, bottom) = (middle - BAR / 2 + 3, middle + BAR / 2 - 3);
+            let bar =
+                |to: i32, style: ShapeStyle| Rectangle::new([(left, top), (to, bottom)], style);
+            let whole = match part {
+                Some(_) => COLOURS[0].mix(0.35),
+                None => COLOURS[0].mix(1.0),
+            };
+            area.draw(&bar(reach(*count), whole.filled()))?;
+            if let Some(part) = part {
+                area.draw(&bar(reach(*part), COLOURS[0].filled()))?;
+            }
+            let at = |place: HPos| font.clone().pos(Pos::new(place, VPos::Center));
+            let label = (left - 8, middle);
+            area.draw(&Text::new(name.clone(), label, at(HPos::Right)))?;
+            let number = match part {
+                Some(part) => format!("{} of {}", grouped(*part), grouped(*count)),
+                None => grouped(*count),
+            };
+            let label = (reach(*count) + 8, middle);
+            area.draw(&Text::new(number, label, at(HPos::Left)))?;
+            middle += BAR;
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_units() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(unit(100.0).0, "seconds");
+        assert_eq!(unit(1e9).0, "days");
+    }
+
+    #[test]
+    fn nothing_can_be_drawn_too() {
+        for lines in [
+            vec![],
+            vec![vec![]],
+            vec![vec![(0.0, 0)]],
+            vec![vec![(1e300, u64::MAX)]],
+        ] {
+            let plot = curves("runs", &lines).unwrap();
+            assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
+        }
+        assert!(bars(&[]).unwrap().starts_with("<svg"));
+    }
+}
