@@ -26,6 +26,8 @@ enum Place {
     One(String),
     Many(String),
     Structure(String),
+    /// A member of the structure of this name: which, and where in it.
+    Member(String, usize, usize),
 }
 
 /// What a pointer leads to, as written.
@@ -95,6 +97,10 @@ impl Writer<'_> {
         let text = match (kind, datum) {
             (_, Datum::Word(0)) if !matches!(kind, Type::Number { .. } | Type::Handle { .. }) => {
                 "NULL".to_owned()
+            }
+            (Type::Pointer(_), _) if call.name == "free" => {
+                // What a stream has left, which it told when it was closed: no call gave it.
+                self.buffers.pop().unwrap_or_else(|| "NULL".to_owned())
             }
             (Type::Pointer(_) | Type::Text, _)
                 if frees && !kind.is_handle() || written.starts_with("void") =>
@@ -212,6 +218,9 @@ impl Writer<'_> {
         let one = parameter.count == Count::One;
         if let Type::Struct(_) = of {
             if !parameter.is_const {
+                if let Some((text, place)) = self.member(written, &elements[0]) {
+                    return (format!("&{text}"), Some(place));
+                }
                 let name = self.place(of, written, *address, &elements[0]);
                 return (format!("&{name}"), Some(Place::Structure(name)));
             }
@@ -283,6 +292,19 @@ impl Writer<'_> {
             .collect();
         let written = written.trim_start_matches("const ");
         format!("({written}){{{}}}", list.join(", "))
+    }
+
+    /// A member, which is written to, of a structure that was written to before, as the numerator of a number.
+    fn member(&self, written: &str, is: &Datum) -> Option<(String, Place)> {
+        let (known, at) = self.known.content(is)?;
+        let whole = self.header.named(&known.kind)?;
+        let (Some(at), Type::Struct(members)) = (at, whole) else {
+            return None;
+        };
+        let member = members.get(at).filter(|member| member.written == written)?;
+        let text = format!("{}.{}", known.name, member.name);
+        let offset = *whole.offsets().get(at)?;
+        Some((text, Place::Member(known.name.clone(), at, offset)))
     }
 
     /// The variable of a structure that is written to: it keeps what was written before.
@@ -409,8 +431,17 @@ impl Writer<'_> {
                     }
                     _ => {}
                 }
+                if call.name == "open_memstream" && *of == Type::Text {
+                    self.buffers.push(name.clone());
+                }
                 if element.word() != 0 && !matches!(of, Type::Number { .. }) {
                     self.known.give(written, element.word(), &name, None);
+                }
+            }
+            Place::Member(name, at, offset) => {
+                if let Some(is) = elements.first() {
+                    let whole = address.wrapping_sub(offset as u64);
+                    self.known.set_member(&name, at, whole, is.clone());
                 }
             }
             Place::Structure(name) => {

@@ -52,11 +52,13 @@ fn stem(kind: &str, prefixes: &[&str]) -> String {
     };
     let short = short.strip_suffix("_t").unwrap_or(short);
     let mut stem = String::new();
+    let mut before = '_';
     for c in short.chars() {
-        if c.is_uppercase() && !stem.is_empty() && !stem.ends_with('_') {
+        if c.is_uppercase() && before.is_lowercase() {
             stem.push('_');
         }
         stem.extend(c.to_lowercase());
+        before = c;
     }
     stem
 }
@@ -155,6 +157,21 @@ impl Known {
         })
     }
 
+    /// What a member of a structure is now, and where the structure is.
+    pub(super) fn set_member(&mut self, name: &str, member: usize, address: u64, is: Datum) {
+        let at = self.structures.iter().position(|known| known.name == name);
+        let Some(mut known) = at.map(|at| self.structures.remove(at)) else {
+            return;
+        };
+        if let Datum::Struct(values) = &mut known.is
+            && let Some(value) = values.get_mut(member)
+        {
+            *value = is;
+        }
+        known.address = address;
+        self.structures.push(known);
+    }
+
     /// What a structure is now.
     pub(super) fn set_structure(&mut self, name: &str, kind: &str, address: u64, is: Datum) {
         self.structures.retain(|known| known.name != name);
@@ -179,6 +196,7 @@ mod tests {
             ("const Cvc5TermManager *", "term_manager"),
             ("Cvc5 *", "solver"),
             ("term_t", "term"),
+            ("FILE *", "file"),
         ] {
             assert_eq!(stem(kind, &prefixes), wanted);
         }

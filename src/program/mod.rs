@@ -76,6 +76,8 @@ struct Writer<'a> {
     /// Functions that are called back.
     definitions: BTreeSet<&'static str>,
     gaps: BTreeSet<String>,
+    /// Where streams in memory leave what was written to them.
+    buffers: Vec<String>,
     /// Answers are told now.
     tells: bool,
 }
@@ -93,6 +95,7 @@ pub fn write(head: &Head<'_>, interface: &Interface, events: &[Event]) -> Progra
         functions: BTreeSet::new(),
         definitions: BTreeSet::new(),
         gaps: BTreeSet::new(),
+        buffers: Vec::new(),
         tells: false,
     };
     writer.listen(events);
