@@ -12,7 +12,7 @@ use crate::exit::{self, Failure};
 use crate::judge::Judge;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{Plan, Until};
-use crate::report::{Counters, Event, KnownDefects, Report, Results};
+use crate::report::{Counters, EVIDENCE, Event, FULL, KnownDefects, OUTPUT, Report, Results};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
@@ -385,16 +385,13 @@ impl<'a> Campaign<'a> {
             trace.push_str(earlier);
         }
         trace.push_str(&charge.outcome.trace);
-        let mut files = vec![
-            ("full.trace", trace.as_str()),
-            ("stderr.txt", &charge.outcome.output),
-        ];
+        let mut files = vec![(FULL, trace.as_str()), (OUTPUT, &charge.outcome.output)];
         let evidence = charge
             .evidence
             .as_ref()
             .map(|text| header(subject, &finding.version, finding.seed, Some(&finding.id)) + text);
         if let Some(text) = &evidence {
-            files.push(("evidence.trace", text));
+            files.push((EVIDENCE, text));
         }
         self.results
             .keep(finding, &files)

@@ -75,6 +75,23 @@ pub struct Line {
 }
 
 impl Line {
+    /// The call as it is written, without its seed and what it returned.
+    #[must_use]
+    pub fn call(&self) -> String {
+        let mut text = self.action.text.clone();
+        for token in &self.args {
+            if token.quoted {
+                super::print::string(&mut text, &token.text);
+            } else {
+                text.push(' ');
+                text.push_str(&token.text);
+            }
+        }
+        text
+    }
+}
+
+impl Line {
     /// What is wrong with a token of this line.
     #[must_use]
     pub fn error(&self, token: &Token, message: String) -> TraceError {

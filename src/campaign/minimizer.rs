@@ -6,7 +6,7 @@
 use super::Campaign;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
-use crate::report::Event;
+use crate::report::{Event, FINDINGS, FULL, MINIMIZED};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
 use std::collections::VecDeque;
@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const PART: &str = "min.part.trace";
-const WHOLE: &str = "min.trace";
+
+/// What the command said.
+const SAID: &str = "minimize.txt";
 
 /// How often it is looked whether the last ones have ended.
 const LOOK: Duration = Duration::from_millis(20);
@@ -53,7 +55,7 @@ impl Minimizer {
     ) -> Self {
         let mut minimizer = Self {
             args: args.to_vec(),
-            folder: folder.join("findings"),
+            folder: folder.join(FINDINGS),
             waiting: VecDeque::new(),
             running: None,
         };
@@ -69,7 +71,7 @@ impl Minimizer {
             Reproduces::Yes if finding.kind != "leak" => 1,
             _ => return,
         };
-        if !self.folder.join(&finding.id).join(WHOLE).exists() {
+        if !self.folder.join(&finding.id).join(MINIMIZED).exists() {
             self.waiting.push_back(Task {
                 id: finding.id.clone(),
                 seed: finding.seed,
@@ -95,7 +97,7 @@ impl Minimizer {
         let from = if part.exists() {
             part.clone()
         } else {
-            folder.join("full.trace")
+            folder.join(FULL)
         };
         let path = |path: &Path| path.display().to_string();
         let mut args = vec!["minimize".to_owned(), path(&from)];
@@ -104,7 +106,7 @@ impl Minimizer {
         args.extend(["--repeat".to_owned(), task.repeat.to_string()]);
         args.extend(self.args.iter().cloned());
         let program = std::env::current_exe()?;
-        let started = Background::start(&program, &args, &folder.join("minimize.txt"))?;
+        let started = Background::start(&program, &args, &folder.join(SAID))?;
         self.running = Some((task, started));
         Ok(())
     }
@@ -121,13 +123,13 @@ impl Minimizer {
             return Ok(None);
         };
         let folder = self.folder.join(&task.id);
-        let (part, whole) = (folder.join(PART), folder.join(WHOLE));
+        let (part, whole) = (folder.join(PART), folder.join(MINIMIZED));
         let ended = if code == Some(i32::from(exit::FINDING)) {
             fs::rename(&part, &whole)?;
             let read = trace_file::read(&whole).map_err(io::Error::other)?;
             Ended::Calls(read.1.lines.len())
         } else {
-            let said = fs::read_to_string(folder.join("minimize.txt"))?;
+            let said = fs::read_to_string(folder.join(SAID))?;
             Ended::Failed(said.lines().last().unwrap_or_default().to_owned())
         };
         Ok(Some((task, ended)))

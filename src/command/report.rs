@@ -4,9 +4,9 @@ use super::translate::{dialect_of, translated};
 use crate::cli::Report;
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
-use crate::issue::{EVIDENCE, Issue, Program, Trace};
+use crate::issue::{Issue, Program, Trace};
 use crate::overview::{Entry, Overview};
-use crate::report::{Kept, Known, write};
+use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT, write};
 use crate::trace_file;
 use murxla_fsm::op::Ops;
 use murxla_fsm::run::{FORMULAS, Strictness};
@@ -19,8 +19,6 @@ use std::path::Path;
 
 /// The traces of a finding, the one that tells most in the fewest calls first.
 const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
-const MINIMIZED: &str = "min.trace";
-const FULL: &str = "full.trace";
 
 /// The page, in the directory.
 const PAGE: &str = "report.html";
@@ -153,7 +151,7 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
 
 fn issue(known: &Known, trace: &Result<Trace, String>, platform: &str) -> String {
     let read = |name: &str| fs::read(known.folder.join(name)).unwrap_or_default();
-    let output = read("stderr.txt");
+    let output = read(OUTPUT);
     let full = lex(&String::from_utf8_lossy(&read(FULL))).ok();
     let issue = Issue {
         finding: &known.finding,
@@ -176,7 +174,7 @@ fn entry<'a>(known: &'a Known, trace: Option<&Trace>) -> Entry<'a> {
         sights: known.sights,
         theories: trace.map_or_else(BTreeSet::new, |trace| theories(&trace.script)),
         calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
-        link: format!("findings/{}/{ISSUE}", name.to_string_lossy()),
+        link: format!("{FINDINGS}/{}/{ISSUE}", name.to_string_lossy()),
     }
 }
 

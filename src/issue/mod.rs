@@ -3,10 +3,11 @@
 mod kinds;
 mod markdown;
 
+use crate::report::EVIDENCE;
 use crate::triage::{Finding, Reproduces, action_of};
 use kinds::{About, Kind};
 use markdown::{block, code, folded, plain, table};
-use murxla_fsm::trace::{Line, Script, Token};
+use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
 /// A longer program or trace is only named: trackers have limits on the length of an issue.
@@ -207,7 +208,7 @@ impl Issue<'_> {
         let made = lines.filter_map(|line| {
             let id = line.returns.first().map(|token| token.text.as_str());
             let id = id.filter(|id| ids.contains(id))?;
-            Some(format!("{id}: {}", shortened(&written(line), 200)))
+            Some(format!("{id}: {}", shortened(&line.call(), 200)))
         });
         made.take(NAMED).collect()
     }
@@ -350,9 +351,6 @@ impl Issue<'_> {
     }
 }
 
-/// The trace of one check that shows what a run does not.
-pub const EVIDENCE: &str = "evidence.trace";
-
 /// Whether it happens again, in words.
 #[must_use]
 pub fn again(reproduces: &Reproduces) -> String {
@@ -379,23 +377,6 @@ fn settings(script: &Script) -> Vec<String> {
         }
     }
     all
-}
-
-/// A call without its seed.
-fn written(line: &Line) -> String {
-    let mut text = line.action.text.clone();
-    for Token {
-        text: word, quoted, ..
-    } in &line.args
-    {
-        text.push(' ');
-        if *quoted {
-            text.push_str(&format!("\"{}\"", word.replace('"', "\"\"")));
-        } else {
-            text.push_str(word);
-        }
-    }
-    text
 }
 
 /// The text up to some length in characters.

@@ -100,16 +100,7 @@ impl State {
 
     /// Keeps a line as it was.
     fn keep(&mut self, line: &Line) {
-        let mut text = format!("{} {}", line.seed, line.action.text);
-        for token in &line.args {
-            if token.quoted {
-                let written = write!(text, " \"{}\"", token.text.replace('"', "\"\""));
-                debug_assert!(written.is_ok(), "writing into a String does not fail");
-            } else {
-                text.push(' ');
-                text.push_str(&token.text);
-            }
-        }
+        let mut text = format!("{} {}", line.seed, line.call());
         if !line.returns.is_empty() {
             let ids: Vec<&str> = line.returns.iter().map(|t| t.text.as_str()).collect();
             text.push_str("\n      return ");

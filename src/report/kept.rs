@@ -19,8 +19,16 @@ pub(super) const CONFLICTS: &str = "conflicts.json";
 /// What the runs of the last part were made of.
 pub(super) const STATS: &str = "stats.json";
 /// The folder of findings, and the file that completes one.
-pub(super) const FINDINGS: &str = "findings";
+pub const FINDINGS: &str = "findings";
 pub(super) const FINDING: &str = "finding.json";
+/// The run that showed a finding first.
+pub const FULL: &str = "full.trace";
+/// The shortest trace that shows it.
+pub const MINIMIZED: &str = "min.trace";
+/// The trace of one check that shows what a run does not.
+pub const EVIDENCE: &str = "evidence.trace";
+/// What the solver wrote.
+pub const OUTPUT: &str = "stderr.txt";
 
 /// What `campaign.json` keeps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

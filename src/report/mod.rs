@@ -8,7 +8,7 @@ mod results;
 mod samples;
 
 pub use human::Human;
-pub use kept::{Campaign, Kept, Known};
+pub use kept::{Campaign, EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT};
 pub use machine::{Csv, Json};
 pub use results::{Results, write};
 pub use samples::Samples;
