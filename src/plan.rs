@@ -75,14 +75,13 @@ impl Subject {
         self.drive_with(&[])
     }
 
-    /// The way to drive it with its own profile, merged with those of files.
+    /// The way to drive it with its own profile, merged with others: names and texts.
     ///
     /// # Errors
     /// What is wrong with a profile.
-    pub fn drive_with(&self, profiles: &[PathBuf]) -> Result<Drive, Failure> {
+    pub fn drive_with(&self, profiles: &[(String, String)]) -> Result<Drive, Failure> {
         let own = self.wrapper.profile_with(self.library.as_deref());
-        let texts = read_profiles(profiles)?;
-        let texts = { texts.iter() }.map(|(name, text)| (name.as_str(), text.as_str()));
+        let texts = { profiles.iter() }.map(|(name, text)| (name.as_str(), text.as_str()));
         let all = [(self.wrapper.name(), own)].into_iter().chain(texts);
         let profile = Profile::load(all).map_err(Failure::configuration)?;
         Ok(Drive {
@@ -229,9 +228,9 @@ impl Plan {
             }),
         };
         let wanted = theories(&fuzz.theories)?;
-        read_profiles(&fuzz.profile)?; // Before a solver is installed for nothing.
+        let profiles = read_profiles(&fuzz.profile)?; // Before a solver is installed for nothing.
         let subject = Subject::find(spec, fuzz.offline)?;
-        let mut drive = subject.drive_with(&fuzz.profile)?;
+        let mut drive = subject.drive_with(&profiles)?;
         drive.stats = fuzz.stats;
         if let Some(wanted) = wanted {
             let missing = wanted.iter().find(|t| !drive.theories.has(*t));
@@ -312,7 +311,11 @@ fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
     Ok(Some(theories))
 }
 
-fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
+/// The texts of profiles, with the names of their files.
+///
+/// # Errors
+/// One that cannot be read.
+pub fn read_profiles(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
     files
         .iter()
         .map(|file| {

@@ -6,12 +6,12 @@ use crate::console::{self, complain};
 use crate::executor::{Limits, Verdict};
 use crate::exit::{self, Failure};
 use crate::minimize::{Oracle, Wanted, minimize};
-use crate::plan::{Oracles, Subject};
+use crate::payload::Drive;
+use crate::plan::{Oracles, Subject, read_profiles};
 use crate::report::write;
 use crate::trace_file;
 use crate::triage::{self, Charge, Rules};
 use murxla_fsm::action::Context;
-use murxla_fsm::profile::Profile;
 use murxla_fsm::run::dry;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Unloaded;
@@ -29,18 +29,19 @@ const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
+    let profiles = read_profiles(&args.profile)?;
     let subject = Subject::of_trace(args.solver.as_ref(), &script, offline)?;
-    let profile = subject.drive_with(&args.profile)?.profile;
-    let mut context = Context::new(subject.wrapper, &Unloaded, &profile);
+    let drive = subject.drive_with(&profiles)?;
+    let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
     dry(&script, &context, &mut |_, _| {})
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
     let setup = Setup {
-        rules: Rules::new(&profile.errors).map_err(Failure::configuration)?,
+        rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
         oracles: Oracles::find(args.cross_check.as_ref(), args.check.as_deref(), offline)?,
         jobs: args.jobs.map_or_else(processors, usize::from),
         subject,
-        profile,
+        drive,
         args,
         stop,
     };
@@ -83,7 +84,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
 /// What the command line asks for, looked up.
 struct Setup<'a> {
     subject: Subject,
-    profile: Profile,
+    drive: Drive,
     rules: Rules,
     oracles: Oracles,
     jobs: usize,
@@ -95,9 +96,9 @@ impl Setup<'_> {
     /// Runs candidates with these limits.
     fn oracle(&self, limits: &Limits, wanted: Wanted) -> Result<Oracle, Failure> {
         let with = (limits, self.jobs);
-        let drive = self.subject.drive_with(&self.args.profile)?;
-        let pool = pool(drive, limits, self.jobs, self.stop)?;
-        let judges = Judges::load(&self.subject, &self.profile, &self.oracles, with, self.stop)?;
+        let pool = pool(self.drive.clone(), limits, self.jobs, self.stop)?;
+        let profile = &self.drive.profile;
+        let judges = Judges::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();
         Ok(Oracle::new(pool, judges.judges, rules, wanted, runs))
