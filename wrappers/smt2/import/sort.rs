@@ -2,12 +2,12 @@
 
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
-use murxla_fsm::action::{InstantiateSort, MkSort};
+use murxla_fsm::action::{Action, InstantiateSort, MkSort};
 use murxla_fsm::model::MAX_WIDTH;
 use murxla_fsm::sort::{
     Constructing, Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId,
 };
-use murxla_fsm::trace::{Arg, Ids};
+use murxla_fsm::trace::{Arg, Args, Ids};
 use murxla_fsm::value::is_prime;
 use num_bigint::BigUint;
 use smallvec::smallvec;
@@ -58,13 +58,28 @@ impl<'t> Importer<'t> {
         if let Some(id) = self.model.sorts.find(&sort) {
             return Ok(id);
         }
+        self.new_sort(at, &MkSort, smallvec![Arg::NewSort(sort)])
+    }
+
+    /// Makes a sort, or the first of several.
+    fn new_sort(&mut self, at: Expr<'t>, by: &'static dyn Action, args: Args) -> Result<SortId> {
         let id = self.model.fresh_sort();
         let ids = Ids {
             sort: Some(id),
             term: None,
         };
-        self.call(at, &MkSort, smallvec![Arg::NewSort(sort)], ids)?;
+        self.call(at, by, args, ids)?;
         Ok(id)
+    }
+
+    fn new_instance(
+        &mut self,
+        at: Expr<'t>,
+        constructor: SortId,
+        args: Vec<SortId>,
+    ) -> Result<SortId> {
+        let args = smallvec![Arg::Sort(constructor), Arg::SortArgs(args.into())];
+        self.new_sort(at, &InstantiateSort, args)
     }
 
     pub(super) fn function_sort(
@@ -174,13 +189,7 @@ impl<'t> Importer<'t> {
         {
             return Ok(id);
         }
-        let id = self.model.fresh_sort();
-        let ids = Ids {
-            sort: Some(id),
-            term: None,
-        };
-        let args = smallvec![Arg::Sort(constructor), Arg::SortArgs(args.into())];
-        self.call(at, &InstantiateSort, args, ids)?;
+        let id = self.new_instance(at, constructor, args)?;
         self.name_fields(at, id)?;
         Ok(id)
     }
@@ -228,14 +237,7 @@ impl<'t> Importer<'t> {
             return Ok(id);
         }
         let constructor = self.model.sorts.find(&Sort::Constructor(constructing));
-        let id = self.model.fresh_sort();
-        let ids = Ids {
-            sort: Some(id),
-            term: None,
-        };
-        let constructor = Arg::Sort(constructor.ok_or_else(missing)?);
-        let args = smallvec![constructor, Arg::SortArgs(args.into())];
-        self.call(at, &InstantiateSort, args, ids)?;
+        let id = self.new_instance(at, constructor.ok_or_else(missing)?, args)?;
         todo.push(id);
         Ok(id)
     }
@@ -294,13 +296,8 @@ impl<'t> Importer<'t> {
             false => Datatypes::new(declarations),
         };
         let group = Arc::new(group.map_err(|message| at.fault(message))?);
-        let first = self.model.fresh_sort();
-        let ids = Ids {
-            sort: Some(first),
-            term: None,
-        };
         let args = smallvec![Arg::Datatypes(Arc::clone(&group))];
-        self.call(at, &MkSort, args, ids)?;
+        let first = self.new_sort(at, &MkSort, args)?;
         for (member, (name, params, constructors)) in heads.iter().enumerate() {
             let id = SortId(first.0 + member as u32);
             let meaning = match params.is_empty() {
