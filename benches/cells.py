@@ -2,10 +2,10 @@
 """Does a campaign reach every operator? For each theory that a solver has, a campaign of that theory alone
 (with those that its conversions need), and how often each of its operators was applied and was live.
 
-    python3 benches/cells.py target/release/murxla-rs cvc5 [--runs 5000] [--jobs 2] [--theories bv,fp]
+    python3 benches/cells.py target/release/murxla-rs cvc5 [--runs 5000] [--jobs 2] [--theories bv,fp] [--out DIR]
 
 Says for each theory the operators below 20 applications or 5 live ones, and the findings: among them would be
-each call that the solver rejects.
+each call that the solver rejects. DIR keeps the results of each campaign in a folder of its theory's name.
 """
 
 import argparse
@@ -36,7 +36,8 @@ def cell(args, theory, needed):
     for line in lines(args.program, "show", "ops", "--solver", args.solver):
         name, of = line.split()[:2]
         ops.setdefault(of, set()).add(name)
-    with tempfile.TemporaryDirectory() as out:
+    with tempfile.TemporaryDirectory() as gone:
+        out = str(Path(args.out or gone, theory))
         command = [args.program, "--solver", args.solver, "--theories", ",".join(needed)]
         command += ["--max-runs", str(args.runs), "--jobs", str(args.jobs), "--seed", "1"]
         command += ["--no-fuzz-opts", "--stats", "--out", out]
@@ -65,6 +66,7 @@ def main():
     parser.add_argument("solver")
     parser.add_argument("--runs", type=int, default=5000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out")
     parser.add_argument("--theories", type=lambda names: names.split(","))
     args = parser.parse_args()
     known = theories(args.program, args.solver)
