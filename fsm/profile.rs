@@ -9,7 +9,7 @@
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
 //!   "weights":   { "sat.get-value": 0 },
-//!   "runs":      { "free": 35, "planted": 50, "refuted": 15 },
+//!   "runs":      { "free": 35, "planted": 50, "refuted": 15, "calls": [30, 220] },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
@@ -43,7 +43,7 @@ pub struct Profile {
     options: OptionRules,
     /// Weights of the machine's edges, by `state.action` or `action`.
     pub weights: BTreeMap<String, u32>,
-    /// The odds of the kinds of runs.
+    /// The odds of the kinds of runs, and how long runs get.
     pub runs: Runs,
     /// No variable is bound twice on a way from a term to a leaf.
     #[serde(rename = "no-shadowing")]
@@ -92,13 +92,16 @@ struct Exclude {
     exclude: Vec<String>,
 }
 
-/// The odds of runs by what their formulas are to be; see [`crate::swarm::Intent`].
+/// The odds of runs by what their formulas are to be (see [`crate::swarm::Intent`]), and how long they get.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Runs {
     free: u32,
     planted: u32,
     refuted: u32,
+    /// The least and the greatest number of calls after which a run turns to its end; it is cut off at three times
+    /// as many.
+    pub calls: (u32, u32),
 }
 
 impl Default for Runs {
@@ -107,6 +110,7 @@ impl Default for Runs {
             free: 35,
             planted: 50,
             refuted: 15,
+            calls: (30, 220),
         }
     }
 }
@@ -116,6 +120,16 @@ impl Runs {
     #[must_use]
     pub fn odds(self) -> [u32; 3] {
         [self.free, self.planted, self.refuted]
+    }
+
+    /// Far over a million calls a run would not fit into the memory of its process.
+    fn check(self) -> Result<(), String> {
+        match self.calls {
+            (1.., ..=1_000_000) if self.calls.0 <= self.calls.1 => Ok(()),
+            (least, most) => Err(format!(
+                "\"calls\" of \"runs\" are the least and the greatest number, from 1 to 1000000: [{least}, {most}]"
+            )),
+        }
     }
 }
 
@@ -200,6 +214,7 @@ impl Profile {
     /// Looks every name up.
     fn check(&self) -> Result<(), String> {
         self.defects.iter().try_for_each(Defect::check)?;
+        self.runs.check()?;
         let combinations = &self.theories.exclude_combinations;
         let theories = { self.theories.include.iter().flatten() }
             .chain(
@@ -521,6 +536,10 @@ mod tests {
             (
                 r#"{"options": {"exclude": [{"name": "a"}]}}"#,
                 "p: missing field `reason`",
+            ),
+            (
+                r#"{"runs": {"calls": [5, 2]}}"#,
+                "p: \"calls\" of \"runs\" are the least",
             ),
         ] {
             let error = Profile::load([("base", BASE), ("p", text)]).unwrap_err();

@@ -80,7 +80,7 @@ impl Swarm {
     #[must_use]
     pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
         let intents = [Intent::Free, Intent::Planted, Intent::Refuted];
-        let intent = rng.weighted(context.intents.into_iter());
+        let intent = rng.weighted(context.runs.odds().into_iter());
         let ops = &context.ops;
         let is_there = |theory: &Theory| {
             let mut members = ops.iter().filter(|op| ops.row(*op).theory == *theory);
@@ -174,7 +174,7 @@ impl Swarm {
             options,
             settings: Vec::new(),
             avoided: 0,
-            calls: length(rng),
+            calls: length(rng, context.runs.calls),
             factors: rng.bits(),
         };
         swarm.draw_settings(rng, context);
@@ -248,11 +248,11 @@ fn options(rng: &mut Rng) -> Vec<(&'static str, bool)> {
     options
 }
 
-/// The budget of calls: 30 to 220, short runs as often as long ones, since an error that a few calls show is
-/// found and understood the sooner.
-fn length(rng: &mut Rng) -> u32 {
-    let longest = rng.range(30, 220);
-    rng.range(30, longest)
+/// The budget of calls: more short runs than long ones, since an error that a few calls show is found and understood
+/// the sooner.
+fn length(rng: &mut Rng, (least, most): (u32, u32)) -> u32 {
+    let longest = rng.range(least, most);
+    rng.range(least, longest)
 }
 
 /// The theory that a sort of the pattern needs, with those of its parts.

@@ -48,7 +48,7 @@ pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formu
 use crate::model::{Model, Options};
 use crate::op::{Op, Ops};
 use crate::option::{Conflicts, OptionInfo};
-use crate::profile::{Defect, Profile, Restrictions};
+use crate::profile::{Defect, Profile, Restrictions, Runs};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
 use crate::swarm::Swarm;
@@ -116,8 +116,8 @@ pub struct Context {
     pub checks: bool,
     /// Notes tell the values of the hidden assignment.
     pub explain: bool,
-    /// The odds of free, planted and refuted runs.
-    pub intents: [u32; 3],
+    /// The odds of free, planted and refuted runs, and how long runs get.
+    pub runs: Runs,
     /// Arithmetic is to be linear.
     pub linear: bool,
     /// The options that the trace needs without setting them, because the C++ original wrote it.
@@ -162,7 +162,7 @@ impl Context {
             no_shadowing: profile.no_shadowing,
             checks: true,
             explain: false,
-            intents: profile.runs.odds(),
+            runs: profile.runs,
             linear: false,
             foreign: None,
         }

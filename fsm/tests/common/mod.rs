@@ -3,6 +3,7 @@
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
+use murxla_fsm::profile::Runs;
 use murxla_fsm::run::{Setup, Sink};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -164,7 +165,7 @@ pub(crate) fn setup() -> Setup {
             restrictions: Default::default(),
             // Its answers mean nothing.
             checks: false,
-            intents: [35, 50, 15],
+            runs: Runs::default(),
             explain: false,
             linear: false,
             no_shadowing: false,
