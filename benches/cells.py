@@ -3,9 +3,10 @@
 (with those that its conversions need), and how often each of its operators was applied and was live.
 
     python3 benches/cells.py target/release/murxla-rs cvc5 [--runs 5000] [--jobs 2] [--theories bv,fp] [--out DIR]
+        [--time-limit 0.1]
 
 Says for each theory the operators below 20 applications or 5 live ones, and the findings: among them would be
-each call that the solver rejects. DIR keeps the results of each campaign in a folder of its theory's name.
+each call that the solver rejects. For both a low time limit is enough: what is made hardly depends on answers. DIR keeps the results of each campaign in a folder of its theory's name.
 """
 
 import argparse
@@ -40,7 +41,7 @@ def cell(args, theory, needed):
         out = str(Path(args.out or gone, theory))
         command = [args.program, "--solver", args.solver, "--theories", ",".join(needed)]
         command += ["--max-runs", str(args.runs), "--jobs", str(args.jobs), "--seed", "1"]
-        command += ["--no-fuzz-opts", "--stats", "--out", out]
+        command += ["--no-fuzz-opts", "--stats", "--out", out, "--time-limit", str(args.time_limit)]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode not in (0, 1):
             sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
@@ -66,6 +67,7 @@ def main():
     parser.add_argument("solver")
     parser.add_argument("--runs", type=int, default=5000)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--time-limit", type=float, default=1)
     parser.add_argument("--out")
     parser.add_argument("--theories", type=lambda names: names.split(","))
     args = parser.parse_args()
