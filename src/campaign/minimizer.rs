@@ -122,18 +122,24 @@ impl Minimizer {
         let Some((task, _)) = self.running.take() else {
             return Ok(None);
         };
-        let folder = self.folder.join(&task.id);
-        let (part, whole) = (folder.join(PART), folder.join(MINIMIZED));
-        let ended = if code == Some(i32::from(exit::FINDING)) {
-            fs::rename(&part, &whole)?;
-            let read = trace_file::read(&whole).map_err(io::Error::other)?;
-            Ended::Calls(read.1.lines.len())
-        } else {
-            let said = fs::read_to_string(folder.join(SAID))?;
-            Ended::Failed(said.lines().last().unwrap_or_default().to_owned())
-        };
+        let ended = result(&self.folder.join(&task.id), code);
+        // A folder that somebody has touched is no reason to end the campaign.
+        let ended = ended.unwrap_or_else(|e| Ended::Failed(e.to_string()));
         Ok(Some((task, ended)))
     }
+}
+
+/// What the command has left in the folder of its finding.
+fn result(folder: &Path, code: Option<i32>) -> io::Result<Ended> {
+    if code != Some(i32::from(exit::FINDING)) {
+        let said = fs::read_to_string(folder.join(SAID))?;
+        let last = said.lines().last().unwrap_or_default();
+        return Ok(Ended::Failed(last.to_owned()));
+    }
+    let whole = folder.join(MINIMIZED);
+    fs::rename(folder.join(PART), &whole)?;
+    let (_, script) = trace_file::read(&whole).map_err(io::Error::other)?;
+    Ok(Ended::Calls(script.lines.len()))
 }
 
 impl Campaign<'_> {
