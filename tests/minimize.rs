@@ -4,79 +4,150 @@ mod common;
 
 use common::{findings, run_on, words};
 use murxla_fsm::trace::lex;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Bit-vectors that are xored `depth` times, asserted to be equal: the toy's `segfault` shows from depth 4 on. In between
-/// stand calls that have nothing to do with it, so that there are as many lines as asked for.
-fn planted(lines: usize) -> String {
-    let mut text = "# solver: toy\n1 new\n2 set-option bug segfault\n3 set-option incremental true\n\
-        4 mk-sort SORT_BV 8\nreturn s1\n5 mk-const s1 \"_x0\"\nreturn t1\n6 mk-sort SORT_BOOL\nreturn s2\n"
-        .to_owned();
-    let (mut term, mut last) = (1, 1);
-    let write = |text: &mut String, line: String| {
-        let written = write!(text, "{line}");
-        assert!(written.is_ok());
-    };
-    let links = 4;
-    for link in 0..links {
-        while text.lines().count() < lines * (link + 1) / (links + 1) {
-            term += 2;
-            let [not, made] = [term - 1, term];
-            write(
-                &mut text,
-                format!(
-                    "7 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t{not} s1\n\
-                     8 mk-term OP_BV_UGE SORT_BOOL 2 t{not} t1\nreturn t{made} s2\n9 push 1\n\
-                     10 assert-formula t{made}\n11 check-sat\n12 pop 1\n"
-                ),
-            );
-        }
-        term += 1;
-        let op = if link == 0 { "XOR" } else { "ADD" };
-        write(
-            &mut text,
-            format!("13 mk-term OP_BV_{op} SORT_BV 2 t{last} t1\nreturn t{term} s1\n"),
-        );
-        last = term;
-    }
-    term += 1;
-    write(
-        &mut text,
-        format!(
-            "14 mk-term OP_EQUAL SORT_BOOL 2 t{last} t1\nreturn t{term} s2\n15 assert-formula t{term}\n16 delete\n"
-        ),
+/// A trace of the toy with a bug, its sorts `s1` (bit-vectors) and `s2` (Bool) and constants `t1` and `t2` of these. The
+/// calls that the bug needs come one after another, and before each stand calls that have nothing to do with it, so that
+/// there are as many lines as asked for.
+fn planted(options: &[&str], needed: &[&str], lines: usize) -> String {
+    let mut text: Vec<String> =
+        "# murxla-rs 0.1.0\n# solver: toy\n1 new\n3 set-option incremental true"
+            .lines()
+            .map(str::to_owned)
+            .collect();
+    text.extend(
+        options
+            .iter()
+            .map(|option| format!("2 set-option {option}")),
     );
-    text
+    let rest = "4 mk-sort SORT_BV 8\nreturn s1\n5 mk-const s1 \"_x0\"\nreturn t1\n\
+        6 mk-sort SORT_BOOL\nreturn s2\n7 mk-const s2 \"_x1\"\nreturn t2";
+    text.extend(rest.lines().map(str::to_owned));
+    let mut term = 1000;
+    for (place, calls) in needed.iter().chain([&""]).enumerate() {
+        while text.len() < lines * (place + 1) / (needed.len() + 1) {
+            let [not, made] = [term, term + 1];
+            term += 2;
+            let padding = format!(
+                "8 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t{not} s1\n\
+                 9 mk-term OP_BV_UGE SORT_BOOL 2 t{not} t1\nreturn t{made} s2\n10 push 1\n\
+                 11 assert-formula t{made}\n12 check-sat\n13 pop 1"
+            );
+            text.extend(padding.lines().map(str::to_owned));
+        }
+        text.extend(calls.lines().map(str::to_owned));
+    }
+    text.push("14 delete\n".to_owned());
+    text.join("\n")
+}
+
+/// The calls of a trace without their seeds, and what they return.
+fn bare(trace: &str) -> Vec<String> {
+    let lines = trace.lines().map(str::trim_start);
+    let calls = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let bare = calls.filter_map(|line| line.split_once(' '));
+    bare.map(|(_, call)| call.to_owned()).collect()
+}
+
+/// A trace that ends in a crash.
+fn crashing(lines: usize) -> String {
+    let (options, needed, _) = NEEDED[3];
+    planted(options, needed, lines)
 }
 
 fn calls(trace: &str) -> usize {
     lex(trace).unwrap().lines.len()
 }
 
+/// Bugs that one call, two calls, three calls show, each with the terms that they are of, and one that needs a deep
+/// formula: the options and calls that are planted, and what must be left.
+const NEEDED: &[(&[&str], &[&str], &[&str])] = &[
+    (
+        &["bug wrong-sort"],
+        &["0 mk-term OP_BV_CONCAT SORT_BV 2 t1 t1\nreturn t3 s3"],
+        &[
+            "new",
+            "set-option bug wrong-sort",
+            "mk-sort SORT_BV 1",
+            "mk-const s1 \"_x0\"",
+            "mk-term OP_BV_CONCAT SORT_BV 2 t1 t1",
+        ],
+    ),
+    (
+        &["bug wrong-model", "produce-models true"],
+        &[
+            "0 mk-term OP_BV_ADD SORT_BV 2 t1 t1\nreturn t3 s1",
+            "0 check-sat\n0 get-value 2 t1 t3",
+        ],
+        &[
+            "new",
+            "set-option bug wrong-model",
+            "set-option produce-models true",
+            "mk-sort SORT_BV 1",
+            "mk-const s1 \"_x0\"",
+            "mk-term OP_BV_ADD SORT_BV 2 t1 t1",
+            "check-sat",
+            "get-value 2 t1 t2",
+        ],
+    ),
+    (
+        &["bug wrong-core", "produce-unsat-cores true"],
+        &[
+            "0 mk-value s2 false\nreturn t3",
+            "0 assert-formula t3",
+            "0 check-sat\n0 get-unsat-core",
+        ],
+        &[
+            "new",
+            "set-option bug wrong-core",
+            "set-option produce-unsat-cores true",
+            "mk-sort SORT_BOOL",
+            "mk-value s1 false",
+            "assert-formula t1",
+            "check-sat",
+            "get-unsat-core",
+        ],
+    ),
+    (
+        &["bug segfault"],
+        &[
+            "0 mk-term OP_BV_XOR SORT_BV 2 t1 t1\nreturn t3 s1",
+            "0 mk-term OP_BV_ADD SORT_BV 2 t3 t1\nreturn t4 s1",
+            "0 mk-term OP_BV_ADD SORT_BV 2 t4 t1\nreturn t5 s1",
+            "0 mk-term OP_EQUAL SORT_BOOL 2 t5 t1\nreturn t6 s2",
+            "0 assert-formula t6",
+        ],
+        &[
+            "new",
+            "set-option bug segfault",
+            "mk-sort SORT_BV 1",
+            "mk-const s1 \"_x0\"",
+            "mk-term OP_BV_XOR SORT_BV 2 t1 t1",
+            "mk-term OP_BV_ADD SORT_BV 2 t2 t1",
+            "mk-term OP_BV_ADD SORT_BV 2 t3 t1",
+            "mk-term OP_EQUAL SORT_BOOL 2 t4 t1",
+            "assert-formula t5",
+        ],
+    ),
+];
+
 #[test]
 fn only_what_the_bug_needs_is_left() {
-    for lines in [200, 2000] {
-        let long = planted(lines);
-        let done = run_on(["minimize", "-"], long.as_bytes()).with_code(1);
-        // An instance with the bug, a sort, a constant, a term of depth 4 with an exclusive or in it, its assertion.
-        let short = &done.out;
-        assert!(calls(short) <= 10, "{short}");
-        for word in ["bug segfault", "OP_BV_XOR", "assert-formula"] {
-            assert!(short.contains(word), "{word} is missing: {short}");
+    for (options, needed, left) in NEEDED {
+        for lines in [200, 2000] {
+            let long = planted(options, needed, lines);
+            assert!(long.lines().count() >= lines);
+            let done = run_on(["minimize", "-"], long.as_bytes()).with_code(1);
+            assert_eq!(bare(&done.out), *left);
+            assert!(done.err.contains("runs in"), "{}", done.err);
         }
-        assert!(
-            !short.contains("push") && !short.contains("check-sat"),
-            "{short}"
-        );
-        assert!(done.err.contains("runs in"), "{}", done.err);
     }
 }
 
 #[test]
 fn jobs_change_nothing() {
-    let long = planted(200);
+    let long = crashing(200);
     let with = |jobs: &str| run_on(["minimize", "-", "--jobs", jobs], long.as_bytes()).out;
     assert_eq!(with("1"), with("5"));
 }
@@ -138,7 +209,7 @@ fn what_does_not_reproduce_is_told() {
     run_on(["minimize", "-"], trace.as_bytes()).fails(5, &words);
     run_on(
         ["minimize", "-", "--match", "nothing"],
-        planted(200).as_bytes(),
+        crashing(200).as_bytes(),
     )
     .fails(5, &["does not show"]);
     run_on(["minimize", "-"], b"1 new\n2 delete\n").fails(2, &["--solver"]);
@@ -156,7 +227,7 @@ fn the_file_has_the_best_so_far() {
         folder.path().join("long.trace"),
         folder.path().join("short.trace"),
     );
-    std::fs::write(&long, planted(200)).unwrap();
+    std::fs::write(&long, crashing(200)).unwrap();
     let line = format!("minimize {} -o {}", long.display(), short.display());
     let done = words(&line).with_code(1);
     assert_eq!(done.out, "");

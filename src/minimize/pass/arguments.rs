@@ -2,16 +2,19 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Action as _, CheckSat, CheckSatAssuming, Context};
 use murxla_fsm::trace::{Arg, Call};
 
-/// Leaves out an argument of an operator, an assumption, or a term whose value is asked for.
+/// Leaves out an argument of an operator, assumptions one by one or all at once, or a term whose value is asked for.
 pub(super) struct Arguments;
 
 impl Pass for Arguments {
     fn edits<'d>(&self, draft: &'d Draft, _: &'d Context) -> Edits<'d> {
         let mut edits: Edits<'d> = Vec::new();
         for (place, step) in draft.steps.iter().enumerate().rev() {
+            if step.call.action.name() == CheckSatAssuming.name() {
+                edits.push(Box::new(move || draft.with(place, without_assumptions)));
+            }
             for (which, arg) in step.call.args.iter().enumerate() {
                 let count = match arg {
                     Arg::Terms(terms) => terms.len(),
@@ -27,6 +30,11 @@ impl Pass for Arguments {
         }
         edits
     }
+}
+
+fn without_assumptions(check: &mut Call) {
+    check.action = &CheckSat;
+    check.args.clear();
 }
 
 fn leave_out(call: &mut Call, which: usize, out: usize) {
