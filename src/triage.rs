@@ -6,7 +6,7 @@ use murxla_wrappers::WRAPPERS;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::sync::LazyLock;
 
 /// Something that a solver did wrong in one run.
@@ -284,6 +284,23 @@ pub enum Reproduces {
     },
     /// It did not show again.
     No,
+}
+
+/// What is said of a finding: "it …".
+impl fmt::Display for Reproduces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Yes => write!(f, "reproduces"),
+            Self::Flaky { seen, tries } => write!(f, "shows in {seen} of {tries} replays"),
+            Self::Warm { runs } => {
+                write!(
+                    f,
+                    "shows only behind the {runs} runs before it in the same process"
+                )
+            }
+            Self::No => write!(f, "does not reproduce"),
+        }
+    }
 }
 
 /// A bug, as the results directory keeps it.

@@ -3,7 +3,7 @@
 use crate::campaign::{Campaign, Judges, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::console::{self, complain};
-use crate::executor::{Item, Verdict};
+use crate::executor::{Item, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Report};
@@ -47,7 +47,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     complain!("{}", outcome.verdict);
     console::err(&outcome.output);
     for frame in &outcome.frames {
-        complain!("  at {frame}");
+        complain!("  at {}", readable(frame));
     }
     let found = match &outcome.verdict {
         Verdict::Defect(_) => return Ok(exit::DEFECT),

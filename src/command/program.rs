@@ -3,7 +3,7 @@
 use crate::campaign::pool;
 use crate::cli::Translate;
 use crate::console::complain;
-use crate::executor::{Item, Limits, Outcome, Verdict};
+use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
 use crate::program::{self, Head};
@@ -101,7 +101,7 @@ fn comments(script: &Script, outcome: &Outcome, library: &Path, version: &str) -
             .map(|line| format!("  {line}")),
     );
     for frame in &outcome.frames {
-        comments.push(format!("  at {frame}"));
+        comments.push(format!("  at {}", readable(frame)));
     }
     // Preloaded, as many a library is looked for by another name than that of its file.
     let library = library.display();

@@ -3,7 +3,7 @@
 use crate::campaign::pool;
 use crate::cli::Replay;
 use crate::console::{self, complain};
-use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict};
+use crate::executor::{Item, Limits, Outcome, Payload as _, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Subject;
@@ -75,7 +75,7 @@ fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure>
             complain!("{verdict}");
             console::err(&outcome.output);
             for frame in &outcome.frames {
-                complain!("  at {frame}");
+                complain!("  at {}", readable(frame));
             }
             return Ok(exit::FINDING);
         }

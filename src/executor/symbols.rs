@@ -1,5 +1,6 @@
-//! The names of functions that a library does not export: its file may have a table of them.
+//! The names of functions: a library's file may have a table of those that it does not export.
 
+use cpp_demangle::{DemangleOptions, Symbol};
 use object::{Object, ObjectSymbol, SymbolKind};
 use std::collections::BTreeMap;
 
@@ -29,6 +30,16 @@ impl Symbols {
     }
 }
 
+/// A frame for people: the function as its C++ source names it, without its parameters. Keys and filters have the frame
+/// as it is.
+#[must_use]
+pub fn readable(frame: &str) -> String {
+    let options = DemangleOptions::new().no_params().no_return_type();
+    let symbol = Symbol::new(frame).ok();
+    let named = symbol.and_then(|symbol| symbol.demangle_with_options(&options).ok());
+    named.unwrap_or_else(|| frame.to_owned())
+}
+
 /// The functions of a file, in the order of their places.
 fn functions(file: &str) -> Option<Vec<Function>> {
     let data = std::fs::read(file).ok()?;
@@ -49,6 +60,22 @@ fn functions(file: &str) -> Option<Vec<Function>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_those_of_the_source() {
+        for (frame, shown) in [
+            (
+                "_ZN4cvc58internal5DType7resolveEv",
+                "cvc5::internal::DType::resolve",
+            ),
+            ("Z3_mk_string", "Z3_mk_string"),
+            ("libz3.so+0xc5154", "libz3.so+0xc5154"),
+            ("_ZN4", "_ZN4"),
+            ("?", "?"),
+        ] {
+            assert_eq!(readable(frame), shown);
+        }
+    }
 
     #[test]
     fn what_is_no_library_has_no_functions() {

@@ -3,7 +3,8 @@
 mod kinds;
 mod markdown;
 
-use crate::report::EVIDENCE;
+use crate::executor::readable;
+use crate::report::{EVIDENCE, FULL};
 use crate::triage::{Finding, Reproduces, action_of};
 use kinds::{About, Kind};
 use markdown::{block, code, folded, plain, table};
@@ -143,7 +144,7 @@ impl Issue<'_> {
             ("platform", platform),
             ("finding", format!("{}, seen {times}", code(id))),
             ("found by", format!("{}{seed}", plain(self.found_by()))),
-            ("reproduces", again(reproduces)),
+            ("its trace", reproduces.to_string()),
         ];
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
@@ -287,14 +288,11 @@ impl Issue<'_> {
             return String::new();
         };
         let mut text = match &self.finding.reproduces {
-            Reproduces::No => "It did not show again when its trace was replayed.\n".to_owned(),
-            Reproduces::Warm { runs } => format!(
-                "It shows only behind the {runs} runs before it in the same process, whose calls `full.trace` has, too.\n"
-            ),
-            Reproduces::Flaky { seen, tries } => {
-                format!("It shows in {seen} of {tries} replays.\n")
-            }
             Reproduces::Yes => String::new(),
+            seldom @ Reproduces::Warm { .. } => {
+                format!("It {seldom}; `{FULL}` has their calls, too.\n")
+            }
+            seldom => format!("It {seldom}.\n"),
         };
         let mut commands = format!("murxla-rs replay {}\n", trace.name);
         let mut how = kind.again;
@@ -326,10 +324,10 @@ impl Issue<'_> {
         if frames.is_empty() {
             return String::new();
         }
-        let mut shown: Vec<&str> = frames.iter().take(TAIL).map(String::as_str).collect();
+        let mut shown: Vec<String> = frames.iter().take(TAIL).map(|f| readable(f)).collect();
         let more = format!("… and {} more", frames.len().saturating_sub(TAIL));
         if frames.len() > TAIL {
-            shown.push(&more);
+            shown.push(more);
         }
         block("", &shown.join("\n"))
     }
@@ -348,17 +346,6 @@ impl Issue<'_> {
             _ => String::new(),
         };
         which + &block("", &tail.join("\n"))
-    }
-}
-
-/// Whether it happens again, in words.
-#[must_use]
-pub fn again(reproduces: &Reproduces) -> String {
-    match reproduces {
-        Reproduces::Yes => "each time".to_owned(),
-        Reproduces::Flaky { seen, tries } => format!("{seen} of {tries} times"),
-        Reproduces::Warm { runs } => format!("behind the {runs} runs before it"),
-        Reproduces::No => "not seen again".to_owned(),
     }
 }
 

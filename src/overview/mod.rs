@@ -2,7 +2,8 @@
 
 mod plots;
 
-use crate::issue::{again, shortened};
+use crate::executor::readable;
+use crate::issue::shortened;
 use crate::report::{Campaign, Counters, Kept, Samples};
 use crate::stats::{Counts, Operators};
 use crate::triage::Finding;
@@ -135,14 +136,17 @@ impl Overview<'_> {
 fn row(entry: &Entry<'_>) -> Markup {
     let finding = entry.finding;
     let what = match finding.message.trim() {
-        "" => finding.frames[..finding.frames.len().min(3)].join("\n"),
+        "" => { finding.frames.iter().take(3) }
+            .map(|frame| readable(frame))
+            .collect::<Vec<_>>()
+            .join("\n"),
         message => shortened(message, 400),
     };
     html! {
         tr {
             td { a href=(entry.link) { (finding.id) } }
             td { pre { (what) } }
-            td { (again(&finding.reproduces)) }
+            td { (finding.reproduces) }
             td.n { (grouped(entry.sights)) }
             td.n { @match entry.calls {
                 Some((calls, true)) => (grouped(calls as u64)),

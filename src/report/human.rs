@@ -2,7 +2,7 @@
 
 use super::{Counters, Event, KnownDefects, Report};
 use crate::console;
-use crate::triage::Reproduces;
+use crate::executor::readable;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
@@ -57,16 +57,6 @@ fn status(c: &Counters) -> String {
     )
 }
 
-/// How a finding reproduces, in words.
-fn again(reproduces: &Reproduces) -> String {
-    match reproduces {
-        Reproduces::Yes => "reproduces".to_owned(),
-        Reproduces::Flaky { seen, tries } => format!("flaky: {seen} of {tries} tries"),
-        Reproduces::Warm { runs } => format!("needs the {runs} runs before it in the same process"),
-        Reproduces::No => "does not reproduce".to_owned(),
-    }
-}
-
 impl Report for Human {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let mut out = io::stdout().lock();
@@ -104,14 +94,13 @@ impl Report for Human {
                 writeln!(
                     out,
                     "{bold}finding{plain} {}{seed}, {}",
-                    finding.id,
-                    again(&finding.reproduces)
+                    finding.id, finding.reproduces
                 )?;
                 for line in finding.message.lines() {
                     writeln!(out, "    {line}")?;
                 }
                 if let Some(frame) = finding.frames.first() {
-                    writeln!(out, "    at {frame}")?;
+                    writeln!(out, "    at {}", readable(frame))?;
                 }
                 Ok(())
             }
@@ -152,8 +141,7 @@ impl Report for Human {
                     writeln!(
                         out,
                         "  {} seen {count}{times}, {}",
-                        finding.id,
-                        again(&finding.reproduces)
+                        finding.id, finding.reproduces
                     )?;
                 }
                 Ok(())
