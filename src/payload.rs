@@ -224,9 +224,10 @@ impl Payload for SolverPayload {
                 ));
             }
         }
-        let weights = drive.profile.weights.clone();
+        let (own, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let setup = Setup {
-            machine: Machine::new(&context.actions, weights.into_iter().collect())?,
+            machine: Machine::new(own, weights.into_iter().collect())?
+                .offering(own, &context.actions),
             context,
             theories: drive.theories,
         };

@@ -108,6 +108,18 @@ impl Machine {
         Ok(machine)
     }
 
+    /// The machine without the actions of one solver that are not among `offered`: a release may lack what they
+    /// need. Profiles name them all the same.
+    #[must_use]
+    pub fn offering(mut self, own: &[OwnAction], offered: &[OwnAction]) -> Self {
+        let has = |all: &[OwnAction], name| all.iter().any(|own| own.action.name() == name);
+        let stays = |name| !has(own, name) || has(offered, name);
+        for edges in &mut self.edges {
+            edges.retain(|(edge, _)| stays(edge.action()));
+        }
+        self
+    }
+
     /// The states with the edges that leave them.
     pub fn states(&self) -> impl Iterator<Item = (&State, &[(Edge, usize)])> {
         self.states.iter().zip(self.edges.iter().map(Vec::as_slice))
@@ -253,5 +265,31 @@ pub fn pick<'a>(
         context,
         goal: walk.goal(),
         wish,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::Simplify;
+
+    #[test]
+    fn a_profile_may_weigh_what_a_release_lacks() {
+        let own = OwnAction {
+            action: &Simplify,
+            states: &[("options", 7)],
+            needs: &[],
+        };
+        let weights = || vec![("options.simplify".to_owned(), 3)];
+        let weight = |machine: &Machine| {
+            let all = machine.edges.iter().flatten();
+            let mut found = all.filter(|(edge, _)| edge.named("options.simplify"));
+            found.next().map(|(edge, _)| edge.weight)
+        };
+        let machine = Machine::new(&[own], weights()).unwrap();
+        assert_eq!(weight(&machine), Some(3));
+        assert_eq!(weight(&machine.offering(&[own], &[])), None);
+        let error = Machine::new(&[], weights()).err().unwrap();
+        assert!(error.contains("names no edge"), "{error}");
     }
 }
