@@ -49,17 +49,22 @@ fn campaign(out: &Path, more: &str) -> Done {
 /// What a release is known to get wrong is left out and named, unless asked for.
 #[test]
 fn known_defects() {
-    let row = r#"{"operator": "OP_AND", "before": "99", "reason": "r", "trace": "t"}"#;
-    let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
-    let profile = format!("--profile {}", path.display());
-    let told = "toy 0.1.0 is known to get wrong (--known-defects): OP_AND\n";
-    for (more, spared) in [("", true), (" --known-defects", false)] {
-        let out = folder.path().join(format!("out{spared}"));
-        let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
-        assert_eq!(said.contains(told), spared, "{said}");
-        let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {profile}{more}"));
-        let applied = { runs }.any(|line| words(&line).with_code(0).out.contains(" OP_AND "));
-        assert_ne!(applied, spared);
+    for (of, name, word) in [
+        ("operator", "OP_AND", " OP_AND "),
+        ("theory", "THEORY_BV", " SORT_BV "),
+    ] {
+        let row = format!(r#"{{"{of}": "{name}", "before": "99", "reason": "r", "trace": "t"}}"#);
+        let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
+        let profile = format!("--profile {}", path.display());
+        let told = format!("toy 0.1.0 is known to get wrong (--known-defects): {name}\n");
+        for (more, spared) in [("", true), (" --known-defects", false)] {
+            let out = folder.path().join(format!("out{spared}"));
+            let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
+            assert_eq!(said.contains(&told), spared, "{said}");
+            let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {profile}{more}"));
+            let applied = { runs }.any(|line| words(&line).with_code(0).out.contains(word));
+            assert_ne!(applied, spared, "{name}");
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Operators, values or features that a solver lacks (`Error::Unsupported`, or `Error::Option` when the
 //! suite configures an instance), and sorts that the wrapper's profile keeps from an operator, are skipped. Operators that
-//! the profile says the release gets wrong must be wrong where each is applied by itself, and are not compared elsewhere.
+//! the profile says the release gets wrong must be wrong where each is applied by itself, and are not compared elsewhere;
+//! theories that it gets wrong are left out.
 //! A wrapper without a solver behind it, which answers `unknown` to
 //! everything, runs the structural cases only.
 
@@ -93,10 +94,12 @@ const SOLVING: &[Case] = &[
 pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<(), String> {
     let loaded = wrapper.load(library).map_err(|e| e.to_string())?;
     let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
-    let context = Context::new(wrapper, &*loaded, &profile);
+    let (mut context, version) = (Context::new(wrapper, &*loaded, &profile), loaded.version());
+    let defects = profile.defects_of(&version);
+    context.spare_defects(defects.filter(|defect| defect.theory().is_some()));
     let bench = Bench {
         name: wrapper.name(),
-        version: loaded.version(),
+        version,
         profile,
         loaded: &*loaded,
         ops: context.ops,
@@ -214,6 +217,13 @@ impl Bench<'_> {
         self.profile.defect(self.ops.row(op).name, &self.version)
     }
 
+    /// Whether the library has the operator, and no theory of it that it is known to get wrong.
+    fn supports(&self, op: Op) -> bool {
+        let theory = Some(self.ops.row(op).theory);
+        let mut defects = self.profile.defects_of(&self.version);
+        self.loaded.supports(op) && defects.all(|defect| defect.theory() != theory)
+    }
+
     fn solves(&self) -> bool {
         let answer = || {
             let mut session = self.open(0, &[])?;
@@ -292,7 +302,8 @@ impl Session<'_> {
                 right.any(|right| !right.is_empty() && !right.contains(&(*exponent, *significand)))
             }
             _ => false,
-        } {
+        } || self.restrictions.sorts.has(sort.kind())
+        {
             return Err(Stop::Skipped);
         }
         let id = SortId(self.next_sort);

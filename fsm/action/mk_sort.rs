@@ -42,6 +42,12 @@ const KINDS: &[(SortKind, Theory)] = &[
     (SortKind::Constructor, Theory::Uf),
 ];
 
+/// The kinds of sorts that a theory brings.
+pub(super) fn kinds_of(theory: Theory) -> impl Iterator<Item = SortKind> {
+    let rows = KINDS.iter().filter(move |(_, of)| *of == theory);
+    rows.map(|(kind, _)| *kind)
+}
+
 /// Arrays, sets, bags, sequences and nullables nest at most this deep in generated runs.
 pub(super) const MAX_NESTING: u32 = 2;
 

@@ -172,8 +172,11 @@ impl Context {
     pub fn spare_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
         for defect in defects {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {
-                *supported &= !defect.is_of(self.ops.row(op).name);
+                let row = self.ops.row(op);
+                *supported &= !defect.is_of(row.name) && defect.theory() != Some(row.theory);
             }
+            let kinds = { defect.theory().into_iter() }.flat_map(mk_sort::kinds_of);
+            kinds.for_each(|kind| self.restrictions.sorts.insert(kind));
             self.restrictions.keep_formats(defect.right_formats());
         }
     }

@@ -1,16 +1,20 @@
 //! What releases of a solver are known to get wrong.
 
 use super::Profile;
+use crate::theory::Theory;
 use serde::Deserialize;
 
-/// An operator, or numbers of some formats, that some releases get wrong.
+/// An operator, a theory, or numbers of some formats, that some releases get wrong.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Defect {
     /// The operator's trace name.
     #[serde(default)]
     operator: Option<String>,
-    /// Without an operator: the formats of floating-point numbers, widths of exponent and significand, that are right.
+    /// Instead of an operator, the name of a theory, of which all is left out.
+    #[serde(default)]
+    theory: Option<String>,
+    /// Instead of both, the formats of floating-point numbers, widths of exponent and significand, that are right.
     #[serde(default)]
     formats: Vec<(u32, u32)>,
     /// The oldest release that is wrong; all old ones are if there is none.
@@ -29,11 +33,12 @@ pub struct Defect {
 }
 
 impl Defect {
-    /// What is wrong, for the reader: the operator, or the formats that are right.
+    /// What is wrong, for the reader: the operator or the theory, or the formats that are right.
     #[must_use]
     pub fn name(&self) -> String {
         let formats = || format!("SORT_FP but {:?}", self.formats);
-        self.operator.clone().unwrap_or_else(formats)
+        let named = self.operator.as_ref().or(self.theory.as_ref());
+        named.cloned().unwrap_or_else(formats)
     }
 
     /// Whether it is one of the operator of this trace name.
@@ -42,19 +47,33 @@ impl Defect {
         self.operator.as_deref() == Some(operator)
     }
 
+    /// The theory that is wrong, if all of one is.
+    #[must_use]
+    pub fn theory(&self) -> Option<Theory> {
+        self.theory.as_deref().and_then(Theory::from_name)
+    }
+
     /// The formats of floating-point numbers that are right, if others are wrong; else none.
     #[must_use]
     pub fn right_formats(&self) -> &[(u32, u32)] {
         &self.formats
     }
 
-    /// Either an operator is wrong or are all formats but some.
+    /// One thing is wrong: an operator, a theory, or all formats but some.
     pub(super) fn check(&self) -> Result<(), String> {
-        match self.operator.is_some() == self.formats.is_empty() {
-            true => Ok(()),
-            false => Err(format!(
-                "a defect is of an operator or of formats: {self:?}"
-            )),
+        let wrong = [
+            self.operator.is_some(),
+            self.theory.is_some(),
+            !self.formats.is_empty(),
+        ];
+        if wrong.into_iter().filter(|is_wrong| *is_wrong).count() != 1 {
+            return Err(format!(
+                "a defect is of an operator, of a theory or of formats: {self:?}"
+            ));
+        }
+        match &self.theory {
+            Some(name) if self.theory().is_none() => Err(format!("unknown theory '{name}'")),
+            _ => Ok(()),
         }
     }
 
@@ -111,6 +130,7 @@ mod tests {
     use super::Defect;
     use crate::profile::Profile;
     use crate::sort::SortKind;
+    use crate::theory::Theory;
 
     const FORMATS: &str = r#"{"defects": [
         {"formats": [[5, 11]], "before": "1.4", "reason": "r", "trace": "t"}]}"#;
@@ -141,9 +161,22 @@ mod tests {
         let neither = FORMATS.replace("[5, 11]", "");
         let error = Profile::load([("p", &*neither)]).unwrap_err();
         assert!(
-            error.starts_with("p: a defect is of an operator or of formats"),
+            error.starts_with("p: a defect is of an operator, of a theory or of formats"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_theory_is_known() {
+        let defect = |theory: &str| {
+            let row = format!(r#"{{"theory": "{theory}", "reason": "r", "trace": "t"}}"#);
+            Profile::load([("p", &*format!(r#"{{"defects": [{row}]}}"#))])
+        };
+        let profile = defect("THEORY_SEQ").unwrap();
+        let theories = profile.defects_of("1.0").map(Defect::theory);
+        assert_eq!(theories.collect::<Vec<_>>(), [Some(Theory::Seq)]);
+        assert!(profile.defect("OP_SEQ_NTH", "1.0").is_none());
+        assert_eq!(defect("seqs").unwrap_err(), "p: unknown theory 'seqs'");
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
             theory,
             Theory::Dt | Theory::Tuple | Theory::Nullable | Theory::Ho
         );
-        if bench.loaded.supports(op) && is_known && !is_own && (base || own) {
+        if bench.supports(op) && is_known && !is_own && (base || own) {
             let name = bench.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || match bench.defect(op) {
                 None => operator(bench, op),

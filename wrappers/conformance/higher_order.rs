@@ -17,7 +17,7 @@ use std::sync::Arc;
 const WIDTH: u32 = 2;
 
 fn open<'a>(bench: &'a Bench<'_>, seed: u32) -> Attempt<Session<'a>> {
-    if !bench.loaded.supports(LAMBDA) {
+    if !bench.supports(LAMBDA) {
         return Err(Stop::Skipped);
     }
     let mut session = bench.open(seed, INCREMENTAL)?;
@@ -155,8 +155,7 @@ pub(super) fn laws(bench: &Bench<'_>, failures: &mut Failures) {
 
 /// An array by a function has what the function yields.
 pub(super) fn arrays(bench: &Bench<'_>, failures: &mut Failures) {
-    let by_function =
-        |op: &Op| bench.ops.signature(*op).makes_array() && bench.loaded.supports(*op);
+    let by_function = |op: &Op| bench.ops.signature(*op).makes_array() && bench.supports(*op);
     each_seed(failures, |seed| {
         let op = bench.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
         let mut session = bench.open(seed, INCREMENTAL)?;
@@ -178,7 +177,7 @@ pub(super) fn arrays(bench: &Bench<'_>, failures: &mut Failures) {
 
 /// Functions given point by point have these values, and are these tables.
 pub(super) fn values(bench: &Bench<'_>, failures: &mut Failures) {
-    let has_partial = bench.loaded.supports(HO_APPLY);
+    let has_partial = bench.supports(HO_APPLY);
     each_seed(failures, |seed| {
         let mut session = open(bench, seed)?;
         let k = Symbols::new(&mut session)?;
@@ -239,7 +238,7 @@ fn is_proved(session: &mut Session<'_>, term: TermId, expected: &Value) -> Attem
 /// What takes functions and sets or bags has the value that the evaluator computes.
 pub(super) fn collections(bench: &Bench<'_>, failures: &mut Failures) {
     let there = BY_FUNCTIONS.into_iter();
-    for op in there.filter(|op| bench.loaded.supports(*op)) {
+    for op in there.filter(|op| bench.supports(*op)) {
         failures.attempt(&|| bench.ops.row(op).name.to_owned(), || {
             let mut session = open(bench, u32::from(op.0))?;
             let k = Symbols::new(&mut session)?;

@@ -47,7 +47,7 @@ pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
     let is_one = |op: &Op| {
         let args = &bench.ops.signature(*op).args;
         let of_nullables = |arg: &Pattern| matches!(arg, Pattern::Nullable(_));
-        !args.is_empty() && args.iter().all(of_nullables) && bench.loaded.supports(*op)
+        !args.is_empty() && args.iter().all(of_nullables) && bench.supports(*op)
     };
     let ops: Vec<Op> = bench.ops.iter().filter(is_one).collect();
     for seed in 0..if ops.is_empty() { 0 } else { SEEDS } {

@@ -212,7 +212,7 @@ fn is_of_relations(bench: &Bench<'_>, op: Op) -> bool {
 pub(super) fn evaluation(bench: &Bench<'_>, failures: &mut Failures) {
     let may_be = |op: &Op| {
         let kills = bench.defect(*op).is_some_and(|defect| defect.fatal);
-        bench.loaded.supports(*op) && !kills && is_of_relations(bench, *op)
+        bench.supports(*op) && !kills && is_of_relations(bench, *op)
     };
     for op in bench.ops.iter().filter(may_be) {
         for seed in 0..SEEDS {

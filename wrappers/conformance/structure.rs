@@ -189,7 +189,7 @@ const STRINGS: &[&str] = &[
 
 /// Every operator, applied to every tuple of sorts that it takes.
 pub(super) fn operators(bench: &Bench<'_>, failures: &mut Failures) {
-    for op in bench.ops.iter().filter(|op| bench.loaded.supports(*op)) {
+    for op in bench.ops.iter().filter(|op| bench.supports(*op)) {
         if bench.ops.signature(op).shape != Shape::Plain {
             continue;
         }

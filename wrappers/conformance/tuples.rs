@@ -102,7 +102,7 @@ fn operators(bench: &Bench<'_>) -> Vec<(Op, Tupling)> {
             | Tupling::Join(_)
             | Tupling::Aggregate(_),
         ) => None,
-        Shape::Tuple(tupling) if bench.loaded.supports(op) => Some((op, tupling)),
+        Shape::Tuple(tupling) if bench.supports(op) => Some((op, tupling)),
         _ => None,
     };
     bench.ops.iter().filter_map(of_tuples).collect()
@@ -142,7 +142,7 @@ pub(super) fn answers(bench: &Bench<'_>, failures: &mut Failures) {
     let has_tuples = bench
         .ops
         .iter()
-        .any(|op| bench.ops.row(op).theory == Theory::Tuple && bench.loaded.supports(op));
+        .any(|op| bench.ops.row(op).theory == Theory::Tuple && bench.supports(op));
     for seed in 0..if has_tuples { SEEDS / 4 } else { 0 } {
         for sort in 0..7 {
             let what = || format!("seed {seed}, sort {sort}");
