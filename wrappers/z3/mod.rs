@@ -26,6 +26,7 @@ mod quantifiers;
 mod sets;
 mod solver;
 mod sorts;
+mod strings;
 mod terms;
 mod values;
 

@@ -55,7 +55,7 @@ macro_rules! slot {
     };
 }
 
-use slot;
+pub(super) use slot;
 
 macro_rules! natives {
     ($($op:ident => $shape:ident $(($function:ident $(, $more:expr)?))?;)*) => {
@@ -308,9 +308,8 @@ static NATIVES: LazyLock<Rows<Native>> = LazyLock::new(|| Rows::new(OWN, rows(),
 /// Whether the library has what `op` needs. What is made of several calls falls back to functions that
 /// every version has.
 pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
-    let row = op::BASE.iter().chain(OWN).nth(op.index());
-    let of_text = |row: &OpRow| matches!(row.theory, Theory::String | Theory::Seq);
-    if row.is_some_and(of_text) && !has_strings(api) {
+    // What `nth` makes is a sequence in 4.8.5; 4.8.7 has it right, and has this function too.
+    if op == op::SEQ_NTH && !api.Z3_get_lstring.exists() {
         return false;
     }
     match NATIVES.of(op).map(|row| &row.0) {
@@ -332,12 +331,6 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
         Ok(Made(_) | Special) => true,
         Ok(Missing) | Err(_) => false,
     }
-}
-
-/// Whether strings are of Unicode characters: before, they were of bytes, and functions had other
-/// meanings, those on other sequences too: `nth` was a sequence.
-pub(super) fn has_strings(api: &ffi::Z3Api) -> bool {
-    api.Z3_mk_u32string.exists() && api.Z3_get_string_contents.exists()
 }
 
 /// Makes applications, with the choices of the call's seed.

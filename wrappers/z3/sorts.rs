@@ -2,7 +2,7 @@
 
 use super::ffi::{self, c_text};
 use super::solver::Z3;
-use super::{floats, ops, sets, terms};
+use super::{floats, sets, strings, terms};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Datatypes, Sort, SortId};
 use std::sync::Arc;
@@ -62,14 +62,9 @@ impl Z3 {
             Sort::Rm => cx.rm_sort()?,
             Sort::Ff(_) => return Err(Error::Unsupported("finite fields".to_owned())),
             Sort::Tuple(parts) => self.datatypes.tuple(&cx, &self.plain_sorts(parts)?)?,
-            Sort::Seq(element) => cx.seq_sort(plain(element)?)?,
+            Sort::Seq(element) => strings::sequences(&cx, plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
-            Sort::String | Sort::RegLan if !ops::has_strings(cx.api()) => {
-                return Err(Error::Unsupported(
-                    "the theory of Unicode strings".to_owned(),
-                ));
-            }
             Sort::String => cx.string_sort()?,
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
             Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,

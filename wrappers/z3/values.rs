@@ -1,10 +1,10 @@
 //! Values, written and read in the several ways that Z3 has.
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
-use super::{floats, sets};
+use super::{floats, sets, strings};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::value::{Bv, Str, Value};
+use murxla_fsm::value::{Bv, Value};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -20,7 +20,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
         Value::Bv(value) => write_bv(cx, rng, sort, value),
         Value::Fp(value) => floats::write(cx, rng, sort, value),
         Value::Rm(value) => floats::write_mode(cx, rng, *value),
-        Value::String(value) => write_string(cx, rng, value),
+        Value::String(value) => strings::write(cx, rng, value),
         Value::Seq(elements) if elements.is_empty() => cx.seq_empty(sort),
         Value::Set(members) if members.is_empty() => sets::empty(cx, rng, sort),
         other => Err(Error::Unsupported(format!("the value {other}"))),
@@ -109,18 +109,6 @@ pub(super) fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv)
     }
 }
 
-fn write_string(cx: &Rc<Context>, rng: &mut Rng, value: &Str) -> Result<Ast> {
-    let ascii = |char: &u32| u8::try_from(*char).ok().filter(u8::is_ascii);
-    match (
-        rng.below(3),
-        value.chars().iter().map(ascii).collect::<Option<Vec<u8>>>(),
-    ) {
-        (0, _) => cx.string(&c_text(&value.escaped())?),
-        (1, Some(bytes)) => cx.lstring(&bytes),
-        _ => cx.u32string(value.chars()),
-    }
-}
-
 /// The value that `term` is, `None` if it is none or has no counterpart here.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     let sort = cx.sort_of(term)?;
@@ -138,7 +126,7 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
         return Ok(floats::read_mode(cx, term)?.map(Value::Rm));
     }
     if kind == ffi::Z3_SEQ_SORT {
-        return read_string(cx, term);
+        return Ok(strings::read(cx, term)?.map(Value::String));
     }
     let arithmetic = kind == ffi::Z3_INT_SORT || kind == ffi::Z3_REAL_SORT;
     if !(arithmetic || kind == ffi::Z3_BV_SORT) || !cx.is_numeral(term)? {
@@ -156,20 +144,6 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     value
         .map(Some)
         .ok_or_else(|| Error::Check(format!("the numeral '{text}' cannot be read")))
-}
-
-/// The contents of a string value, which must be those of its text.
-fn read_string(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
-    if !cx.is_string(term)? {
-        return Ok(None);
-    }
-    let (value, text) = (Str::new(&cx.string_contents(term)?), cx.string_text(term)?);
-    if value.is_none() || value != Str::parse(&text) {
-        return Err(Error::Check(format!(
-            "a string has the contents {value:?} and the text '{text}'"
-        )));
-    }
-    Ok(value.map(Value::String))
 }
 
 /// Like `read`, with a second getter that must agree.

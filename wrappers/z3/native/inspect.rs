@@ -232,6 +232,9 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
 
 /// A string as bytes: those of its characters that are bytes stand for themselves, and others are escaped.
 fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
+    if !cx.api().Z3_get_string_contents.exists() {
+        return Ok(());
+    }
     let mut bytes = Vec::new();
     for char in cx.string_contents(term)? {
         match u8::try_from(char) {

@@ -218,7 +218,7 @@ pub(super) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> R
 pub(super) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
     let (first, last) = (context.string(c"0")?, context.string(c"9")?);
-    if make.rng.coin() {
+    if make.rng.coin() || !context.api().Z3_mk_str_le.exists() {
         let digits = context.bin(&slot!(Z3_mk_re_range), &first, &last)?;
         return context.bin(&slot!(Z3_mk_seq_in_re), a, &digits);
     }

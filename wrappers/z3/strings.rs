@@ -1,0 +1,153 @@
+//! Strings, whose characters and escapes are others in old releases: bytes before 4.8.11, and then Unicode, which 4.8.13 is
+//! the first to write and read without escapes.
+
+use super::ffi::{self, Ast, Context, Sort, c_text};
+use super::ops::slot;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::value::Str;
+use std::rc::Rc;
+
+/// Whether strings are sequences of bit-vectors of eight bits.
+fn are_bytes(cx: &Rc<Context>) -> Result<bool> {
+    if cx.api().Z3_mk_u32string.exists() {
+        return Ok(false);
+    }
+    is_bits(cx, &cx.seq_element(&cx.string_sort()?)?)
+}
+
+fn is_bits(cx: &Rc<Context>, sort: &Sort) -> Result<bool> {
+    Ok(cx.sort_kind(sort)? as u32 == ffi::Z3_BV_SORT)
+}
+
+/// Sequences of these elements.
+pub(super) fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
+    let sort = cx.seq_sort(element)?;
+    // The same sort, where strings are of bytes.
+    if is_bits(cx, element)? && cx.is_string_sort(&sort)? {
+        let bytes = "sequences of bytes that are no strings";
+        return Err(Error::Unsupported(bytes.to_owned()));
+    }
+    Ok(sort)
+}
+
+/// Makes a string, in one of the ways that fit it.
+pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, value: &Str) -> Result<Ast> {
+    let has_chars = cx.api().Z3_mk_u32string.exists();
+    let bytes = value.chars().iter().map(|char| u8::try_from(*char).ok());
+    let bytes = bytes.collect::<Option<Vec<u8>>>();
+    // Of other bytes, 4.8.9 makes escapes that it does not read.
+    let ascii = bytes.as_ref().filter(|bytes| bytes.is_ascii());
+    match (rng.below(3), ascii) {
+        (1, Some(ascii)) => cx.lstring(ascii),
+        (1 | 2, _) if has_chars => cx.u32string(value.chars()),
+        _ if !are_bytes(cx)? => cx.string(&c_text(&value.escaped())?),
+        _ => match bytes {
+            Some(bytes) => cx.string(&c_text(&escape(&bytes))?),
+            None => Err(Error::Unsupported(
+                "characters beyond 255 in strings of bytes".to_owned(),
+            )),
+        },
+    }
+}
+
+/// The string that `term` is, `None` if it is no value or its text is not of one string alone.
+pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
+    if !cx.is_string(term)? {
+        return Ok(None);
+    }
+    let (text, are_bytes) = (cx.string_text(term)?, are_bytes(cx)?);
+    let parsed = match are_bytes {
+        true => unescape(&text),
+        false => Str::parse(&text),
+    };
+    let has_contents = cx.api().Z3_get_string_contents.exists();
+    let contents = match has_contents {
+        true => Str::new(&cx.string_contents(term)?),
+        false => parsed.clone(),
+    };
+    if contents.is_none() || contents != parsed {
+        return Err(Error::Check(format!(
+            "a string has the contents {contents:?} and the text '{text}'"
+        )));
+    }
+    // Before, the text of Unicode strings has backslashes as they are: what is read as an escape may be more characters.
+    let is_exact = has_contents || are_bytes || !text.contains('\\');
+    let has_length = |value: &Str| -> Result<bool> {
+        let length = cx.simplify(&cx.un(&slot!(Z3_mk_seq_length), term)?)?;
+        Ok(cx.numeral_text(&length)? == value.chars().len().to_string())
+    };
+    match contents {
+        Some(value) if is_exact || has_length(&value)? => Ok(Some(value)),
+        _ => Ok(None),
+    }
+}
+
+/// The letters behind a backslash that stand for bytes.
+const LETTERS: [(char, u32); 8] = [
+    ('a', 7),
+    ('b', 8),
+    ('t', 9),
+    ('n', 10),
+    ('v', 11),
+    ('f', 12),
+    ('r', 13),
+    ('e', 27),
+];
+
+/// The text of bytes in the escapes of releases whose strings have no other characters.
+fn escape(bytes: &[u8]) -> String {
+    let escape = |byte: &u8| match byte {
+        b'\\' => "\\\\".to_owned(),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    };
+    bytes.iter().map(escape).collect()
+}
+
+/// What such a text stands for; `None` if a backslash escapes nothing.
+fn unescape(text: &str) -> Option<Str> {
+    let (mut bytes, mut rest) = (Vec::new(), text.chars());
+    while let Some(first) = rest.next() {
+        let escaped = if first == '\\' { rest.next() } else { None };
+        bytes.push(match (first, escaped) {
+            ('\\', Some('\\')) => u32::from(first),
+            ('\\', Some('x')) => {
+                let digits = [rest.next()?.to_digit(16)?, rest.next()?.to_digit(16)?];
+                digits[0] * 16 + digits[1]
+            }
+            ('\\', letter) => LETTERS.iter().find(|(known, _)| Some(*known) == letter)?.1,
+            _ => u32::from(first),
+        });
+    }
+    Str::new(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Str, escape, unescape};
+
+    #[test]
+    fn bytes_are_escaped_and_back() {
+        let all: Vec<u8> = (0..=255).collect();
+        let value = Str::new(&all.iter().copied().map(u32::from).collect::<Vec<_>>());
+        assert_eq!(unescape(&escape(&all)), value);
+        assert_eq!(escape(b"a\\x41\"\n\xff"), r#"a\\x41"\x0a\xff"#);
+    }
+
+    #[test]
+    fn reads_the_escapes_of_old_releases() {
+        for (text, chars) in [
+            (r"\a\b\t\n\v\f\r\e", &[7, 8, 9, 10, 11, 12, 13, 27][..]),
+            (r"\x1F\xff\\", &[31, 255, 92]),
+            ("^?\x7f", &[94, 63, 127]),
+            (r"\\x41", &[92, 120, 52, 49]),
+            (r"\x414", &[65, 52]),
+        ] {
+            assert_eq!(unescape(text), Str::new(chars), "{text}");
+        }
+        for text in [r"\", r"\q", r"\x4", r"\xg0", r"\u{41}"] {
+            assert_eq!(unescape(text), None, "{text}");
+        }
+    }
+}
