@@ -273,3 +273,22 @@ fn what_is_no_results_directory_is_refused() {
     words("report").with_code(2);
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
 }
+
+/// What SMT-LIB has no word for is told in C, where the solver is installed.
+#[test]
+fn what_smt2_cannot_say_is_in_c() {
+    words("solvers install z3@5.4.0").with_code(0);
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 100 -o bug=segfault").with_code(1);
+    let folder = findings(out.path()).remove(0);
+    let trace =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/z3/optimum-unbounded-5.4.0.trace");
+    fs::copy(trace, folder.join("full.trace")).unwrap();
+    report(out.path()).with_code(0);
+    let issue = read(folder.join("report.md"));
+    has(&issue, &["C, made of `full.trace`", "attach `bug.c`"]);
+    has(
+        &read(folder.join("bug.c")),
+        &["Z3_optimize_check", "int main(void)"],
+    );
+}

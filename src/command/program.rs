@@ -1,12 +1,11 @@
-//! `translate --to c`: the trace is replayed, the calls of the library recorded, and a program made of them.
+//! Programs in C: the trace is replayed, the calls of the library recorded, and a program made of them.
 
 use crate::campaign::pool;
-use crate::cli::Translate;
-use crate::console::complain;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
 use crate::program::{self, Head};
+use crate::store::SolverSpec;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::Script;
 use murxla_wrappers::record::{Event, interface};
@@ -15,21 +14,33 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// CPU time that the replay may take: as `replay` by default.
-const TIME: Duration = Duration::from_secs(60);
+/// A trace that is to be a program.
+pub(super) struct Source<'a> {
+    /// Its file, for messages.
+    pub(super) name: &'a Path,
+    pub(super) text: &'a str,
+    pub(super) script: &'a Script,
+    /// Another solver than that of its header.
+    pub(super) solver: Option<&'a SolverSpec>,
+    pub(super) strictness: Strictness,
+    /// CPU time that the replay may take.
+    pub(super) time: Duration,
+    pub(super) offline: bool,
+}
 
-/// The program, and whether it has all calls.
+/// A program, and what it lacks of the trace.
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) gaps: Vec<String>,
+}
+
+/// The program of a trace.
 ///
 /// # Errors
 /// A solver without a C API, one that cannot be had, or a trace that cannot be replayed on it.
-pub(super) fn write(
-    args: &Translate,
-    text: &str,
-    script: &Script,
-    offline: bool,
-    stop: &Arc<AtomicBool>,
-) -> Result<(String, bool), Failure> {
-    let subject = Subject::of_trace(args.solver.as_ref(), script, offline)?;
+pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Written, Failure> {
+    let script = source.script;
+    let subject = Subject::of_trace(source.solver, script, source.offline)?;
     let solver = subject.wrapper.name();
     let (Some(interface), Some(library)) = (interface(solver), &subject.library) else {
         return Err(Failure::usage(format!("{solver} has no C API")));
@@ -39,19 +50,17 @@ pub(super) fn write(
     let record = folder.path().join("calls");
     let mut drive = subject.drive()?;
     drive.record = Some(record.clone());
-    if args.lenient {
-        drive.strictness = Strictness::Lenient;
-    }
+    drive.strictness = source.strictness;
     let limits = Limits {
-        time: TIME,
+        time: source.time,
         ..Limits::default()
     };
     let mut pool = pool(drive, &limits, 1, stop)?;
-    let outcome = pool.run_one(Item::Trace(Arc::from(text)))?;
+    let outcome = pool.run_one(Item::Trace(Arc::from(source.text)))?;
     let version = format!("{solver} {}", pool.version());
     match &outcome.verdict {
         Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {
-            let name = args.trace.display();
+            let name = source.name.display();
             return Err(Failure::trace(format!("{name}: {message}")));
         }
         Verdict::Defect(message) => {
@@ -65,7 +74,7 @@ pub(super) fn write(
     let notes = outcome.trace.lines();
     let notes = notes.filter_map(|line| line.strip_prefix("#= "));
     let left_out = notes.filter(|note| note.starts_with(LEFT_OUT));
-    let left_out = left_out.inspect(|note| complain!("{note}")).count();
+    let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
     let recorded = std::fs::read_to_string(&record)
         .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;
     let events: Vec<Event> = recorded
@@ -77,10 +86,11 @@ pub(super) fn write(
         shows: &shows(script, &outcome),
     };
     let program = program::write(&head, interface, &events);
-    for gap in &program.gaps {
-        complain!("{gap}");
-    }
-    Ok((program.text, left_out == 0 && program.gaps.is_empty()))
+    gaps.extend(program.gaps);
+    Ok(Written {
+        text: program.text,
+        gaps,
+    })
 }
 
 /// What the run showed; where no check objects, the trace may say itself what is wrong.

@@ -1,10 +1,11 @@
 //! `report`: what a results directory has, for people: a page, and the text of an issue for each finding.
 
+use super::program;
 use super::translate::{dialect_of, translated};
 use crate::cli::Report;
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
-use crate::issue::{Issue, Program, Trace};
+use crate::issue::{Issue, Program, Trace, is_told};
 use crate::overview::{Entry, Overview};
 use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT, write};
 use crate::trace_file;
@@ -16,20 +17,28 @@ use murxla_wrappers::record::interface;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The traces of a finding, the one that tells most in the fewest calls first.
 const TRACES: [&str; 3] = [MINIMIZED, EVIDENCE, FULL];
+
+/// CPU time for the replay that a program in C is made of: what hangs has made its calls long before.
+const TIME: Duration = Duration::from_secs(5);
 
 /// The page, in the directory.
 const PAGE: &str = "report.html";
 /// The issue, in the folder of its finding.
 const ISSUE: &str = "report.md";
+/// The program in C, there, if SMT-LIB does not tell all.
+const C_PROGRAM: &str = "bug.c";
 
 /// Writes the page and the issues.
 ///
 /// # Errors
 /// No results directory, or one that cannot be written. What is damaged is told of, and left out.
-pub fn run(args: &Report) -> Result<u8, Failure> {
+pub fn run(args: &Report, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let folder = &args.results;
     let mut kept = Kept::read(folder).map_err(|e| {
         let name = folder.display();
@@ -43,7 +52,12 @@ pub fn run(args: &Report) -> Result<u8, Failure> {
     for known in &kept.findings {
         let (trace, bad) = shortest(&known.folder);
         damage.extend(bad);
-        save(&known.folder.join(ISSUE), &issue(known, &trace, platform))?;
+        let c = { trace.as_ref().ok() }.and_then(|trace| c(known, trace, stop));
+        if let Some(Ok(program)) = &c {
+            save(&known.folder.join(C_PROGRAM), &program.text)?;
+        }
+        let issue = issue(known, &trace, c.as_ref(), platform);
+        save(&known.folder.join(ISSUE), &issue)?;
         entries.push(entry(known, trace.as_ref().ok()));
     }
     let words: Vec<String> = damage.iter().map(ToString::to_string).collect();
@@ -130,6 +144,7 @@ fn program(script: &Script) -> Result<Program, String> {
     Ok(Program {
         language: "smt2",
         title: "SMT-LIB",
+        file: None,
         assignment: assignment(&text, &assigned),
         text,
         gaps,
@@ -149,7 +164,38 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-fn issue(known: &Known, trace: &Result<Trace, String>, platform: &str) -> String {
+/// The program in C, or why it cannot be had here; nothing where SMT-LIB tells all, or where the solver has no C API.
+fn c(known: &Known, trace: &Trace, stop: &Arc<AtomicBool>) -> Option<Result<Program, String>> {
+    interface(dialect_of(&trace.script).name())?;
+    if is_told(&known.finding, trace) {
+        return None;
+    }
+    let source = program::Source {
+        name: &known.folder.join(trace.name),
+        text: &trace.text,
+        script: &trace.script,
+        solver: None,
+        strictness: Strictness::Lenient,
+        time: TIME,
+        offline: true,
+    };
+    let written = program::write(&source, stop).map(|written| Program {
+        language: "c",
+        title: "C",
+        file: Some(C_PROGRAM),
+        text: written.text,
+        gaps: written.gaps,
+        assignment: None,
+    });
+    Some(written.map_err(|failure| failure.to_string()))
+}
+
+fn issue(
+    known: &Known,
+    trace: &Result<Trace, String>,
+    c: Option<&Result<Program, String>>,
+    platform: &str,
+) -> String {
     let read = |name: &str| fs::read(known.folder.join(name)).unwrap_or_default();
     let output = read(OUTPUT);
     let full = lex(&String::from_utf8_lossy(&read(FULL))).ok();
@@ -158,6 +204,7 @@ fn issue(known: &Known, trace: &Result<Trace, String>, platform: &str) -> String
         sights: known.sights,
         platform,
         trace,
+        c,
         full: full.as_ref(),
         output: &String::from_utf8_lossy(&output),
         has_evidence: known.folder.join(EVIDENCE).exists(),

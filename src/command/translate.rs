@@ -15,6 +15,7 @@ use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Translates a trace.
 ///
@@ -22,19 +23,19 @@ use std::sync::atomic::AtomicBool;
 /// A bad trace, or calls that have no counterpart here.
 pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let (text, script) = trace_file::read(&args.trace)?;
-    let (c, smt2_only) = (
+    let (is_c, smt2_only) = (
         args.to == Language::C,
         args.assigned || args.dialect.is_some(),
     );
-    if c && smt2_only {
+    if is_c && smt2_only {
         return Err(Failure::usage("--dialect and --assigned are for --to smt2"));
     }
-    if !c && args.solver.is_some() {
+    if !is_c && args.solver.is_some() {
         return Err(Failure::usage("--solver is for --to c"));
     }
     let (text, complete) = match args.to {
         Language::Smt2 => smt2(args, &script)?,
-        Language::C => program::write(args, &text, &script, offline, stop)?,
+        Language::C => c(args, &text, &script, offline, stop)?,
     };
     match &args.output {
         Some(path) => std::fs::write(path, text)
@@ -42,6 +43,41 @@ pub fn run(args: &Translate, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8
         None => console::out(text),
     }
     Ok(if complete { exit::CLEAN } else { exit::TRACE })
+}
+
+/// CPU time that the replay may take: as `replay` by default.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The program of a trace, and whether it has all of the trace's calls.
+fn c(
+    args: &Translate,
+    text: &str,
+    script: &Script,
+    offline: bool,
+    stop: &Arc<AtomicBool>,
+) -> Result<(String, bool), Failure> {
+    let source = program::Source {
+        name: &args.trace,
+        text,
+        script,
+        solver: args.solver.as_ref(),
+        strictness: strictness(args),
+        time: TIME,
+        offline,
+    };
+    let written = program::write(&source, stop)?;
+    for gap in &written.gaps {
+        complain!("{gap}");
+    }
+    Ok((written.text, written.gaps.is_empty()))
+}
+
+fn strictness(args: &Translate) -> Strictness {
+    if args.lenient {
+        Strictness::Lenient
+    } else {
+        Strictness::Strict
+    }
 }
 
 /// The script of a trace in the dialect that is asked for, and whether it has all of the trace's calls.
@@ -52,17 +88,12 @@ fn smt2(args: &Translate, script: &Script) -> Result<(String, bool), Failure> {
         Some(name) => murxla_wrappers::find(name)
             .ok_or_else(|| Failure::usage(format!("unknown solver '{name}'")))?,
     };
-    let strictness = if args.lenient {
-        Strictness::Lenient
-    } else {
-        Strictness::Strict
-    };
     let mut complete = true;
     let mut gap = |text: &str| {
         complain!("{text}");
         complete = false;
     };
-    let text = translated(script, dialect, strictness, args.assigned, &mut gap)
+    let text = translated(script, dialect, strictness(args), args.assigned, &mut gap)
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
     Ok((text, complete))
 }

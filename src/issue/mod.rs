@@ -26,6 +26,8 @@ pub struct Program {
     pub language: &'static str,
     /// Its name for people.
     pub title: &'static str,
+    /// The file in the folder of the finding that has it, if there is one.
+    pub file: Option<&'static str>,
     /// The program.
     pub text: String,
     /// What it lacks of the trace.
@@ -56,6 +58,8 @@ pub struct Issue<'a> {
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
     pub trace: &'a Result<Trace, String>,
+    /// The program in C, or why it cannot be had, where [`is_told`] says that SMT-LIB is not enough.
+    pub c: Option<&'a Result<Program, String>>,
     /// The run that showed it first, whose ids the message has.
     pub full: Option<&'a Script>,
     /// What the solver wrote.
@@ -232,40 +236,31 @@ impl Issue<'_> {
             Err(why) => return format!("There is none: {}.\n", plain(why)),
         };
         let mut text = String::new();
-        let mut is_whole = kind.beyond.is_none();
         if let Some(beyond) = kind.beyond {
+            let elsewhere = match self.c {
+                Some(Ok(_)) => "the program in C, below,",
+                _ => "the trace of the calls, below,",
+            };
             text.push_str(&format!(
-                "A script has no counterpart of {beyond}: the trace of the calls, below, shows it.\n\n"
+                "A script has no counterpart of {beyond}: {elsewhere} shows it.\n\n"
             ));
         }
         match &trace.program {
-            Ok(program) => {
-                let Program {
-                    language, title, ..
-                } = program;
-                if program.text.len() <= LONG {
-                    text.push_str(&format!("{title}, made of {}:\n\n", code(trace.name)));
-                    text.push_str(&block(language, &program.text));
-                } else {
-                    text.push_str(&format!(
-                        "{title} is too long for this place: `murxla-rs translate {} --to {language} --lenient` prints it.\n",
-                        trace.name
-                    ));
-                }
-                if !program.gaps.is_empty() {
-                    is_whole = false;
-                    text.push_str(&format!("\nWhat has no counterpart in {title}:\n\n"));
-                    for gap in &program.gaps {
-                        text.push_str(&format!("- {}\n", code(gap)));
-                    }
-                }
-            }
-            Err(why) => {
-                is_whole = false;
-                text.push_str(&format!("It cannot be translated: {}\n", plain(why)));
-            }
+            Ok(program) => text.push_str(&listed(program, trace.name)),
+            Err(why) => text.push_str(&format!("It cannot be translated: {}\n", plain(why))),
         }
         text.push('\n');
+        match self.c {
+            Some(Ok(program)) => {
+                text.push_str(&listed(program, trace.name));
+                text.push('\n');
+            }
+            Some(Err(why)) => text.push_str(&format!(
+                "The program in C is made where the solver is: {}\n\n",
+                plain(why)
+            )),
+            None => {}
+        }
         if trace.text.len() > LONG {
             text.push_str(&format!(
                 "The trace, `{}`, is too long for this place: attach it.\n",
@@ -274,7 +269,8 @@ impl Issue<'_> {
             return text;
         }
         let listing = block("", &trace.text);
-        if is_whole || trace.script.lines.len() > MANY {
+        let is_told = is_told(self.finding, trace) || matches!(self.c, Some(Ok(_)));
+        if is_told || trace.script.lines.len() > MANY {
             text.push_str(&folded("The trace of the calls of its API", &listing));
         } else {
             text.push_str("The trace of the calls of its API:\n\n");
@@ -347,6 +343,43 @@ impl Issue<'_> {
         };
         which + &block("", &tail.join("\n"))
     }
+}
+
+/// Whether the program of a trace says all that the finding is about.
+#[must_use]
+pub fn is_told(finding: &Finding, trace: &Trace) -> bool {
+    let is_whole = |program: &Program| program.gaps.is_empty();
+    kinds::of(&finding.kind).beyond.is_none() && trace.program.as_ref().is_ok_and(is_whole)
+}
+
+/// A program of a trace, and what it lacks of it.
+fn listed(program: &Program, trace: &str) -> String {
+    let Program {
+        language,
+        title,
+        file,
+        ..
+    } = program;
+    let mut text = if program.text.len() <= LONG {
+        let listing = block(language, &program.text);
+        format!("{title}, made of {}:\n\n{listing}", code(trace))
+    } else {
+        let elsewhere = match file {
+            Some(file) => format!("attach `{file}`"),
+            None => format!("`murxla-rs translate {trace} --to {language} --lenient` prints it"),
+        };
+        format!(
+            "{title}, made of {}, is too long for this place: {elsewhere}.\n",
+            code(trace)
+        )
+    };
+    if !program.gaps.is_empty() {
+        text.push_str(&format!("\nWhat has no counterpart in {title}:\n\n"));
+    }
+    for gap in &program.gaps {
+        text.push_str(&format!("- {}\n", code(gap)));
+    }
+    text
 }
 
 /// The logic and the options that a trace sets, in order, each once.
