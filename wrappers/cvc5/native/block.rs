@@ -53,7 +53,8 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let cone = model.cone(&model.assertions);
     let closed = |id: &&TermId| {
         let term = model.term(**id);
-        term.is_some_and(|term| term.free.is_empty() && !term.is_value()) && is_plain(model, **id)
+        term.is_some_and(|term| term.free.is_empty() && !term.is_value() && !term.is_part())
+            && is_plain(model, **id)
     };
     let terms: Vec<TermId> = cone.iter().filter(closed).copied().collect();
     let count = 1 + cx.rng.index(3);
