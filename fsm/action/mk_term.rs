@@ -285,10 +285,17 @@ fn shadows(cx: &Pick<'_>, op: Op, terms: &[TermId]) -> bool {
     }
     let arguments = || terms.iter().filter_map(|id| cx.model.term(*id));
     let bound = |variable: &TermId| arguments().any(|term| term.bound.contains(variable));
-    if cx.context.ops.signature(op).shape.binds() {
+    let shape = cx.context.ops.signature(op).shape;
+    if shape.binds() {
         return terms.iter().any(bound);
     }
-    arguments().flat_map(|term| &term.free).any(bound)
+    // Written out, a defined function has what it is applied to below what it binds.
+    let nests = |function: &Term| {
+        let mut inside = arguments().skip(1).flat_map(|term| &term.bound);
+        inside.any(|variable| function.bound.contains(variable))
+    };
+    let applied = arguments().next().filter(|_| shape == Shape::Apply);
+    applied.is_some_and(nests) || arguments().flat_map(|term| &term.free).any(bound)
 }
 
 /// Operators on functions are of logics in which functions are values.
