@@ -129,7 +129,8 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
     for part in &parts {
         let children = walk::children(cx, part)?;
-        let made = if cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST && rng.coin() {
+        let binds = cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST;
+        let made = if binds && rng.coin() && !is_parsed_lambda(cx, part)? {
             rebind(cx, part, &children[0])?
         } else if children.is_empty() {
             continue;
@@ -149,6 +150,16 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
         Err(_) if walk::children(cx, &term)?.is_empty() => job.name(term),
         Err(error) => Err(error),
     }
+}
+
+/// Whether the term is a lambda that Z3's parser has made: it has the number of its line for a name, which no function of
+/// the API gives to a lambda.
+fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
+    if binder(cx, term)? != Binder::Lambda || !cx.api().Z3_get_quantifier_id.exists() {
+        return Ok(false);
+    }
+    let name = cx.get_quantifier_id(term)?;
+    Ok(cx.get_symbol_kind(name)? as u32 == ffi::Z3_INT_SYMBOL)
 }
 
 /// A binder made of the parts of another one.
