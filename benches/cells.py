@@ -6,7 +6,8 @@
         [--time-limit 0.1]
 
 Says for each theory the operators below 20 applications or 5 live ones, and the findings: among them would be
-each call that the solver rejects. For both a low time limit is enough: what is made hardly depends on answers. DIR keeps the results of each campaign in a folder of its theory's name.
+each call that the solver rejects. For both a low time limit is enough: what is made hardly depends on answers. DIR
+keeps the results of each campaign in a folder of its theory's name.
 """
 
 import argparse

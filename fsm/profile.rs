@@ -19,7 +19,8 @@
 //! `constant-arguments` (operators whose arguments of these sorts must be free constants or functions),
 //! `options` (those under `leave-off` are not set in runs with the theory), `weights`, `runs` and `defects` (an
 //! `operator` or a `theory` that releases from `since` on and `before` another get wrong, or `formats` that alone they get
-//! right: campaigns on these apply what is wrong with `--known-defects` only) are new, and what leaves something out gives its reason.
+//! right: campaigns on these apply what is wrong with `--known-defects` only) are new, and what leaves something out gives
+//! its reason.
 //! Profiles merge: objects key by key, lists under `include` to what is in both, other lists to both.
 
 mod defects;

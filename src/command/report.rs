@@ -164,10 +164,14 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
+/// Whether a program in C can be made of the trace.
+fn has_c_api(trace: &Trace) -> bool {
+    interface(dialect_of(&trace.script).name()).is_some()
+}
+
 /// The program in C, or why it cannot be had here; nothing where SMT-LIB tells all, or where the solver has no C API.
 fn c(known: &Known, trace: &Trace, stop: &Arc<AtomicBool>) -> Option<Result<Program, String>> {
-    interface(dialect_of(&trace.script).name())?;
-    if is_told(&known.finding, trace) {
+    if !has_c_api(trace) || is_told(&known.finding, trace) {
         return None;
     }
     let source = program::Source {
@@ -208,8 +212,7 @@ fn issue(
         full: full.as_ref(),
         output: &String::from_utf8_lossy(&output),
         has_evidence: known.folder.join(EVIDENCE).exists(),
-        has_c: { trace.as_ref() }
-            .is_ok_and(|trace| interface(dialect_of(&trace.script).name()).is_some()),
+        has_c: trace.as_ref().is_ok_and(has_c_api),
     };
     issue.text()
 }

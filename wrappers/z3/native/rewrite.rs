@@ -155,7 +155,7 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
 /// Whether the term is a lambda that Z3's parser has made: it has the number of its line for a name, which no function of
 /// the API gives to a lambda.
 fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
-    if binder(cx, term)? != Binder::Lambda || !cx.api().Z3_get_quantifier_id.exists() {
+    if !cx.is_lambda(term)? || !cx.api().Z3_get_quantifier_id.exists() {
         return Ok(false);
     }
     let name = cx.get_quantifier_id(term)?;
