@@ -11,8 +11,9 @@ use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
 use crate::judge::Judge;
 use crate::payload::{Drive, SolverPayload};
-use crate::plan::{Plan, Until};
+use crate::plan::Plan;
 use crate::report::{Counters, EVIDENCE, Event, FULL, KnownDefects, OUTPUT, Report, Results};
+use crate::seeds::{Reached, Seeds};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
@@ -40,7 +41,7 @@ pub struct Campaign<'a> {
     findings: Vec<(Finding, u64)>,
     /// Judged together, since a judge's children run batches, too.
     waiting: Vec<Outcome>,
-    next_seed: u64,
+    seeds: Seeds,
     started: Instant,
     suspicion: i64,
     seen_any: bool,
@@ -114,7 +115,7 @@ impl<'a> Campaign<'a> {
         );
         let out = io_failure(&what);
         let (results, earlier) =
-            Results::open(&plan.out, &plan.subject.spec.to_string()).map_err(out)?;
+            Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(out)?;
         let Judges { judges, releases } = Judges::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
@@ -127,7 +128,6 @@ impl<'a> Campaign<'a> {
             let known = earlier.findings.iter().map(|(finding, _)| finding);
             Minimizer::new(args, &plan.out, known)
         });
-        let first = plan.seed.or(earlier.next_seed).unwrap_or_else(fresh_seed);
         Ok(Self {
             plan,
             stop,
@@ -141,7 +141,7 @@ impl<'a> Campaign<'a> {
             now: Counters::default(),
             findings: earlier.findings,
             waiting: Vec::new(),
-            next_seed: first,
+            seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
             suspicion: confirm::LEAK,
             seen_any: false,
@@ -156,10 +156,7 @@ impl<'a> Campaign<'a> {
     /// # Errors
     /// If children can no longer be run or results no longer be written.
     pub fn run(mut self) -> Result<u8, Failure> {
-        let until = self.plan.until.unwrap_or(Until {
-            runs: None,
-            time: None,
-        });
+        let end = self.plan.until.and_then(|until| until.time);
         let spec = self.plan.subject.spec.to_string();
         let (version, out) = (
             self.pool.version().to_owned(),
@@ -169,25 +166,22 @@ impl<'a> Campaign<'a> {
         self.tell(&Event::Started {
             solver: &spec,
             version: &version,
-            seed: self.next_seed,
+            seed: self.seeds.first(),
+            shard: self.plan.shard,
             out: &out,
             known_defects: &spared,
         })?;
-        let (mut submitted, mut seed) = (0_u64, self.next_seed);
+        // The directory says from the beginning whose it is.
+        self.progress(true)?;
         loop {
-            let late = until
-                .time
-                .is_some_and(|time| self.started.elapsed() >= time);
-            while !late && !self.stopped() && (self.pool.idle() > 0 || self.pool.pending() == 0) {
-                let left = until.runs.map_or(u64::MAX, |runs| runs - submitted);
-                let count = left.min(self.plan.limits.batch as u64);
-                if count == 0 {
-                    break;
-                }
-                self.pool
-                    .submit((0..count).map(|n| Item::Seed(seed.wrapping_add(n))));
-                seed = seed.wrapping_add(count);
-                submitted += count;
+            let late = end.is_some_and(|time| self.started.elapsed() >= time);
+            while !late
+                && self.seeds.left() != Some(0)
+                && !self.stopped()
+                && (self.pool.idle() > 0 || self.pool.pending() == 0)
+            {
+                let batch = self.seeds.begin(self.plan.limits.batch as u64);
+                self.pool.submit(batch.map(Item::Seed));
             }
             if late {
                 // What has been begun is not waited for: its seeds come again.
@@ -247,13 +241,10 @@ impl<'a> Campaign<'a> {
             total: &total,
             now: &now,
         })?;
-        let spec = self.plan.subject.spec.to_string();
-        let version = self.pool.version().to_owned();
         self.results
             .save(
-                &spec,
-                &version,
-                self.next_seed,
+                self.pool.version(),
+                || self.seeds.reached(),
                 &total,
                 &self.findings,
                 save,
@@ -272,7 +263,7 @@ impl<'a> Campaign<'a> {
             stats.add(&outcome);
         }
         if let Item::Seed(seed) = outcome.item {
-            self.next_seed = seed.wrapping_add(1);
+            self.seeds.end(seed);
         }
         if let Verdict::Defect(message) = &outcome.verdict {
             return Err(Failure {
@@ -361,7 +352,7 @@ impl<'a> Campaign<'a> {
             solver: self.plan.subject.spec.to_string(),
             version: charge.outcome.version.to_string(),
             reproduces,
-            after: self.started.elapsed().as_secs_f64(),
+            after: self.earlier.time + self.started.elapsed().as_secs_f64(),
         };
         self.keep(&finding, &charge, &prefix)?;
         self.now.found += 1;
@@ -426,6 +417,24 @@ fn seed_of(outcome: &Outcome) -> Option<u64> {
     match outcome.item {
         Item::Seed(seed) => Some(seed),
         Item::Trace(_) => None,
+    }
+}
+
+/// The seeds of this part of the campaign.
+fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
+    let runs = plan.until.and_then(|until| until.runs);
+    match (plan.shard, plan.seed) {
+        (Some(shard), _) => Seeds::of_shard(&shard, reached, runs),
+        (None, None) => Seeds::new(reached.unwrap_or_else(|| from(fresh_seed())), runs),
+        (None, Some(seed)) => Seeds::new(from(seed), runs),
+    }
+}
+
+/// Nothing has been run from this seed on.
+fn from(next_seed: u64) -> Reached {
+    Reached {
+        next_seed,
+        unfinished: Vec::new(),
     }
 }
 

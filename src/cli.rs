@@ -59,6 +59,11 @@ pub struct Fuzz {
     #[arg(short, long, value_name = "SEED", value_parser = seed)]
     pub seed: Option<u64>,
 
+    /// Only a part of the campaign's seeds: those of the Ith of N machines, from 0 on. Seed and number of runs are those
+    /// of the whole campaign; the same command again runs what is left of the part
+    #[arg(long, value_name = "I/N", value_parser = shard, requires = "seed")]
+    pub shard: Option<(u64, u64)>,
+
     /// Processes that run at the same time [default: 1]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
@@ -404,6 +409,20 @@ fn seed(text: &str) -> Result<u64, String> {
     parsed.map_err(|_| "a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned())
 }
 
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parsed = text
+        .split_once('/')
+        .and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match parsed {
+        Some((index, count)) if index < count => Ok((index, count)),
+        Some((_, count @ 1..)) => {
+            let last = count - 1;
+            Err(format!("the shards are 0/{count} to {last}/{count}"))
+        }
+        _ => Err("a shard is I/N, such as 0/4 for the first of four".to_owned()),
+    }
+}
+
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number > 0.0 && number <= 1e9 => Ok(number),
@@ -445,5 +464,14 @@ mod tests {
         assert_eq!(seed("0x2a"), Ok(42));
         assert!(seed("2a").is_err());
         assert!(seed("-1").is_err());
+    }
+
+    #[test]
+    fn shards() {
+        assert_eq!(shard("0/1"), Ok((0, 1)));
+        assert_eq!(shard("3/4"), Ok((3, 4)));
+        for bad in ["4/4", "0/0", "1", "/", "-1/4", "1/4/4"] {
+            assert!(shard(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -17,6 +17,7 @@ pub mod payload;
 pub mod plan;
 pub mod program;
 pub mod report;
+pub mod seeds;
 pub mod stats;
 pub mod store;
 pub mod trace_file;

@@ -6,6 +6,7 @@ use crate::console::complain;
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::payload::Drive;
+use crate::seeds::Shard;
 use crate::store::{Progress, SolverSpec, Source, Store};
 use crate::trace_file;
 use murxla_fsm::option::Category;
@@ -194,6 +195,8 @@ pub struct Plan {
     pub jobs: usize,
     /// The seed of the first run, if the user gave one.
     pub seed: Option<u64>,
+    /// The part of the campaign's seeds that are run.
+    pub shard: Option<Shard>,
     /// When to end; `None` for one run.
     pub until: Option<Until>,
     /// The oracles beside the checks of a run.
@@ -219,6 +222,11 @@ impl Plan {
             (false, None, None, None) => {
                 return Err(Failure::usage(
                     "say how long: --continuous, --max-runs N, --max-time SECONDS, or --seed N for one run",
+                ));
+            }
+            (false, None, None, Some(_)) if fuzz.shard.is_some() => {
+                return Err(Failure::usage(
+                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time SECONDS or --continuous",
                 ));
             }
             (false, None, None, Some(_)) => None,
@@ -258,6 +266,7 @@ impl Plan {
         let oracles = Oracles::find(fuzz.cross_check.as_ref(), check, fuzz.offline)?;
         drive.common = oracles.solvers().any(|judge| judge.spec.name != spec.name);
         let out = fuzz.out.clone();
+        let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
             limits: Limits {
                 time: Duration::from_secs_f64(fuzz.time_limit),
@@ -267,6 +276,7 @@ impl Plan {
             },
             jobs: usize::from(fuzz.jobs.unwrap_or(1)),
             seed: fuzz.seed,
+            shard: fuzz.shard.zip(fuzz.seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
             report_limits: fuzz.report_limits,

@@ -65,12 +65,14 @@ impl Report for Human {
                 solver,
                 version,
                 seed,
+                shard,
                 out: folder,
                 known_defects,
             } => {
                 writeln!(
                     out,
-                    "fuzzing {solver}, version {version}, from seed {seed}; results in {folder}"
+                    "fuzzing {solver}, version {version}, from seed {seed}{}; results in {folder}",
+                    shard.map_or(String::new(), |shard| format!(", {shard}"))
                 )?;
                 for KnownDefects { release, defects } in *known_defects {
                     let defects = defects.join(", ");

@@ -1,6 +1,7 @@
 //! What a results directory keeps, read.
 
 use super::{Counters, Samples};
+use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
@@ -40,8 +41,12 @@ pub struct Campaign {
     /// Where it runs; directories of before have none.
     #[serde(default)]
     pub platform: String,
-    /// The seed after the last run that ended.
-    pub next_seed: u64,
+    /// The part of the campaign's seeds that it is of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
+    /// Which seeds have been run.
+    #[serde(flatten)]
+    pub reached: Reached,
     /// What has been counted.
     pub counters: Counters,
     /// Sights by finding.

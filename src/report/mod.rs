@@ -15,6 +15,7 @@ pub use samples::Samples;
 
 use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;
+use crate::seeds::Shard;
 use crate::stats::Stats;
 use crate::triage::Finding;
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,9 @@ pub enum Event<'a> {
         version: &'a str,
         /// The seed of the first run.
         seed: u64,
+        /// The part of the campaign's seeds that are run.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shard: Option<Shard>,
         /// The results directory.
         out: &'a str,
         /// What runs leave out.

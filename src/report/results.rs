@@ -3,6 +3,7 @@
 
 use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
 use super::{Counters, Event, Kept, Report, Samples};
+use crate::seeds::{Reached, Shard};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
@@ -24,8 +25,8 @@ pub struct Earlier {
     pub counters: Counters,
     /// Its findings with the number of their sights.
     pub findings: Vec<(Finding, u64)>,
-    /// The seed to go on with.
-    pub next_seed: Option<u64>,
+    /// How far it got.
+    pub reached: Option<Reached>,
     /// Settings of options that it has learned the solver refuses together.
     pub conflicts: Conflicts,
 }
@@ -35,7 +36,8 @@ pub struct Results {
     folder: PathBuf,
     events: File,
     samples: Samples,
-    platform: String,
+    /// What `campaign.json` says.
+    campaign: Campaign,
     /// Events that repeat, by what they are about: only so many are written.
     repeated: BTreeMap<String, u64>,
     saved: Instant,
@@ -64,8 +66,8 @@ impl Results {
     ///
     /// # Errors
     /// If it cannot be written, is used by another campaign now, was not written by this program, or
-    /// has the results of another solver: findings and seeds of two do not mix.
-    pub fn open(folder: &Path, solver: &str) -> io::Result<(Self, Earlier)> {
+    /// has the results of another solver or shard: findings and seeds of two do not mix.
+    pub fn open(folder: &Path, solver: &str, shard: Option<Shard>) -> io::Result<(Self, Earlier)> {
         fs::create_dir_all(folder.join(FINDINGS))?;
         let lock = File::create(folder.join(".lock"))?;
         lock.try_lock()
@@ -94,8 +96,17 @@ impl Results {
                 let message = format!("it has the results of {}", campaign.solver);
                 return Err(io::Error::other(message));
             }
+            if campaign.shard != shard {
+                let whose = |shard: Option<Shard>| match shard {
+                    Some(shard) => shard.to_string(),
+                    None => "a campaign without shards".to_owned(),
+                };
+                let (there, here) = (whose(campaign.shard), whose(shard));
+                let message = format!("it has the results of {there}, not of {here}");
+                return Err(io::Error::other(message));
+            }
             earlier.counters = campaign.counters;
-            earlier.next_seed = Some(campaign.next_seed);
+            earlier.reached = Some(campaign.reached);
         }
         // Where somebody has deleted `campaign.json`, the campaign begins anew.
         let mut samples = samples.unwrap_or_default();
@@ -113,7 +124,12 @@ impl Results {
             folder: folder.to_owned(),
             events,
             samples,
-            platform: platform(),
+            campaign: Campaign {
+                solver: solver.to_owned(),
+                platform: platform(),
+                shard,
+                ..Campaign::default()
+            },
             repeated: BTreeMap::new(),
             saved: Instant::now(),
             _lock: lock,
@@ -165,9 +181,8 @@ impl Results {
     /// If it cannot be written.
     pub fn save(
         &mut self,
-        solver: &str,
         version: &str,
-        next_seed: u64,
+        reached: impl FnOnce() -> Reached,
         counters: &Counters,
         findings: &[(Finding, u64)],
         now: bool,
@@ -177,15 +192,12 @@ impl Results {
             return Ok(());
         }
         self.saved = Instant::now();
-        let campaign = Campaign {
-            solver: solver.to_owned(),
-            version: version.to_owned(),
-            platform: self.platform.clone(),
-            next_seed,
-            counters: counters.clone(),
-            sights: findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect(),
-        };
-        let text = serde_json::to_vec_pretty(&campaign)?;
+        let campaign = &mut self.campaign;
+        version.clone_into(&mut campaign.version);
+        campaign.reached = reached();
+        campaign.counters.clone_from(counters);
+        campaign.sights = findings.iter().map(|(f, n)| (f.id.clone(), *n)).collect();
+        let text = serde_json::to_vec_pretty(campaign)?;
         write(&self.folder.join(CAMPAIGN), &text)?;
         write(
             &self.folder.join(SAMPLES),

@@ -1,0 +1,226 @@
+//! The seeds of a campaign: which are its own, which have been begun, and which are to come.
+//!
+//! Several processes run at a time, so what has been begun is not ended in its order. A campaign that goes on begins with
+//! what its earlier part has left open: each seed is counted once, however the part ended.
+
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::fmt;
+
+/// A part of a campaign's seeds for one of `count` machines: the seed at place `index`, and each `count`-th behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shard {
+    /// Below `count`.
+    pub index: u64,
+    /// How many there are.
+    pub count: u64,
+    /// The first seed of the campaign.
+    pub seed: u64,
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { index, count, seed } = self;
+        write!(f, "shard {index}/{count} of the seeds from {seed}")
+    }
+}
+
+impl Shard {
+    /// How many of the campaign's first `runs` seeds are its own, from `next` on, which is one of them.
+    fn left(&self, runs: u64, next: u64) -> u64 {
+        let place = next.wrapping_sub(self.seed);
+        runs.saturating_sub(place).div_ceil(self.count)
+    }
+}
+
+/// Seeds one after the other, as far apart as a campaign's seeds are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The first one.
+    pub first: u64,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// How far a campaign is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Reached {
+    /// The first seed that has not been begun.
+    pub next_seed: u64,
+    /// What has been begun and not ended; directories of before do not say it.
+    #[serde(default)]
+    pub unfinished: Vec<Stretch>,
+}
+
+/// The seeds of a campaign that goes on.
+#[derive(Debug)]
+pub struct Seeds {
+    /// What an earlier part has left open.
+    again: VecDeque<Stretch>,
+    /// Begun, not ended.
+    open: Vec<Stretch>,
+    next: u64,
+    /// From one to the next.
+    step: u64,
+    /// So many are to be begun.
+    left: u64,
+}
+
+impl Seeds {
+    /// `runs` more seeds, behind what was reached.
+    #[must_use]
+    pub fn new(reached: Reached, runs: Option<u64>) -> Self {
+        Self {
+            again: reached.unfinished.into(),
+            open: Vec::new(),
+            next: reached.next_seed,
+            step: 1,
+            left: runs.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// The seeds of a shard of a campaign of so many runs that have not ended yet.
+    #[must_use]
+    pub fn of_shard(shard: &Shard, reached: Option<Reached>, runs: Option<u64>) -> Self {
+        let reached = reached.unwrap_or_else(|| Reached {
+            next_seed: shard.seed.wrapping_add(shard.index),
+            unfinished: Vec::new(),
+        });
+        let again: u64 = { reached.unfinished.iter() }.map(|open| open.count).sum();
+        let left = runs.map(|runs| again + shard.left(runs, reached.next_seed));
+        Self {
+            step: shard.count,
+            ..Self::new(reached, left)
+        }
+    }
+
+    /// The seed to begin with.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.again.front().map_or(self.next, |again| again.first)
+    }
+
+    /// How many are to be begun, if there is an end.
+    #[must_use]
+    pub fn left(&self) -> Option<u64> {
+        (self.left < u64::MAX).then_some(self.left)
+    }
+
+    /// Begins with the next ones, so many at most.
+    pub fn begin(&mut self, most: u64) -> impl Iterator<Item = u64> + use<> {
+        let most = most.min(self.left);
+        let again = self.again.pop_front();
+        let count = again.map_or(most, |again| again.count.min(most));
+        let first = again.map_or(self.next, |again| again.first);
+        let behind = first.wrapping_add(count.wrapping_mul(self.step));
+        match again {
+            None => self.next = behind,
+            Some(again) if count < again.count => self.again.push_front(Stretch {
+                first: behind,
+                count: again.count - count,
+            }),
+            Some(_) => {}
+        }
+        if self.left < u64::MAX {
+            self.left -= count;
+        }
+        if count > 0 {
+            self.open.push(Stretch { first, count });
+        }
+        let step = self.step;
+        (0..count).map(move |n| first.wrapping_add(n.wrapping_mul(step)))
+    }
+
+    /// Takes down that the run of a seed has ended. Those that were begun together end in their order.
+    pub fn end(&mut self, seed: u64) {
+        let at = self.open.iter().position(|open| open.first == seed);
+        debug_assert!(at.is_some(), "{seed} ended out of order");
+        let Some(at) = at else { return };
+        let open = &mut self.open[at];
+        open.first = open.first.wrapping_add(self.step);
+        open.count -= 1;
+        if open.count == 0 {
+            self.open.remove(at);
+        }
+    }
+
+    /// How far the campaign is.
+    #[must_use]
+    pub fn reached(&self) -> Reached {
+        Reached {
+            next_seed: self.next,
+            unfinished: { self.open.iter() }.chain(&self.again).copied().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_fsm::rng::Rng;
+
+    /// Runs batches as several processes would, and stops now and then as if killed.
+    fn all(mut go_on: impl FnMut(Option<Reached>) -> Seeds, rng: &mut Rng) -> Vec<u64> {
+        let (mut done, mut reached) = (Vec::new(), None);
+        loop {
+            let mut seeds = go_on(reached.take());
+            let mut batches: Vec<VecDeque<u64>> = Vec::new();
+            for _ in 0..1 + rng.below(50) {
+                let batch: VecDeque<u64> = seeds.begin(1 + rng.below(7)).collect();
+                batches.extend((!batch.is_empty()).then_some(batch));
+                if batches.is_empty() {
+                    return done;
+                }
+                let at = rng.index(batches.len());
+                if let Some(seed) = batches[at].pop_front() {
+                    seeds.end(seed);
+                    done.push(seed);
+                }
+                batches.retain(|batch| !batch.is_empty());
+            }
+            reached = Some(seeds.reached());
+        }
+    }
+
+    #[test]
+    fn shards_are_the_campaign() {
+        let mut rng = Rng::new(5);
+        for seed in [0, 1, 1000, u64::MAX - 20] {
+            for (runs, count) in [(100, 1), (100, 3), (5, 8), (64, 8)] {
+                let mut done = Vec::new();
+                for index in 0..count {
+                    let shard = Shard { index, count, seed };
+                    let go_on = |reached| Seeds::of_shard(&shard, reached, Some(runs));
+                    done.extend(all(go_on, &mut rng));
+                }
+                done.sort_unstable_by_key(|done| done.wrapping_sub(seed));
+                let expected: Vec<u64> = (0..runs).map(|n| seed.wrapping_add(n)).collect();
+                assert_eq!(done, expected, "{count} shards from {seed}");
+            }
+        }
+    }
+
+    /// Without a shard, each part has its own number of runs.
+    #[test]
+    fn parts_leave_nothing_out() {
+        let reached = Reached {
+            next_seed: 10,
+            unfinished: vec![Stretch { first: 3, count: 4 }],
+        };
+        let mut seeds = Seeds::new(reached, Some(6));
+        assert_eq!(seeds.first(), 3);
+        assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [3, 4, 5]);
+        assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [6]);
+        assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [10, 11]);
+        assert_eq!(seeds.left(), Some(0));
+        seeds.end(10);
+        seeds.end(3);
+        let reached = seeds.reached();
+        assert_eq!(reached.next_seed, 12);
+        let open: Vec<_> = { reached.unfinished.iter() }
+            .map(|open| (open.first, open.count))
+            .collect();
+        assert_eq!(open, [(4, 2), (6, 1), (11, 1)]);
+        assert_eq!(Seeds::new(reached, None).left(), None);
+    }
+}
