@@ -24,6 +24,9 @@ use super::{Error, Item, Limits, Payload, fork};
 /// An item may take so many times its limit of CPU time in wall-clock time.
 const PATIENCE: u64 = 4;
 
+/// So many processes may end in a row without having begun an item.
+const MOST_DEATHS: u32 = 3;
+
 /// The CPU time of a process, in nanoseconds.
 fn cpu_time(pid: i32) -> Option<u64> {
     let clock = ClockId::pid_cpu_clock_id(Pid::from_raw(pid)).ok()?;
@@ -312,6 +315,12 @@ impl Slot {
         out: &mut VecDeque<Outcome>,
     ) -> Result<(), Error> {
         let status = waitpid(self.zygote, None);
+        let is_killed = matches!(status, Ok(WaitStatus::Signaled(_, Signal::SIGKILL, _)));
+        if self.is_loading() && is_killed && self.deaths < MOST_DEATHS {
+            // From outside: what takes too long to load is not killed here.
+            self.deaths += 1;
+            return self.revive(setup);
+        }
         if self.is_loading() {
             let how = match status {
                 Ok(WaitStatus::Signaled(_, signal, _)) => {
@@ -342,7 +351,7 @@ impl Slot {
             self.deaths += 1;
         }
         self.state = State::Idle;
-        if self.deaths < 3 {
+        if self.deaths < MOST_DEATHS {
             return Ok(());
         }
         Err(io::Error::other("processes keep ending before they do anything").into())
