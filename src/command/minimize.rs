@@ -5,7 +5,7 @@ use crate::cli::Minimize;
 use crate::console::{self, complain};
 use crate::executor::{Limits, Verdict};
 use crate::exit::{self, Failure};
-use crate::minimize::{Oracle, Wanted, minimize};
+use crate::minimize::{Minimized, Oracle, Wanted, minimize};
 use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::report::write;
@@ -21,6 +21,10 @@ use std::time::{Duration, Instant};
 
 /// A run may take so many times as long as the one that showed the bug, and this much longer.
 const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
+
+/// What hangs takes all of the time limit for each shorter trace that does, too. So runs get a part of it, and a larger
+/// one if what they come to ends within the limit.
+const PARTS: [u32; 3] = [16, 4, 1];
 
 /// Makes a trace short.
 ///
@@ -45,13 +49,12 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         args,
         stop,
     };
-    let (charge, limits) = setup.shown(&text, &script)?;
+    let (charge, times) = setup.shown(&text, &script)?;
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
         None if args.match_verdict => Wanted::Kind(charge.kind.clone()),
         None => Wanted::Bug(charge.bug(&setup.rules)),
     };
-    let mut oracle = setup.oracle(&limits, wanted)?;
     // What runs write is ours, whoever has written the trace.
     context.foreign = None;
     let header = script.header.iter();
@@ -61,7 +64,11 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display()))),
         None => Ok(()),
     };
-    let done = minimize(&script, &text, &context, &mut oracle, &mut tell)?;
+    let mut minimize_within = |time: Duration| {
+        let mut oracle = setup.oracle(time, wanted.clone())?;
+        minimize(&script, &text, &context, &mut oracle, &mut tell)
+    };
+    let done = setup.escalate(&times, &wanted, &mut minimize_within)?;
     if args.output.is_none() {
         console::out(header + &done.text);
     }
@@ -93,10 +100,16 @@ struct Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// Runs candidates with these limits.
-    fn oracle(&self, limits: &Limits, wanted: Wanted) -> Result<Oracle, Failure> {
-        let with = (limits, self.jobs);
-        let pool = pool(self.drive.clone(), limits, self.jobs, self.stop)?;
+    /// Runs candidates with a limit of time.
+    fn oracle(&self, time: Duration, wanted: Wanted) -> Result<Oracle, Failure> {
+        let limits = Limits {
+            time,
+            memory: self.args.memory << 20,
+            batch: 1,
+            ..Limits::default()
+        };
+        let with = (&limits, self.jobs);
+        let pool = pool(self.drive.clone(), &limits, self.jobs, self.stop)?;
         let profile = &self.drive.profile;
         let judges = Judges::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
@@ -104,15 +117,11 @@ impl Setup<'_> {
         Ok(Oracle::new(pool, judges.judges, rules, wanted, runs))
     }
 
-    /// What the trace shows, the finding that it names if it has several, and the limits of runs that show it, too.
-    fn shown(&self, text: &str, script: &Script) -> Result<(Charge, Limits), Failure> {
-        let limits = Limits {
-            time: Duration::from_secs_f64(self.args.time_limit),
-            memory: self.args.memory << 20,
-            batch: 1,
-            ..Limits::default()
-        };
-        let mut oracle = self.oracle(&limits, Wanted::Text(String::new()))?;
+    /// What the trace shows, the finding that it names if it has several, and the time for runs that show it, too,
+    /// first what to try first.
+    fn shown(&self, text: &str, script: &Script) -> Result<(Charge, Vec<Duration>), Failure> {
+        let limit = Duration::from_secs_f64(self.args.time_limit);
+        let mut oracle = self.oracle(limit, Wanted::Text(String::new()))?;
         let Some((_, shown)) = oracle.first(&[text])? else {
             return Err(not_reproduced(script));
         };
@@ -124,11 +133,43 @@ impl Setup<'_> {
             return Err(not_reproduced(script));
         }
         let place = charges.iter().position(is_named).unwrap_or(0);
-        let time = match shown.verdict {
-            Verdict::Timeout => limits.time,
-            _ => limits.time.min(shown.cpu * SLACK.0 + SLACK.1),
+        let times = match shown.verdict {
+            Verdict::Timeout => {
+                let before = shown.wall.saturating_sub(shown.in_call);
+                let part = |part| limit.min(before * SLACK.0 + limit / part);
+                PARTS.map(part).to_vec()
+            }
+            _ => vec![limit.min(shown.cpu * SLACK.0 + SLACK.1)],
         };
-        Ok((charges.swap_remove(place), Limits { time, ..limits }))
+        Ok((charges.swap_remove(place), times))
+    }
+
+    /// Minimizes with the first of these limits of time for which the result shows what is wanted with the last one.
+    fn escalate(
+        &self,
+        times: &[Duration],
+        wanted: &Wanted,
+        minimize_within: &mut dyn FnMut(Duration) -> Result<Minimized, Failure>,
+    ) -> Result<Minimized, Failure> {
+        let (&whole, parts) = times.split_last().expect("there is a limit");
+        for &part in parts {
+            let mut done = match minimize_within(part) {
+                Ok(done) => done,
+                Err(failure) if failure.code == exit::NOT_REPRODUCED => continue,
+                Err(failure) => return Err(failure),
+            };
+            let shown = match self.oracle(whole, wanted.clone())?.first(&[&done.text]) {
+                Err(failure) if failure.code == exit::INTERRUPTED => {
+                    done.is_interrupted = true;
+                    true
+                }
+                shown => shown?.is_some(),
+            };
+            if shown {
+                return Ok(done);
+            }
+        }
+        minimize_within(whole)
     }
 }
 

@@ -196,8 +196,9 @@ pub(super) fn gap(bytes: usize) -> String {
 ///
 /// Left out are the frames in which a library reports or runs into its misfortune (those of the C and C++
 /// run-time libraries at the top: raise, abort, assert, terminate, memcpy) and those of our own program at
-/// the bottom. Functions that are not exported are named by the library's symbol table, if it has one. Where nothing else is there, they are kept, as `?` if they have no names: the offsets in our own
-/// program differ from build to build.
+/// the bottom. Functions that are not exported are named by the library's symbol table, if it has one. Where
+/// nothing else is there, they are kept, as `?` if they have no names: the offsets in our own program differ
+/// from build to build.
 pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> Vec<String> {
     let program = program.to_string_lossy();
     let overflow = backtrace.starts_with(OVERFLOW);
@@ -225,7 +226,11 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     let bottom = inner.iter().take_while(|(library, _)| *library != program);
     let kept = match bottom.count() {
         0 if inner.is_empty() => &all[..],
-        0 => inner,
+        // Those that start a program come next, if the stack is not too deep for them to be seen.
+        0 => {
+            let started = inner.iter().position(|(library, _)| is_runtime(library));
+            &inner[..started.unwrap_or(inner.len())]
+        }
         bottom => &inner[..bottom],
     };
     let kept = kept.iter().take(FRAMES).map(|(library, frame)| {
@@ -270,6 +275,7 @@ mod tests {
 /opt/libz3.so(Z3_mk_app+0x5) [0x7f03]
 /usr/bin/murxla-rs(main+0x10) [0x5500]
 /lib/x86_64-linux-gnu/libc.so.6(+0x2724a) [0x7f05]
+/usr/bin/murxla-rs(_start+0x21) [0x5501]
 ";
 
     #[test]
@@ -286,7 +292,7 @@ mod tests {
             .collect();
         assert_eq!(
             frames(&ours, program, &mut Symbols::default()),
-            ["main", "libc.so.6+0x2724a"]
+            ["main"]
         );
         let nameless = "/usr/bin/murxla-rs(+0x10) [0x5500]\n";
         assert_eq!(frames(nameless, program, &mut Symbols::default()), ["?"]);
