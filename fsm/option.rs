@@ -164,6 +164,11 @@ impl Conflicts {
         self.0.iter().any(|refused| refused.is_subset(&given))
     }
 
+    /// Takes down what others know.
+    pub fn join(&mut self, others: &Self) {
+        self.0.extend(others.0.iter().cloned());
+    }
+
     /// How many are known.
     #[must_use]
     pub fn len(&self) -> usize {

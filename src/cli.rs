@@ -17,6 +17,7 @@ Examples:
   murxla-rs replay bug.trace --explain                 with the value that each term should have
   murxla-rs translate bug.trace --to smt2              for the bug report
   murxla-rs report results/cvc5                        a page over a campaign, an issue for each finding
+  murxla-rs merge results/all results/shard-*          the results of several machines as one campaign's
   murxla-rs import bug.smt2 --solver z3 -o bug.trace   and the other way round
 
 Exit codes:
@@ -175,6 +176,8 @@ pub enum Command {
     Import(Import),
     /// Write a page over a results directory, and an issue for each finding
     Report(Report),
+    /// Merge results directories of several machines into a new one
+    Merge(Merge),
     /// List solver libraries, or install one
     Solvers {
         /// Instead of listing.
@@ -342,6 +345,17 @@ pub struct Import {
 pub struct Report {
     /// The results directory; a campaign may be writing there. It gets a report.html, and each finding's folder a report.md
     pub results: PathBuf,
+}
+
+/// Merge results directories of several machines into a new one.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// The new directory: `report` reads it, a campaign goes on with it
+    pub out: PathBuf,
+
+    /// Results directories of the same solver and version, shards or merged ones, too; campaigns may be writing there
+    #[arg(value_name = "DIR", required = true)]
+    pub results: Vec<PathBuf>,
 }
 
 /// The languages of `translate`.

@@ -73,6 +73,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Minimize(args)) => command::minimize::run(args, offline, &stop),
         Some(Command::Import(args)) => command::import::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, offline, &stop),
+        Some(Command::Merge(args)) => command::merge::run(args),
         Some(Command::Report(args)) => command::report::run(args, &stop),
         Some(Command::Solvers { command }) => command::solvers::run(command.as_ref(), offline),
         Some(Command::Show(args)) => command::show::run(args, offline, &stop),

@@ -6,7 +6,7 @@
 use super::Campaign;
 use crate::executor::Background;
 use crate::exit::{self, Failure};
-use crate::report::{Event, FINDINGS, FULL, MINIMIZED};
+use crate::report::{Event, FINDINGS, FULL, MINIMIZED, MINIMIZER};
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces};
 use std::collections::VecDeque;
@@ -16,9 +16,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const PART: &str = "min.part.trace";
-
-/// What the command said.
-const SAID: &str = "minimize.txt";
 
 /// How often it is looked whether the last ones have ended.
 const LOOK: Duration = Duration::from_millis(20);
@@ -106,7 +103,7 @@ impl Minimizer {
         args.extend(["--repeat".to_owned(), task.repeat.to_string()]);
         args.extend(self.args.iter().cloned());
         let program = std::env::current_exe()?;
-        let started = Background::start(&program, &args, &folder.join(SAID))?;
+        let started = Background::start(&program, &args, &folder.join(MINIMIZER))?;
         self.running = Some((task, started));
         Ok(())
     }
@@ -132,7 +129,7 @@ impl Minimizer {
 /// What the command has left in the folder of its finding.
 fn result(folder: &Path, code: Option<i32>) -> io::Result<Ended> {
     if code != Some(i32::from(exit::FINDING)) {
-        let said = fs::read_to_string(folder.join(SAID))?;
+        let said = fs::read_to_string(folder.join(MINIMIZER))?;
         let last = said.lines().last().unwrap_or_default();
         return Ok(Ended::Failed(last.to_owned()));
     }

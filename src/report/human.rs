@@ -40,12 +40,14 @@ impl Human {
             return Ok(());
         }
         self.drawn = Some(Instant::now());
-        console::err(format_args!("\r\x1b[K{}", status(now)));
+        console::err(format_args!("\r\x1b[K{}", summary(now)));
         io::stderr().flush()
     }
 }
 
-fn status(c: &Counters) -> String {
+/// Counters in one line.
+#[must_use]
+pub fn summary(c: &Counters) -> String {
     let rate = if c.time > 0.0 {
         c.runs as f64 / c.time
     } else {
@@ -129,9 +131,9 @@ impl Report for Human {
             } => {
                 self.clear()?;
                 let how = if *interrupted { "interrupted" } else { "done" };
-                writeln!(out, "{how}: {} in {:.1} s", status(now), now.time)?;
+                writeln!(out, "{how}: {} in {:.1} s", summary(now), now.time)?;
                 if total.runs > now.runs {
-                    writeln!(out, "with earlier parts: {}", status(total))?;
+                    writeln!(out, "with earlier parts: {}", summary(total))?;
                 }
                 for (finding, sights) in *findings {
                     let times = if *sights == 1 { "once" } else { "times" };

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// The configuration and the counters.
 pub(super) const CAMPAIGN: &str = "campaign.json";
+/// What happened, a line for each event.
+pub(super) const EVENTS: &str = "events.jsonl";
 /// The counters over time.
 pub(super) const SAMPLES: &str = "samples.json";
 /// Settings that the solver refuses together. Children read it.
@@ -30,10 +32,17 @@ pub const MINIMIZED: &str = "min.trace";
 pub const EVIDENCE: &str = "evidence.trace";
 /// What the solver wrote.
 pub const OUTPUT: &str = "stderr.txt";
+/// What the command `minimize` said.
+pub const MINIMIZER: &str = "minimize.txt";
+/// The files of a finding that may be beside the one that completes it.
+pub(super) const PARTS: [&str; 5] = [FULL, EVIDENCE, OUTPUT, MINIMIZER, MINIMIZED];
 
 /// What `campaign.json` keeps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Campaign {
+    /// What no other directory has; directories of before have none.
+    #[serde(default)]
+    pub id: String,
     /// The solver as the user named it.
     pub solver: String,
     /// The version that its library reports.
@@ -51,6 +60,18 @@ pub struct Campaign {
     pub counters: Counters,
     /// Sights by finding.
     pub sights: Vec<(String, u64)>,
+    /// The directories that it was merged from, whose runs are counted above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub merged: Vec<Merged>,
+}
+
+/// A directory that has been merged into another.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Merged {
+    /// Its `id`.
+    pub id: String,
+    /// How many runs it had, those that it had been merged from aside.
+    pub runs: u64,
 }
 
 /// A finding that is kept.

@@ -4,12 +4,16 @@
 mod human;
 mod kept;
 mod machine;
+mod merge;
 mod results;
 mod samples;
 
-pub use human::Human;
-pub use kept::{Campaign, EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT};
+pub use human::{Human, summary};
+pub use kept::{
+    Campaign, EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, MINIMIZER, Merged, OUTPUT,
+};
 pub use machine::{Csv, Json};
+pub use merge::merge;
 pub use results::{Results, write};
 pub use samples::Samples;
 

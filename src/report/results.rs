@@ -1,13 +1,16 @@
 //! The results directory. Every file is written beside its place and renamed into it, so that
 //! killing the program at any moment damages nothing.
 
-use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
+use super::kept::{
+    CAMPAIGN, CONFLICTS, Campaign, EVENTS, FINDING, FINDINGS, SAMPLES, STATS, platform,
+};
 use super::{Counters, Event, Kept, Report, Samples};
 use crate::seeds::{Reached, Shard};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -61,6 +64,12 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// What tells a results directory from all others.
+pub(super) fn fresh_id() -> String {
+    // Each has keys of its own, drawn at random.
+    format!("{:016x}", RandomState::new().hash_one(std::process::id()))
+}
+
 impl Results {
     /// Opens or makes the directory, and reads what is there.
     ///
@@ -91,6 +100,7 @@ impl Results {
             conflicts: conflicts.unwrap_or_default(),
             ..Earlier::default()
         };
+        let (mut id, mut merged) = (fresh_id(), Vec::new());
         if let Some(campaign) = campaign {
             if campaign.solver != solver {
                 let message = format!("it has the results of {}", campaign.solver);
@@ -105,6 +115,10 @@ impl Results {
                 let message = format!("it has the results of {there}, not of {here}");
                 return Err(io::Error::other(message));
             }
+            if !campaign.id.is_empty() {
+                id = campaign.id;
+            }
+            merged = campaign.merged;
             earlier.counters = campaign.counters;
             earlier.reached = Some(campaign.reached);
         }
@@ -114,7 +128,7 @@ impl Results {
         samples.take(&earlier.counters);
         // The last one may have been kept, but not counted any more.
         earlier.counters.found = earlier.findings.len() as u64;
-        let path = folder.join("events.jsonl");
+        let path = folder.join(EVENTS);
         let mut events = File::options().create(true).append(true).open(&path)?;
         // The last line of an earlier part may have been cut off.
         if fs::read(&path)?.last().is_some_and(|byte| *byte != b'\n') {
@@ -125,6 +139,8 @@ impl Results {
             events,
             samples,
             campaign: Campaign {
+                id,
+                merged,
                 solver: solver.to_owned(),
                 platform: platform(),
                 shard,

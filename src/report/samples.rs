@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// So many samples are kept at most.
 const MOST: usize = 400;
 
+/// So many are made where campaigns are merged.
+const STEPS: usize = MOST / 2;
+
 /// Seconds between the first ones: also short campaigns have some.
 const FIRST: f64 = 0.05;
 
@@ -48,6 +51,32 @@ impl Samples {
     /// Forgets what is later than the counters that the campaign goes on with.
     pub fn cut(&mut self, counters: &Counters) {
         self.taken.retain(|sample| sample.time <= counters.time);
+    }
+
+    /// What several campaigns with these ends had counted when each had run for the same share of its time, added up to
+    /// `total`, in which a bug that several have found counts once.
+    pub fn merged(campaigns: &[(Option<&Self>, &Counters)], total: &Counters) -> Self {
+        let found: u64 = campaigns.iter().map(|(_, end)| end.found).sum();
+        let at = |n: usize| {
+            let share = n as f64 / STEPS as f64;
+            let mut sum = Counters::default();
+            for (samples, end) in campaigns {
+                let time = end.time * share;
+                let taken = samples.map_or(&[][..], |samples| &samples.taken);
+                let before = taken.iter().take_while(|sample| sample.time <= time);
+                let before = before.last().cloned().unwrap_or_default();
+                sum = &sum + &Counters { time, ..before };
+            }
+            // Which of their bugs are the same, samples do not say.
+            let sights = sum.found + sum.duplicates;
+            sum.found = (sum.found * total.found).div_ceil(found.max(1));
+            sum.duplicates = sights.saturating_sub(sum.found);
+            sum
+        };
+        Self {
+            interval: (total.time / STEPS as f64).max(FIRST),
+            taken: { (0..STEPS).map(at) }.chain([total.clone()]).collect(),
+        }
     }
 
     /// All of them.
