@@ -110,6 +110,11 @@ fn commands_of_the_readme() {
 }
 
 #[test]
+fn commands_for_clusters() {
+    run(include_str!("../docs/cluster.md"));
+}
+
+#[test]
 fn commands_for_contributors() {
     run(include_str!("../CONTRIBUTING.md"));
 }

@@ -9,7 +9,7 @@ use crate::seeds::{Reached, Shard};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
@@ -79,8 +79,10 @@ impl Results {
     pub fn open(folder: &Path, solver: &str, shard: Option<Shard>) -> io::Result<(Self, Earlier)> {
         fs::create_dir_all(folder.join(FINDINGS))?;
         let lock = File::create(folder.join(".lock"))?;
-        lock.try_lock()
-            .map_err(|_| io::Error::other("another campaign is writing there"))?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("another campaign is writing there"),
+            TryLockError::Error(error) => error,
+        })?;
         let Kept {
             campaign,
             samples,
