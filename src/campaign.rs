@@ -7,7 +7,7 @@ mod minimizer;
 
 pub use judges::{Judges, Release, defects_of};
 
-use crate::executor::{Item, Outcome, Pool, Verdict};
+use crate::executor::{Item, Next, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
 use crate::judge::Judge;
 use crate::payload::{Drive, SolverPayload};
@@ -23,7 +23,10 @@ use murxla_fsm::profile::Defect;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether it is late, and told that time has gone by, where no run ends.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A campaign under way.
 pub struct Campaign<'a> {
@@ -163,6 +166,7 @@ impl<'a> Campaign<'a> {
             self.plan.out.display().to_string(),
         );
         let spared = self.spared(&version);
+        let earlier = self.findings.clone();
         self.tell(&Event::Started {
             solver: &spec,
             version: &version,
@@ -170,6 +174,7 @@ impl<'a> Campaign<'a> {
             shard: self.plan.shard,
             out: &out,
             known_defects: &spared,
+            earlier: &earlier,
         })?;
         // The directory says from the beginning whose it is.
         self.progress(true)?;
@@ -187,10 +192,11 @@ impl<'a> Campaign<'a> {
                 // What has been begun is not waited for: its seeds come again.
                 break;
             }
-            let Some(outcome) = self.pool.next_outcome()? else {
-                break;
-            };
-            self.take(outcome)?;
+            match self.pool.next_within(TICK)? {
+                Next::Outcome(outcome) => self.take(*outcome)?,
+                Next::Nothing => {}
+                Next::End => break,
+            }
             self.minimize()?;
             self.progress(false)?;
         }

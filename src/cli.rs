@@ -143,6 +143,10 @@ pub struct Fuzz {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
 
+    /// Write the counters to a file every few seconds, and at the end, in Prometheus' text format
+    #[arg(long, value_name = "FILE")]
+    pub metrics: Option<PathBuf>,
+
     /// No status line
     #[arg(short, long)]
     pub quiet: bool,

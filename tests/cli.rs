@@ -384,6 +384,56 @@ fn formats() {
     assert_eq!(lines.len(), 2);
 }
 
+/// The samples of a file of metrics, by name and labels.
+fn metrics(path: &Path) -> std::collections::BTreeMap<String, f64> {
+    let text = fs::read_to_string(path).unwrap();
+    let samples = text.lines().filter(|line| !line.starts_with('#'));
+    let sample = |line: &str| {
+        let (name, value) = line.rsplit_once(' ').unwrap();
+        // Each has its help and type above it.
+        let family = name.split('{').next().unwrap();
+        for word in ["HELP", "TYPE"] {
+            assert!(text.contains(&format!("# {word} {family} ")), "{line}");
+        }
+        (name.to_owned(), value.parse().unwrap())
+    };
+    samples.map(sample).collect()
+}
+
+/// The counters of all parts of a campaign, for a collector.
+#[test]
+fn metrics_of_a_campaign() {
+    let out = TempDir::new().unwrap();
+    let file = out.path().join("murxla.prom");
+    let more = format!("--metrics {}", file.display());
+    campaign(out.path(), &format!("-o bug=leak {more}")).with_code(1);
+    let common = format!("solver=\"toy\",out=\"{}\"", out.path().display());
+    let first = metrics(&file);
+    campaign(out.path(), &more).with_code(0);
+    let second = metrics(&file);
+    for (name, labels, values) in [
+        ("runs_total", "", [5.0, 10.0]),
+        ("findings_total", ",kind=\"leak\"", [1.0, 1.0]),
+        ("running", "", [0.0, 0.0]),
+        ("info", ",version=\"0.1.0\",shard=\"\"", [1.0, 1.0]),
+    ] {
+        let name = format!("murxla_{name}{{{common}{labels}}}");
+        assert_eq!([first[&name], second[&name]], values, "{name}");
+    }
+    assert_eq!(
+        first.keys().collect::<Vec<_>>(),
+        second.keys().collect::<Vec<_>>()
+    );
+    assert!(first.iter().all(|(name, value)| second[name] >= *value));
+    let counters = &common::json(&out.path().join("campaign.json"))["counters"];
+    for answer in ["sat", "unsat", "unknown"] {
+        let name = format!("murxla_checks_total{{{common},answer=\"{answer}\"}}");
+        assert_eq!(Some(second[&name]), counters[answer].as_f64(), "{answer}");
+    }
+    let done = campaign(out.path(), "--metrics /nowhere/murxla.prom");
+    done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
+}
+
 /// Whoever reads may go away at any time.
 #[test]
 fn closed_pipes() {

@@ -6,7 +6,7 @@ use crate::console::{self, complain};
 use crate::executor::{Item, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::report::{Csv, Human, Json, Report};
+use crate::report::{Csv, Human, Json, Metrics, Report};
 use crate::trace_file::header;
 use crate::triage::Charge;
 use std::sync::Arc;
@@ -21,12 +21,15 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     if plan.until.is_none() {
         return one(&plan, &stop);
     }
-    let report: Box<dyn Report> = match fuzz.format {
+    let mut reports: Vec<Box<dyn Report>> = vec![match fuzz.format {
         Format::Human => Box::new(Human::new(fuzz.quiet)),
         Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),
-    };
-    Campaign::new(&plan, vec![report], stop)?.run()
+    }];
+    if let Some(file) = &fuzz.metrics {
+        reports.push(Box::new(Metrics::new(file.clone())));
+    }
+    Campaign::new(&plan, reports, stop)?.run()
 }
 
 /// One run, its trace on stdout.

@@ -38,6 +38,17 @@ pub struct Pool {
     pending: usize,
 }
 
+/// What a pool has to tell.
+#[derive(Debug)]
+pub enum Next {
+    /// How an item ended.
+    Outcome(Box<Outcome>),
+    /// Nothing yet.
+    Nothing,
+    /// All outcomes are handed out, or the stop flag is set and none is ready.
+    End,
+}
+
 impl Pool {
     /// Starts `jobs` zygotes and waits until each has loaded the library.
     ///
@@ -72,7 +83,7 @@ impl Pool {
             pool.slots.push(slot);
         }
         while pool.slots.iter().any(Slot::is_loading) {
-            pool.wait()?;
+            pool.wait(None)?;
         }
         Ok(pool)
     }
@@ -114,20 +125,39 @@ impl Pool {
     ///
     /// See [`Error`]; after one, drop the pool.
     pub fn next_outcome(&mut self) -> Result<Option<Outcome>, Error> {
+        Ok(match self.next_before(None)? {
+            Next::Outcome(outcome) => Some(*outcome),
+            Next::Nothing | Next::End => None,
+        })
+    }
+
+    /// As [`Pool::next_outcome`], but waits only so long.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::next_outcome`].
+    pub fn next_within(&mut self, patience: Duration) -> Result<Next, Error> {
+        self.next_before(Some(now() + patience.as_nanos() as u64))
+    }
+
+    fn next_before(&mut self, end: Option<u64>) -> Result<Next, Error> {
         loop {
             if let Some(outcome) = self.ready.pop_front() {
                 self.pending -= 1;
-                return Ok(Some(outcome));
+                return Ok(Next::Outcome(Box::new(outcome)));
             }
             self.start();
             if !self.ready.is_empty() {
                 continue;
             }
             if self.pending == 0 {
-                return Ok(None);
+                return Ok(Next::End);
             }
-            match self.wait() {
-                Err(Error::Interrupted) => return Ok(None),
+            if end.is_some_and(|end| now() >= end) {
+                return Ok(Next::Nothing);
+            }
+            match self.wait(end) {
+                Err(Error::Interrupted) => return Ok(Next::End),
                 other => other?,
             }
         }
@@ -171,7 +201,7 @@ impl Pool {
             if self.aside.as_ref().is_none_or(Slot::is_free) {
                 break;
             }
-            self.wait()?;
+            self.wait(None)?;
         }
         Ok(self.ready_aside.drain(..).collect())
     }
@@ -211,12 +241,13 @@ impl Pool {
         }
     }
 
-    /// Sleeps until a zygote or child says something, an item is late, or a signal comes; then does what
-    /// is to be done.
-    fn wait(&mut self) -> Result<(), Error> {
+    /// Sleeps until a zygote or child says something, an item is late, a signal comes, or it is the `end`; then does
+    /// what is to be done.
+    fn wait(&mut self, end: Option<u64>) -> Result<(), Error> {
         let deadlines = self.slots.iter().chain(&self.aside);
         let deadline = deadlines
             .filter_map(|slot| slot.deadline(&self.setup.limits))
+            .chain(end)
             .min();
         let timeout =
             deadline.map(|at| TimeSpec::from(Duration::from_nanos(at.saturating_sub(now()))));

@@ -70,6 +70,7 @@ impl Report for Human {
                 shard,
                 out: folder,
                 known_defects,
+                ..
             } => {
                 writeln!(
                     out,

@@ -5,6 +5,7 @@ mod human;
 mod kept;
 mod machine;
 mod merge;
+mod metrics;
 mod results;
 mod samples;
 
@@ -14,6 +15,7 @@ pub use kept::{
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;
+pub use metrics::Metrics;
 pub use results::{Results, write};
 pub use samples::Samples;
 
@@ -125,6 +127,9 @@ pub enum Event<'a> {
         /// What runs leave out.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         known_defects: &'a [KnownDefects],
+        /// What earlier parts have found, with the number of sights.
+        #[serde(skip)]
+        earlier: &'a [(Finding, u64)],
     },
     /// A new bug.
     Found {
