@@ -290,10 +290,7 @@ mod tests {
             .skip(4)
             .map(|l| format!("{l}\n"))
             .collect();
-        assert_eq!(
-            frames(&ours, program, &mut Symbols::default()),
-            ["main"]
-        );
+        assert_eq!(frames(&ours, program, &mut Symbols::default()), ["main"]);
         let nameless = "/usr/bin/murxla-rs(+0x10) [0x5500]\n";
         assert_eq!(frames(nameless, program, &mut Symbols::default()), ["?"]);
         let runtime: String = BACKTRACE
