@@ -215,7 +215,7 @@ impl Writer<'_> {
             let arrays: Vec<String> = arrays.collect();
             return (format!("({written}[]){{{}}}", arrays.join(", ")), None);
         }
-        let one = parameter.count == Count::One;
+        let one = matches!(parameter.count, Count::One | Count::Given(_));
         if let Type::Struct(_) = of {
             if !parameter.is_const {
                 if let Some((text, place)) = self.member(written, &elements[0]) {
@@ -436,6 +436,9 @@ impl Writer<'_> {
                 }
                 if element.word() != 0 && !matches!(of, Type::Number { .. }) {
                     self.known.give(written, element.word(), &name, None);
+                }
+                if let (Count::Given(_), Datum::Array(_, elements)) = (parameter.count, element) {
+                    self.read(target(of), pointee(written), elements, &name, None);
                 }
             }
             Place::Member(name, at, offset) => {

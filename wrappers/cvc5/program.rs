@@ -14,6 +14,8 @@ pub(crate) const INTERFACE: Interface = Interface {
             "params",
             Known::Each("count", "arities"),
         ),
+        Exception("cvc5_get_difficulty", "inputs", Known::Given("size")),
+        Exception("cvc5_get_difficulty", "values", Known::Given("size")),
         Exception("cvc5_get_timeout_core_assuming", "result", Known::One),
         Exception(
             "cvc5_mk_string_from_char32",

@@ -67,6 +67,14 @@ impl Memory {
             };
             return Datum::Array(word, (0..value(count).min(MOST)).map(array).collect());
         }
+        if let (Count::Given(length), Type::Pointer(of)) = (parameter.count, &parameter.kind)
+            && let Type::Pointer(element) = &**of
+        {
+            let start = self.number(word, 8).unwrap_or(0);
+            let length = self.number(value(length) as u64, 8).unwrap_or(0);
+            let array = self.elements(start, element, length as usize);
+            return Datum::Array(word, vec![array]);
+        }
         self.value(word, &parameter.kind, parameter.count, &value)
     }
 
@@ -97,7 +105,7 @@ impl Memory {
                 let number = match count {
                     Count::Of(at) => lengths(at),
                     Count::Terminated => self.terminated(word, of),
-                    Count::One | Count::Room | Count::Each { .. } => 1,
+                    Count::One | Count::Room | Count::Given(_) | Count::Each { .. } => 1,
                 };
                 self.elements(word, of, number)
             }

@@ -13,6 +13,8 @@ pub enum Count {
     Terminated,
     /// As many as the caller knows to be enough: a place to write to, of which no handle is read.
     Room,
+    /// One place, where the address of an array is written that is as long as another parameter points to.
+    Given(usize),
     /// Arrays: as many as one parameter says, each as long as the other, an array, says.
     Each {
         /// How many.
@@ -44,6 +46,8 @@ pub enum Known {
     Terminated,
     /// Enough.
     Room,
+    /// One place for an array, whose length is where this parameter points to.
+    Given(&'static str),
     /// Arrays: how many, how long.
     Each(&'static str, &'static str),
 }
@@ -56,6 +60,7 @@ impl Known {
             Self::Terminated => Some(Count::Terminated),
             Self::Room => Some(Count::Room),
             Self::Of(name) => at(name).map(Count::Of),
+            Self::Given(length) => at(length).map(Count::Given),
             Self::Each(count, lengths) => at(count)
                 .zip(at(lengths))
                 .map(|(count, lengths)| Count::Each { count, lengths }),
