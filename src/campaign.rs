@@ -7,12 +7,12 @@ mod minimizer;
 
 pub use judges::{Judges, Release, defects_of};
 
-use crate::executor::{Item, Next, Outcome, Pool, Verdict};
+use crate::executor::{Item, Next, Outcome, Pool, Verdict, Work};
 use crate::exit::{self, Failure};
 use crate::judge::Judge;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::report::{Counters, EVIDENCE, Event, FULL, KnownDefects, OUTPUT, Report, Results};
+use crate::report::{Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Report, Results};
 use crate::seeds::{Reached, Seeds};
 use crate::stats::Stats;
 use crate::trace_file::header;
@@ -46,6 +46,9 @@ pub struct Campaign<'a> {
     waiting: Vec<Outcome>,
     seeds: Seeds,
     started: Instant,
+    /// What each job did when it was looked at last, if that is to be told.
+    jobs: Vec<Option<Job>>,
+    looked: Instant,
     suspicion: i64,
     seen_any: bool,
     /// What the runs were made of, if asked for.
@@ -146,6 +149,8 @@ impl<'a> Campaign<'a> {
             waiting: Vec::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
+            jobs: Vec::new(),
+            looked: Instant::now(),
             suspicion: confirm::LEAK,
             seen_any: false,
             stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
@@ -243,10 +248,18 @@ impl<'a> Campaign<'a> {
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
         self.now.time = self.started.elapsed().as_secs_f64();
         let (total, now) = (self.total(), self.now.clone());
+        if self.plan.verbose && self.looked.elapsed() >= TICK {
+            self.looked = Instant::now();
+            self.jobs = self.pool.in_flight().into_iter().map(job).collect();
+        }
+        let jobs = std::mem::take(&mut self.jobs);
         self.tell(&Event::Progress {
             total: &total,
             now: &now,
+            left: self.left(),
+            jobs: &jobs,
         })?;
+        self.jobs = jobs;
         self.results
             .save(
                 self.pool.version(),
@@ -256,6 +269,18 @@ impl<'a> Campaign<'a> {
                 save,
             )
             .map_err(io_failure("cannot write the results"))
+    }
+
+    /// Seconds to the end, as far as it can be told.
+    fn left(&self) -> Option<f64> {
+        let until = self.plan.until?;
+        let by_time = until.time.map(|time| time.as_secs_f64() - self.now.time);
+        let pace = self.now.time / self.now.runs as f64;
+        let by_runs = self.seeds.to_end().map(|runs| runs as f64 * pace);
+        let both = by_time
+            .into_iter()
+            .chain(by_runs.filter(|_| self.now.runs > 0));
+        both.min_by(f64::total_cmp).map(|left| left.max(0.0))
     }
 
     fn total(&self) -> Counters {
@@ -417,6 +442,16 @@ impl<'a> Campaign<'a> {
             exit::CLEAN
         })
     }
+}
+
+/// What is told of a job.
+fn job(work: Option<Work>) -> Option<Job> {
+    let work = work?;
+    Some(Job {
+        seed: work.seed,
+        seconds: work.time.as_secs_f64(),
+        action: triage::action_of(&work.call).to_owned(),
+    })
 }
 
 fn seed_of(outcome: &Outcome) -> Option<u64> {

@@ -147,8 +147,13 @@ pub struct Fuzz {
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
 
-    /// No status line
+    /// Say what each job does: on a terminal below the status line, elsewhere on stderr every half minute with the
+    /// status, with --format json in the events of progress
     #[arg(short, long)]
+    pub verbose: bool,
+
+    /// No status line
+    #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
     /// Never download a solver

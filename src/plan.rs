@@ -201,6 +201,8 @@ pub struct Plan {
     pub until: Option<Until>,
     /// The oracles beside the checks of a run.
     pub oracles: Oracles,
+    /// Reports say what each job does.
+    pub verbose: bool,
     /// Limits hit while solving are findings.
     pub report_limits: bool,
     /// The results directory.
@@ -279,6 +281,7 @@ impl Plan {
             shard: fuzz.shard.zip(fuzz.seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
+            verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec)),
             // A library's path makes one folder, not many.

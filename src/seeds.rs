@@ -106,6 +106,13 @@ impl Seeds {
         (self.left < u64::MAX).then_some(self.left)
     }
 
+    /// How many have not ended yet, if there is an end.
+    #[must_use]
+    pub fn to_end(&self) -> Option<u64> {
+        let open: u64 = self.open.iter().map(|open| open.count).sum();
+        self.left().map(|left| left + open)
+    }
+
     /// Begins with the next ones, so many at most.
     pub fn begin(&mut self, most: u64) -> impl Iterator<Item = u64> + use<> {
         let most = most.min(self.left);
@@ -213,8 +220,10 @@ mod tests {
         assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [6]);
         assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [10, 11]);
         assert_eq!(seeds.left(), Some(0));
+        assert_eq!(seeds.to_end(), Some(6));
         seeds.end(10);
         seeds.end(3);
+        assert_eq!(seeds.to_end(), Some(4));
         let reached = seeds.reached();
         assert_eq!(reached.next_seed, 12);
         let open: Vec<_> = { reached.unfinished.iter() }

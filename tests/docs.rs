@@ -4,19 +4,20 @@ use murxla_fsm::action::ACTIONS;
 use murxla_fsm::trace::{Param, Returns};
 use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../README.md");
+const MONITORING: &str = include_str!("../docs/monitoring.md");
 const TRACES: &str = include_str!("../traces/README.md");
 const CI: &str = include_str!("../.ci/run");
 
 /// The rows of all tables of a document whose first cell is in code style: the cells, trimmed.
-fn rows(text: &str) -> Vec<Vec<&str>> {
+fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         cells[0].starts_with('`').then_some(cells)
     };
-    let text: &'static str = if text == README { README } else { TRACES };
     text.lines()
         .filter(|l| l.starts_with('|'))
         .filter_map(row)
@@ -141,6 +142,55 @@ fn exit_codes_are_current() {
     let words = tail.split(|c: char| !c.is_ascii_alphanumeric());
     let told: Vec<&str> = words.filter(|w| w.parse::<u8>().is_ok()).collect();
     assert_eq!(told, codes);
+}
+
+/// The events of `src/report/mod.rs` are in a table.
+#[test]
+fn events_are_current() {
+    let source = include_str!("../src/report/mod.rs");
+    let (_, events) = source.split_once("pub enum Event<'a> {\n").unwrap();
+    let (events, _) = events.split_once("\n}\n").unwrap();
+    let names = { events.lines() }
+        .filter_map(|line| line.strip_prefix("    ")?.strip_suffix(" {"))
+        .map(|name| format!("`{}`", name.to_lowercase()));
+    let names: Vec<String> = names.collect();
+    assert!(names.len() >= 9, "the events are no longer found");
+    let listed = rows(MONITORING)
+        .into_iter()
+        .filter(|cells| cells.len() == 2);
+    assert_eq!(listed.map(|cells| cells[0]).collect::<Vec<_>>(), names);
+}
+
+/// The metrics that are written are in a table, with their type and help.
+#[test]
+fn metrics_are_current() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("murxla.prom");
+    let status = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(["--solver", "toy", "-m", "5", "--quiet", "--metrics"])
+        .args([&file, Path::new("--out"), folder.path()])
+        .output()
+        .unwrap()
+        .status;
+    assert!(status.success());
+    let text = std::fs::read_to_string(file).unwrap();
+    let of = |word: &str| -> Vec<(String, String)> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix(word));
+        let pairs = lines.filter_map(|line| line.split_once(' '));
+        pairs
+            .map(|(name, rest)| (format!("`{name}`"), rest.to_owned()))
+            .collect()
+    };
+    let listed: Vec<Vec<&str>> = { rows(MONITORING).into_iter() }
+        .filter(|cells| cells.len() == 4)
+        .collect();
+    let column = |n: usize| -> Vec<(String, String)> {
+        { listed.iter() }
+            .map(|cells| (cells[0].to_owned(), cells[n].to_owned()))
+            .collect()
+    };
+    assert_eq!(column(1), of("# TYPE "));
+    assert_eq!(column(3), of("# HELP "));
 }
 
 /// The README's first block are two commands, and `.ci/run` runs just these.

@@ -115,6 +115,11 @@ fn commands_for_clusters() {
 }
 
 #[test]
+fn commands_for_monitoring() {
+    run(include_str!("../docs/monitoring.md"));
+}
+
+#[test]
 fn commands_for_contributors() {
     run(include_str!("../CONTRIBUTING.md"));
 }

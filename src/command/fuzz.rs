@@ -22,7 +22,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
         return one(&plan, &stop);
     }
     let mut reports: Vec<Box<dyn Report>> = vec![match fuzz.format {
-        Format::Human => Box::new(Human::new(fuzz.quiet)),
+        Format::Human => Box::new(Human::new(fuzz.quiet, fuzz.verbose)),
         Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),
     }];

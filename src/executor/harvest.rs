@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::child::code;
 use super::outcome::{self, Death, Outcome, Verdict};
-use super::shm::LAST_CALL;
 use super::slot::{Setup, Slot};
 use super::{Error, fork};
 
@@ -140,17 +139,6 @@ impl Slot {
             }
             _ => Vec::new(),
         };
-        let last_call = || match record.last_call_len.load(Relaxed) {
-            0 => {
-                let rest = trace.get(record.last_call.load(Relaxed)..);
-                rest.and_then(|rest| rest.lines().next()).map(str::to_owned)
-            }
-            len => {
-                let from = self.shared.arena() - LAST_CALL;
-                let bytes = self.shared.read(from..from + len);
-                Some(String::from_utf8_lossy(&bytes).into_owned())
-            }
-        };
         let in_call = if finished {
             Duration::ZERO
         } else {
@@ -161,7 +149,11 @@ impl Slot {
             ticket: task.ticket,
             item: task.item,
             truncated,
-            last_call: if is_ok { None } else { last_call() },
+            last_call: if is_ok {
+                None
+            } else {
+                self.shared.last_call(index)
+            },
             in_call,
             output: String::from_utf8_lossy(&output).into_owned(),
             frames,

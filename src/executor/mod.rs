@@ -45,6 +45,7 @@ use std::time::Duration;
 pub use background::Background;
 pub use outcome::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
 pub use pool::{Next, Pool};
+pub use slot::Work;
 pub use symbols::readable;
 
 /// How many counters of its own a payload has per item.

@@ -14,7 +14,7 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::time::TimeSpec;
 
 use super::child::now;
-use super::slot::{Setup, Slot, Task};
+use super::slot::{Setup, Slot, Task, Work};
 use super::{Error, Item, Limits, Outcome, Payload};
 
 /// Runs items in parallel children and hands out their [`Outcome`]s.
@@ -210,6 +210,11 @@ impl Pool {
     pub fn processes(&self) -> Vec<(i32, Option<i32>)> {
         let slots = self.slots.iter().chain(&self.aside);
         slots.map(Slot::pids).collect()
+    }
+
+    /// What each job does now; nothing between two items.
+    pub fn in_flight(&self) -> Vec<Option<Work>> {
+        self.slots.iter().map(Slot::work).collect()
     }
 
     fn tasks(&mut self, items: impl IntoIterator<Item = Item>) -> VecDeque<Task> {

@@ -240,6 +240,25 @@ impl Shared {
         Item::Trace(Arc::from(String::from_utf8_lossy(&bytes)))
     }
 
+    /// The seed of an item, if it is no trace.
+    pub(super) fn seed(&self, index: u32) -> Option<u64> {
+        let record = self.record(index);
+        (!record.is_trace.load(Relaxed)).then(|| record.seed.load(Relaxed))
+    }
+
+    /// The call of an item that was begun last.
+    pub(super) fn last_call(&self, index: u32) -> Option<String> {
+        let record = self.record(index);
+        let at = record.trace_at.load(Relaxed);
+        let range = match record.last_call_len.load(Relaxed) {
+            0 => at + record.last_call.load(Relaxed)..at + record.trace_len.load(Acquire),
+            len => self.arena - LAST_CALL..self.arena - LAST_CALL + len,
+        };
+        let bytes = self.read(range);
+        let text = String::from_utf8_lossy(&bytes);
+        text.lines().next().map(str::to_owned)
+    }
+
     /// The item that a child has begun and not finished.
     pub(super) fn in_flight(&self) -> Option<u32> {
         let header = self.header();

@@ -61,6 +61,17 @@ enum State {
     Running,
 }
 
+/// An item in flight.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// Its seed, if it is no trace.
+    pub seed: Option<u64>,
+    /// It was begun so long ago.
+    pub time: Duration,
+    /// The call that was begun last, a line of its trace.
+    pub call: String,
+}
+
 pub(super) struct Slot {
     pub(super) shared: Rc<Shared>,
     pub(super) capture: Capture,
@@ -164,6 +175,17 @@ impl Slot {
     pub(super) fn pids(&self) -> (i32, Option<i32>) {
         let child = self.shared.child();
         (self.zygote.as_raw(), (child > 0).then_some(child))
+    }
+
+    /// What its child does now. A guess: the child goes on meanwhile.
+    pub(super) fn work(&self) -> Option<Work> {
+        let index = self.shared.in_flight().filter(|_| self.is_running())?;
+        let started = self.shared.header().started.load(Relaxed);
+        Some(Work {
+            seed: self.shared.seed(index),
+            time: Duration::from_nanos(now().saturating_sub(started)),
+            call: self.shared.last_call(index).unwrap_or_default(),
+        })
     }
 
     /// Takes a batch; `whole` = all by one child, and what is left when that ends is dropped.

@@ -1,47 +1,24 @@
-//! Events for people: a status line on a terminal, a line per finding, a summary.
+//! Events for people: a status, a line per finding, a summary.
 
+use super::status::Status;
 use super::{Counters, Event, KnownDefects, Report};
-use crate::console;
 use crate::executor::readable;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::time::{Duration, Instant};
-
-/// The status line is not drawn more often.
-const REDRAW: Duration = Duration::from_millis(200);
 
 /// Findings go to stdout, the status line to stderr.
 pub struct Human {
-    status: bool,
-    drawn: Option<Instant>,
+    status: Status,
     colour: bool,
 }
 
 impl Human {
-    /// `quiet`: no status line, even on a terminal.
+    /// `quiet`: no status, even on a terminal; `verbose`: a status, even elsewhere.
     #[must_use]
-    pub fn new(quiet: bool) -> Self {
+    pub fn new(quiet: bool, verbose: bool) -> Self {
         Self {
-            status: !quiet && io::stderr().is_terminal(),
-            drawn: None,
+            status: Status::new(quiet, verbose),
             colour: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         }
-    }
-
-    fn clear(&mut self) -> io::Result<()> {
-        if self.drawn.take().is_some() {
-            console::err("\r\x1b[K");
-            io::stderr().flush()?;
-        }
-        Ok(())
-    }
-
-    fn draw(&mut self, now: &Counters) -> io::Result<()> {
-        if !self.status || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
-            return Ok(());
-        }
-        self.drawn = Some(Instant::now());
-        console::err(format_args!("\r\x1b[K{}", summary(now)));
-        io::stderr().flush()
     }
 }
 
@@ -87,7 +64,7 @@ impl Report for Human {
                 Ok(())
             }
             Event::Found { finding } => {
-                self.clear()?;
+                self.status.clear()?;
                 let (bold, plain) = if self.colour {
                     ("\x1b[1;31m", "\x1b[0m")
                 } else {
@@ -110,18 +87,20 @@ impl Report for Human {
                 Ok(())
             }
             Event::Minimized { id, calls } => {
-                self.clear()?;
+                self.status.clear()?;
                 writeln!(out, "minimized {id}: {calls} calls")
             }
             Event::Duplicate { .. } | Event::Filtered { .. } => Ok(()),
             Event::Trouble { message, seed } => {
-                self.clear()?;
+                self.status.clear()?;
                 let seed = seed.map_or(String::new(), |s| format!(" (seed {s:#x})"));
                 writeln!(out, "trouble{seed}: {message}")
             }
-            Event::Progress { now, .. } => self.draw(now),
+            Event::Progress {
+                now, left, jobs, ..
+            } => self.status.show(now, *left, jobs),
             Event::Statistics { stats } => {
-                self.clear()?;
+                self.status.clear()?;
                 write!(out, "{stats}")
             }
             Event::Ended {
@@ -130,7 +109,7 @@ impl Report for Human {
                 findings,
                 interrupted,
             } => {
-                self.clear()?;
+                self.status.clear()?;
                 let how = if *interrupted { "interrupted" } else { "done" };
                 writeln!(out, "{how}: {} in {:.1} s", summary(now), now.time)?;
                 if total.runs > now.runs {

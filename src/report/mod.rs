@@ -8,6 +8,7 @@ mod merge;
 mod metrics;
 mod results;
 mod samples;
+mod status;
 
 pub use human::{Human, summary};
 pub use kept::{
@@ -107,6 +108,17 @@ pub struct KnownDefects {
     pub defects: Vec<String>,
 }
 
+/// What a job does.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Job {
+    /// The seed of its run.
+    pub seed: Option<u64>,
+    /// The run was begun so long ago.
+    pub seconds: f64,
+    /// What is being called.
+    pub action: String,
+}
+
 /// Something that happens in a campaign.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -172,6 +184,12 @@ pub enum Event<'a> {
         total: &'a Counters,
         /// Of this part.
         now: &'a Counters,
+        /// Seconds to the end, as far as it can be told.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        left: Option<f64>,
+        /// What each job does, if that was asked for; nothing between two runs.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        jobs: &'a [Option<Job>],
     },
     /// What the runs of this part were made of; before the end.
     Statistics {
