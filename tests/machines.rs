@@ -195,6 +195,13 @@ fn merged_shards_are_one_campaign() {
     let folder = TempDir::new().unwrap();
     let all = folder.path().join("merged/all");
     let parts = shards(folder.path(), 3);
+    // What solvers refuse is learned in few campaigns.
+    for (part, refused) in parts
+        .iter()
+        .zip([r#"[["a=1","b=*"]]"#, r#"[["c=2"],["a=1","b=*"]]"#])
+    {
+        std::fs::write(part.join("conflicts.json"), refused).unwrap();
+    }
     let said = merge(&all, &parts.iter().collect::<Vec<_>>())
         .with_code(0)
         .out;
@@ -233,6 +240,8 @@ fn merged_shards_are_one_campaign() {
         run([Path::new("replay"), &finding.join("full.trace")]).with_code(1);
     }
     assert_eq!(json(&all.join("stats.json"))["runs"], 300);
+    let refused = json(&all.join("conflicts.json"));
+    assert_eq!(refused, serde_json::json!([["a=1", "b=*"], ["c=2"]]));
     let samples = json(&all.join("samples.json"));
     let taken = samples["taken"].as_array().unwrap();
     for name in ["runs", "found", "time"] {
