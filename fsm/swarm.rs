@@ -350,6 +350,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> 
         let signature = ops.signature(*op);
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
+            && !signature.scripted
             && !is_of_scheme(signature.shape)
             && needs(signature).is_within(theories)
     };

@@ -188,6 +188,7 @@ impl Stats {
         let is_possible = |op: &Op| {
             let row = ops.row(*op);
             drive.theories.has(row.theory)
+                && !ops.signature(*op).scripted
                 && needs(ops.signature(*op)).is_within(drive.theories)
                 && !drive.profile.excludes_op(row.name)
         };

@@ -13,6 +13,7 @@
 //!            | ":any"         any number of arguments of the sort of the last, of a wrapper's own operator
 //!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
 //!            | ":literal"     all arguments but the first must be values
+//!            | ":scripted"    traces may have it, as scripts do; runs do not
 //!            | ":apply"       a function and its arguments
 //!            | ":partial"     a function and the first of its arguments
 //!            | ":binder"      one or more variables and a body
@@ -226,6 +227,8 @@ pub struct Signature {
     pub nonlinear: bool,
     /// They must be in every run.
     pub literal: bool,
+    /// It is for traces of scripts: runs do not make it.
+    pub scripted: bool,
 }
 
 /// What the variables of a signature stand for in one application.

@@ -19,7 +19,7 @@ const QUADRUPLE: (u32, u32) = (15, 113);
 /// Exponents of decimals: others have long digits.
 const DECIMAL: i64 = 64;
 
-/// A sort of floating-point numbers. Z3 has none of two bits of significand.
+/// A sort of floating-point numbers, in one of the ways that fit it.
 pub(super) fn sort(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -27,13 +27,21 @@ pub(super) fn sort(
     significand: u32,
 ) -> Result<Sort> {
     match (exponent, significand) {
-        (_, ..3) => Err(Error::Unsupported("a significand of two bits".to_owned())),
         HALF if rng.coin() => cx.fp_sort_16(),
         SINGLE if rng.coin() => cx.fp_sort_32(),
         DOUBLE if rng.coin() => cx.fp_sort_64(),
         QUADRUPLE if rng.coin() => cx.fp_sort_128(),
-        _ => cx.fp_sort(exponent, significand),
+        _ => format_sort(cx, exponent, significand),
     }
+}
+
+/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, `Z3_mk_fpa_fp` makes numbers with them.
+pub(super) fn format_sort(cx: &Rc<Context>, exponent: u32, significand: u32) -> Result<Sort> {
+    if significand > 2 {
+        return cx.fp_sort(exponent, significand);
+    }
+    let zero = |width| cx.unsigned_int64(0, &cx.bv_sort(width)?);
+    cx.sort_of(&cx.fp_of(&zero(1)?, &zero(exponent)?, &zero(significand - 1)?)?)
 }
 
 /// Makes a number, in one of the ways that fit it.
@@ -89,10 +97,12 @@ fn all_bits(value: &Fp) -> Bv {
     Bv::new(value.format().width(), value.bits().clone())
 }
 
-/// The exponent without bias, and the significand without hidden bit, of a finite number.
+/// The exponent without bias, and the significand without hidden bit, of a finite number, if they fit.
 fn fields(value: &Fp) -> Option<(i64, u64)> {
     let [_, exponent, fraction] = value.fields();
-    let bias = (1i64 << (value.format().exponent.min(32) - 1)) - 1;
+    let bias = 1i64
+        .checked_shl(value.format().exponent - 1)?
+        .checked_sub(1)?;
     let finite = !value.is_nan() && !value.is_infinite();
     let exponent = exponent.unsigned().to_i64().filter(|_| finite)?;
     Some((exponent - bias, fraction.unsigned().to_u64()?))
@@ -186,5 +196,26 @@ fn bits(cx: &Rc<Context>, term: &Ast) -> Result<Bv> {
     match values::read(cx, term)? {
         Some(Value::Bv(bits)) => Ok(bits),
         _ => Err(Error::Check("a part of a number is no numeral".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use num_traits::One;
+
+    /// Exponents may be wider than machine words.
+    #[test]
+    fn fields_of_wide_exponents() {
+        let one = |exponent: u32| {
+            let format = Format::new(exponent, 4);
+            let bias = (BigUint::one() << (exponent - 1)) - 1u32;
+            fields(&Fp::signed(format, false, bias << format.fraction()))
+        };
+        for exponent in [2, 5, 11, 32, 33, 34, 62] {
+            assert_eq!(one(exponent), Some((0, 0)), "{exponent}");
+        }
+        assert_eq!(one(70), None);
     }
 }

@@ -3,6 +3,7 @@
 mod made;
 
 use super::ffi::{self, Ast, Context, Slot, Sort};
+use super::floats;
 use crate::rows::Rows;
 use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
@@ -16,7 +17,7 @@ pub(super) enum Native {
     Un(Slot<ffi::Un>),
     Bin(Slot<ffi::Bin>),
     Ter(Slot<ffi::Ter>),
-    /// Takes any number of arguments; is folded from two as well.
+    /// Takes any number of arguments, one too; is folded from two as well.
     Nary(Slot<ffi::Nary>),
     Idx1(Slot<ffi::Idx1>),
     Idx2(Slot<ffi::Idx2>),
@@ -299,8 +300,16 @@ own! {
     SET_FULL    "full"              Set "{(Set e)} -> (Set e)"      => Made(set_full);
     LAMBDA      "lambda"            Array "x b -> (Array x b) :lambda" => Made(lambda);
     INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
+    INT_POWER   "^"                 Int "Int Int -> Int :scripted" => Bin(Z3_mk_power);
+    REAL_POWER  "^"                 Real "Real Real -> Real :scripted" => Bin(Z3_mk_power);
     FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
     FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
+    XOR_NONE    "xor"               Bool "-> Bool :scripted"        => Made(xor_none);
+    INT_ADD_ONE "+"                 Int "Int -> Int :scripted"      => Nary(Z3_mk_add);
+    INT_MUL_ONE "*"                 Int "Int -> Int :scripted"      => Nary(Z3_mk_mul);
+    REAL_ADD_ONE "+"                Real "Real -> Real :scripted"   => Nary(Z3_mk_add);
+    REAL_MUL_ONE "*"                Real "Real -> Real :scripted"   => Nary(Z3_mk_mul);
+    RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(re_inter_one);
 }
 
 static NATIVES: LazyLock<Rows<Native>> = LazyLock::new(|| Rows::new(OWN, rows(), own_rows()));
@@ -356,15 +365,19 @@ impl Maker<'_> {
                 let pair = |a: &Ast, b: &Ast| context.nary(slot, &[a.clone(), b.clone()]);
                 self.folded(*fold, args, &pair)
             }
-            (Nary(slot), [_, _, ..], []) => context.nary(slot, args),
+            (Nary(slot), [_, ..], []) => context.nary(slot, args),
             (Idx1(slot), [a], [index]) => context.idx1(slot, *index, a),
             (Idx2(slot), [a], [high, low]) => context.idx2(slot, *high, *low, a),
             (BinIdx(slot), [a, b], [index]) => context.bin_idx(slot, a, b, *index),
             (Quad(slot), [a, b, c, d], []) => context.quad(slot, a, b, c, d),
-            (UnTo(slot), [a], [e, s]) => context.un_to(slot, a, &context.fp_sort(*e, *s)?),
-            (BinTo(slot), [a, b], [e, s]) => context.bin_to(slot, a, b, &context.fp_sort(*e, *s)?),
+            (UnTo(slot), [a], [e, s]) => {
+                context.un_to(slot, a, &floats::format_sort(context, *e, *s)?)
+            }
+            (BinTo(slot), [a, b], [e, s]) => {
+                context.bin_to(slot, a, b, &floats::format_sort(context, *e, *s)?)
+            }
             (TerTo(slot), [a, b, c], [e, s]) => {
-                context.ter_to(slot, a, b, c, &context.fp_sort(*e, *s)?)
+                context.ter_to(slot, a, b, c, &floats::format_sort(context, *e, *s)?)
             }
             (TerOf(slot, arity), [f, a, b], []) => {
                 context.ter(slot, &made::uncurried(context, f, *arity)?, a, b)
@@ -435,7 +448,8 @@ mod tests {
             let (args, indices) = (signature.args.len(), signature.indices.len());
             let fits = match &NATIVES.of(op).unwrap().0 {
                 Un(_) | UnFlag(..) => (args, indices) == (1, 0),
-                Bin(_) | Nary(_) => (args, indices) == (2, 0),
+                Bin(_) => (args, indices) == (2, 0),
+                Nary(_) => (1..=2).contains(&args) && indices == 0,
                 Ter(_) | TerOf(..) => (args, indices) == (3, 0),
                 Idx1(_) => (args, indices) == (1, 1),
                 Idx2(_) | UnTo(_) => (args, indices) == (1, 2),

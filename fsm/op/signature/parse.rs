@@ -101,6 +101,7 @@ impl<'a> Parser<'a> {
             shape: Shape::Plain,
             nonlinear: false,
             literal: false,
+            scripted: false,
         };
         while self.next < self.tokens.len() {
             let mut attribute = self.take().to_owned();
@@ -115,6 +116,7 @@ impl<'a> Parser<'a> {
                 ":any" => signature.fold = Fold::Any,
                 ":nonlinear" => signature.nonlinear = true,
                 ":literal" => signature.literal = true,
+                ":scripted" => signature.scripted = true,
                 ":apply" => signature.shape = Shape::Apply,
                 ":partial" => signature.shape = Shape::Partial,
                 ":binder" => signature.shape = Shape::Binder,

@@ -1,7 +1,7 @@
 //! Applications for which Z3 has no function, or several.
 
 use super::{Maker, malformed, slot};
-use crate::z3::ffi::{Ast, Binder, Context, Decl, Quantifier};
+use crate::z3::ffi::{Ast, Binder, Context, Decl, Quantifier, c_text};
 use crate::z3::sets;
 use crate::z3::terms::open;
 use murxla_fsm::solver::{Error, Result};
@@ -294,4 +294,35 @@ pub(super) fn tuple_update(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) 
     let (tuple, value) = two(args)?;
     let projection = projection(make, tuple, indices)?;
     make.context.update_field(&projection, tuple, value)
+}
+
+/// Z3's parser, unlike its functions, takes `xor` without arguments.
+pub(super) fn xor_none(make: &mut Maker<'_>, _: &[Ast], _: &[u32]) -> Result<Ast> {
+    parsed(make.context, "(assert xor)", &[])
+}
+
+/// And `re.inter` with one, which is put in the place of a constant.
+pub(super) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let (context, stand_in) = (make.context, make.context.fresh(c"language", make.sort)?);
+    let name = context.ast_to_string(&stand_in)?;
+    let text = format!("(assert (= {name} (re.inter {name})))");
+    let equation = parsed(context, &text, std::slice::from_ref(&stand_in))?;
+    match context.parts(&equation)? {
+        Some((_, sides)) if sides.len() == 2 => {
+            context.substitute(&sides[1], &[stand_in], &[one(args)?.clone()])
+        }
+        _ => Err(Error::Check(format!("'{text}' is parsed as no equation"))),
+    }
+}
+
+/// The only formula that a text asserts, in which these constants are known.
+fn parsed(context: &Rc<Context>, text: &str, constants: &[Ast]) -> Result<Ast> {
+    let decls = constants.iter().map(|constant| {
+        let (decl, _) = context.parts(constant)?.ok_or_else(malformed)?;
+        Ok((context.decl_name(&decl)?, decl))
+    });
+    let decls = decls.collect::<Result<Vec<_>>>()?;
+    let formulas = context.items(&context.parse(&c_text(text)?, &[], &decls)?)?;
+    let only = formulas.into_iter().next();
+    only.ok_or_else(|| Error::Check(format!("'{text}' is parsed as no formula")))
 }
