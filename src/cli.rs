@@ -340,9 +340,10 @@ pub struct Import {
     #[arg(long)]
     pub values: bool,
 
-    /// What decides the choices of the wrapper in each call, and the hidden assignment
-    #[arg(short, long, value_name = "SEED", value_parser = seed, default_value = "0")]
-    pub seed: u64,
+    /// What decides the choices of the wrapper in each call, and the hidden assignment [default: the same choices in
+    /// all calls]
+    #[arg(short, long, value_name = "SEED", value_parser = seed)]
+    pub seed: Option<u64>,
 
     /// Where to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]

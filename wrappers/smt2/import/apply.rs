@@ -60,7 +60,10 @@ const SEQUENCES: &[(&str, &str)] = &[
     ("str.update", "seq.update"),
 ];
 
-/// What solvers take for a literal where its arguments are some.
+/// An operator of Z3 on an exponent and a significand, which its parser takes in either order.
+const EXPONENT_FIRST: &str = "z3-OP_FP_TO_FP_FROM_INT_REAL";
+
+/// What solvers but Z3 take for a literal where its arguments are some.
 const LITERALS: [Op; 4] = [INT_NEG, REAL_NEG, REAL_DIV, FP_FP];
 
 /// Which integers become real numbers is tried for all of them, and in every combination of so many at most.
@@ -100,6 +103,7 @@ impl<'t> Importer<'t> {
         args: &[TermId],
     ) -> Result<TermId> {
         if head.indices.is_empty() {
+            self.make_constant(at, head.name)?;
             let known = self.names.get(head.name).or(self.labels.get(head.name));
             match known.cloned() {
                 Some(Meaning::Term(term)) => return self.function(at, term, args),
@@ -109,7 +113,7 @@ impl<'t> Importer<'t> {
                 Some(Meaning::Selector(places)) => {
                     return self.of_datatype(at, DT_APPLY_SEL, args, &places);
                 }
-                None => {}
+                Some(Meaning::Declared(..)) | None => {}
             }
         }
         if args.is_empty()
@@ -164,10 +168,7 @@ impl<'t> Importer<'t> {
                     continue;
                 }
                 let indices = self.indices(*op, head)?;
-                let mut order: Vec<usize> = (0..args.len()).collect();
-                if takes_collection_last(*op) {
-                    order.rotate_right(1.min(args.len()));
-                }
+                let order = self.order(*op, &converted);
                 let tried: Vec<SortId> = order.iter().map(|n| converted[*n]).collect();
                 if let Err(why) = signature.infer(&self.model.sorts, &tried, &indices) {
                     first.get_or_insert(why.to_string());
@@ -192,6 +193,19 @@ impl<'t> Importer<'t> {
         }
         let why = first.unwrap_or_default();
         Err(at.fault(format!("'{}' in '{}' {why}", head.name, at.shown())))
+    }
+
+    /// The places of the arguments that an operator has, where the script may have them in another order.
+    fn order(&self, op: Op, sorts: &[SortId]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..sorts.len()).collect();
+        if takes_collection_last(op) {
+            order.rotate_right(1.min(sorts.len()));
+        }
+        let is_real = |sort: &SortId| self.model.sorts.get(*sort) == Some(&Sort::Real);
+        if self.ops().row(op).name == EXPONENT_FIRST && sorts.get(1).is_some_and(is_real) {
+            order.swap(1, sorts.len() - 1);
+        }
+        order
     }
 
     /// The places of the integers that become real numbers, in each way to try: none, all, or some.
@@ -270,7 +284,7 @@ impl<'t> Importer<'t> {
         indices: &[u32],
     ) -> Result<Option<TermId>> {
         let is_literal = |arg: &TermId| self.literal_of(*arg).is_some();
-        if !LITERALS.contains(&op) || !args.iter().all(is_literal) {
+        if self.parses_as_z3() || !LITERALS.contains(&op) || !args.iter().all(is_literal) {
             return Ok(None);
         }
         let is_zero = |arg: &TermId| matches!(self.literal_of(*arg), Some(Value::Real(number)) if number.is_zero());
@@ -346,7 +360,9 @@ impl<'t> Importer<'t> {
     }
 
     fn real(&mut self, at: Expr<'t>, term: TermId) -> Result<TermId> {
-        if let Some(Value::Int(number)) = self.literal_of(term) {
+        if let Some(Value::Int(number)) = self.literal_of(term)
+            && !self.parses_as_z3()
+        {
             let number = BigRational::from_integer(number.clone());
             let sort = self.make_sort(at, Sort::Real)?;
             return self.value(at, sort, Value::Real(number));

@@ -64,6 +64,9 @@ const CALLS: &[(&str, &str)] = &[
 /// Commands that change nothing, and have no counterpart.
 const SILENT: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
 
+/// Commands behind which constants are unknown.
+const FORGETTING: [&str; 3] = ["pop", "reset", "reset-assertions"];
+
 /// Options that say what a solver's program prints, and where.
 const PRINTING: [&str; 4] = [
     "diagnostic-output-channel",
@@ -79,6 +82,9 @@ impl<'t> Importer<'t> {
             return Err(at.fault("a command has a name"));
         }
         let name = args.remove(0).named("name of a command")?;
+        if FORGETTING.contains(&name) {
+            self.make_declared(at)?;
+        }
         if let Some((_, run)) = COMMANDS.iter().find(|(command, _)| *command == name) {
             return run(self, Command { at, args, rest });
         }
@@ -250,11 +256,34 @@ impl<'t> Importer<'t> {
         self.declare(command.at, name.named("name")?, sort)
     }
 
+    /// Z3's parser makes a constant where it is first used, that of others here.
     fn declare(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<()> {
-        let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
-        let term = self.new_term(at, &MkConst, args)?;
-        self.names.bind(name, Meaning::Term(term));
+        let declared = Meaning::Declared(sort, self.symbol(name));
+        self.names.bind(name, declared);
+        let is_function = matches!(self.model.sorts.get(sort), Some(Sort::Fun(..)));
+        if self.parses_as_z3() && !is_function {
+            self.declared.push(name);
+            return Ok(());
+        }
+        self.make_constant(at, name)
+    }
+
+    /// Makes a constant, if that is what the name means and it is declared only.
+    pub(super) fn make_constant(&mut self, at: Expr<'t>, name: &str) -> Result<()> {
+        if let Some(Meaning::Declared(sort, symbol)) = self.names.get(name).cloned() {
+            let args = smallvec![Arg::Sort(sort), Arg::Text(symbol)];
+            let term = self.new_term(at, &MkConst, args)?;
+            if let Some(meaning) = self.names.get_mut(name) {
+                *meaning = Meaning::Term(term);
+            }
+        }
         Ok(())
+    }
+
+    /// Makes the constants that have not been used.
+    pub(super) fn make_declared(&mut self, at: Expr<'t>) -> Result<()> {
+        let mut declared = std::mem::take(&mut self.declared).into_iter();
+        declared.try_for_each(|name| self.make_constant(at, name))
     }
 
     fn declare_datatype(&mut self, command: &Command<'_, 't>) -> Result<()> {

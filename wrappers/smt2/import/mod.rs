@@ -40,8 +40,9 @@ pub struct Wishes<'a> {
     pub dialect: &'a str,
     /// Options to set before those of the script.
     pub options: &'a [(String, String)],
-    /// The seed that the seeds of calls are drawn from.
-    pub seed: u64,
+    /// The seed that the seeds of calls are drawn from. Without one, only what the hidden assignment depends on is drawn,
+    /// and wrappers have no choices.
+    pub seed: Option<u64>,
     /// Whether the model of each check is read.
     pub values: bool,
 }
@@ -74,10 +75,15 @@ pub fn import(
     })
 }
 
+/// Calls whose seeds give symbols their values.
+const ASSIGNED: [&str; 3] = ["new", "mk-const", "mk-rec-fun"];
+
 /// What a name means.
 #[derive(Clone)]
 enum Meaning {
     Term(TermId),
+    /// A constant of this sort and symbol that is declared, but not made yet.
+    Declared(SortId, Box<str>),
     /// A constructor, by its declaration, datatype and place.
     Constructor(Arc<Datatypes>, usize, usize),
     /// A selector, by the places of its constructor and of itself.
@@ -102,6 +108,8 @@ struct Importer<'t> {
     status: Option<Answer>,
     /// Names declared or bound.
     names: Names<'t, Meaning>,
+    /// Constants that may be declared only, in this order.
+    declared: Vec<&'t str>,
     /// Names of terms, which do not end with the scope that they are in.
     labels: Names<'t, Meaning>,
     sorts: Names<'t, SortMeaning<'t>>,
@@ -132,11 +140,12 @@ impl<'t> Importer<'t> {
             expected: header.answers.iter().copied().collect(),
             header,
             model: Model::default(),
-            rng: Rng::new(wishes.seed),
+            rng: Rng::new(wishes.seed.unwrap_or_default()),
             out: String::new(),
             by_symbol,
             status: None,
             names: Names::default(),
+            declared: Vec::new(),
             labels: Names::default(),
             sorts: Names::default(),
             levels: Vec::new(),
@@ -165,7 +174,13 @@ impl<'t> Importer<'t> {
             }
             self.command(*command, &commands[n + 1..])?;
         }
+        self.make_declared(*first)?;
         self.call(*first, &Delete, Args::new(), Ids::default())
+    }
+
+    /// Whether terms are to be those that Z3's parser makes, since their shape and order decide what its solvers do.
+    fn parses_as_z3(&self) -> bool {
+        self.wishes.dialect == "z3"
     }
 
     fn ops(&self) -> &'t Ops {
@@ -180,8 +195,13 @@ impl<'t> Importer<'t> {
         args: Args,
         ids: Ids,
     ) -> Result<()> {
+        let is_drawn = self.wishes.seed.is_some() || ASSIGNED.contains(&action.name());
         let call = Call {
-            seed: self.rng.below(100_000) as u32,
+            seed: if is_drawn {
+                self.rng.below(100_000) as u32
+            } else {
+                0
+            },
             action,
             args,
             ids,

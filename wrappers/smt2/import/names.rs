@@ -28,6 +28,10 @@ impl<'t, V> Names<'t, V> {
         self.meanings.get(name)?.last()
     }
 
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut V> {
+        self.meanings.get_mut(name)?.last_mut()
+    }
+
     /// Where a scope begins.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
