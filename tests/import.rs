@@ -198,6 +198,24 @@ fn recursion() {
            ((or (= n 0) (odd (- n 1))) (and (not (= n 0)) (even (- n 1)))))",
         &["define-funs-rec 2 t1 t2 2 t3 t10 2 t9 t15"],
     );
+    // A constant that is defined by itself, and one beside a function.
+    has(
+        "(define-fun-rec c () Int (+ c 1))",
+        &[
+            r#"mk-const s1 "c""#,
+            "mk-term OP_INT_ADD SORT_INT 2 t1 t2",
+            "mk-term OP_EQUAL SORT_BOOL 2 t1 t3",
+            "assert-formula t4",
+        ],
+    );
+    has(
+        "(define-funs-rec ((c () Int) (f ((n Int)) Int)) ((f 1) (- n c)))",
+        &[
+            "define-funs-rec 1 t2 1 t5 1 t6",
+            "mk-term OP_EQUAL SORT_BOOL 2 t1 t4",
+            "assert-formula t7",
+        ],
+    );
 }
 
 /// However a wrapper defines a function, it is the function that is meant.
@@ -374,10 +392,6 @@ fn errors_have_a_place_and_name_what_is_wrong() {
         (
             "(declare-fun f (Int) Int)(assert (= f f))",
             "begin with 'HO_' only",
-        ),
-        (
-            "(define-fun-rec c () Int (+ c 1))",
-            "recursive function without parameters",
         ),
         (
             "(declare-const x String)(assert (str.from_code x))",

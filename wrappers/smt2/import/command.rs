@@ -6,9 +6,9 @@ use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::sexp;
 use murxla_fsm::action::{
-    Action, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
+    Action, AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
 };
-use murxla_fsm::op::LAMBDA;
+use murxla_fsm::op::{EQUAL, LAMBDA};
 use murxla_fsm::scheme::{MOST, readable};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Constructing, Sort, SortId};
@@ -377,8 +377,8 @@ impl<'t> Importer<'t> {
         self.define_together(command.at, &definitions)
     }
 
-    /// Functions that may apply each other. Those without parameters are constants by another name, which no API
-    /// defines by recursion.
+    /// Functions that may apply each other. Those without parameters are constants, which no API defines by recursion:
+    /// one that is not recursive is another name of its body, and others are asserted to equal theirs.
     fn define_together(
         &mut self,
         at: Expr<'t>,
@@ -393,36 +393,48 @@ impl<'t> Importer<'t> {
             self.names.bind(name.named("name")?, Meaning::Term(body));
             return Ok(());
         }
-        let mut functions: SmallVec<[TermId; 4]> = SmallVec::new();
-        let mut codomains = Vec::new();
+        let mut heads = Vec::new();
         for ([name, params, sort], _) in definitions {
             let domain = self.sorts_of_variables(*params)?;
             let codomain = self.sort(*sort)?;
-            if domain.is_empty() {
-                let message = "a recursive function without parameters is not supported";
-                return Err(name.fault(message));
-            }
             let sort = self.function_sort(at, &domain, codomain)?;
             let name = name.named("name")?;
             let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
-            let function = self.new_term(at, &MkRecFun, args)?;
-            self.names.bind(name, Meaning::Term(function));
-            functions.push(function);
-            codomains.push(codomain);
+            let term = match domain.is_empty() {
+                true => self.new_term(at, &MkConst, args)?,
+                false => self.new_term(at, &MkRecFun, args)?,
+            };
+            self.names.bind(name, Meaning::Term(term));
+            heads.push((term, domain.is_empty(), codomain));
         }
-        let (mut params, mut bodies) = (SmallVec::new(), SmallVec::new());
-        for (([_, own, _], body), codomain) in definitions.iter().zip(codomains) {
+        let (mut functions, mut params, mut bodies) =
+            (SmallVec::new(), SmallVec::new(), SmallVec::new());
+        let mut equations = Vec::new();
+        for (([_, own, _], body), (term, is_constant, sort)) in definitions.iter().zip(heads) {
             let mark = self.names.mark();
             params.extend(self.variables(*own)?);
-            bodies.push(self.term_of(*body, codomain)?);
+            let made = self.term_of(*body, sort)?;
             self.names.end(mark);
+            if is_constant {
+                equations.push([term, made]);
+            } else {
+                functions.push(term);
+                bodies.push(made);
+            }
         }
-        let args = smallvec![
-            Arg::Terms(functions),
-            Arg::Terms(params),
-            Arg::Terms(bodies)
-        ];
-        self.call(at, &DefineFunsRec, args, Ids::default())
+        if !functions.is_empty() {
+            let args = smallvec![
+                Arg::Terms(functions),
+                Arg::Terms(params),
+                Arg::Terms(bodies)
+            ];
+            self.call(at, &DefineFunsRec, args, Ids::default())?;
+        }
+        for sides in equations {
+            let args = smallvec![Arg::Term(self.make(at, EQUAL, &sides, &[])?)];
+            self.call(at, &AssertFormula, args, Ids::default())?;
+        }
+        Ok(())
     }
 
     /// The number of levels, one if there is none; and the call.
