@@ -123,6 +123,10 @@ fn killed_at_any_moment() {
         let mut campaign = start(out, &format!("--continuous {more}"));
         let parent = Pid::from_raw(campaign.id() as i32);
         wait_until("no child runs", || processes(out).len() >= 3);
+        if round == 0 {
+            // A busy machine needs its time.
+            wait_until("nothing is found", || !findings(out).is_empty());
+        }
         for _ in 0..rng.index(4) {
             std::thread::sleep(Duration::from_millis(rng.below(200)));
             let below: Vec<Pid> = processes(out)
@@ -152,7 +156,6 @@ fn killed_at_any_moment() {
         assert!(runs(out) >= counted, "round {round}");
         (known, counted) = (now, runs(out));
     }
-    assert!(!known.is_empty(), "nothing was found in all rounds");
     // The last part ends by itself, and all parts add up.
     let last: Done = start(out, "-m 100").wait_with_output().unwrap().into();
     last.with_code(0);
@@ -165,6 +168,13 @@ fn killed_at_any_moment() {
     let sights: u64 = sights.iter().map(|sight| sight[1].as_u64().unwrap()).sum();
     let again = counters["duplicates"].as_u64().unwrap();
     assert_eq!(sights, known.len() as u64 + again);
+    // Nothing is left of files that were being written.
+    for folder in findings(out).iter().map(PathBuf::as_path).chain([out]) {
+        let names = std::fs::read_dir(folder).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        let is_partial = |name: &&std::ffi::OsString| name.to_string_lossy().starts_with(".part-");
+        assert_eq!(names.iter().find(is_partial), None, "{}", folder.display());
+    }
 }
 
 /// Ctrl-C: the summary, the exit code for it, nothing left behind.

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 pub(super) const CAMPAIGN: &str = "campaign.json";
 /// What happened, a line for each event.
 pub(super) const EVENTS: &str = "events.jsonl";
+/// What happened before.
+pub(super) const EVENTS_BEFORE: &str = "events.1.jsonl";
 /// The counters over time.
 pub(super) const SAMPLES: &str = "samples.json";
 /// Settings that the solver refuses together. Children read it.

@@ -3,7 +3,8 @@
 //! Each directory knows whose runs it has: its own, and those of the directories that it was merged from. So each run is
 //! counted once, whatever is merged in whatever order.
 
-use super::kept::{CAMPAIGN, CONFLICTS, EVENTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
+use super::journal::Journal;
+use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
 use super::results::fresh_id;
 use super::{Campaign, Counters, Kept, Known, MINIMIZED, Merged, Samples, write};
 use crate::seeds::Reached;
@@ -11,8 +12,8 @@ use crate::triage::Reproduces;
 use murxla_fsm::option::Conflicts;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -172,20 +173,6 @@ fn statistics(sources: &[Source]) -> io::Result<Option<Json>> {
     Ok(total)
 }
 
-/// Appends what a directory has told.
-fn append(events: &mut File, path: &Path) -> io::Result<()> {
-    let text = match fs::read(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other?,
-    };
-    events.write_all(&text)?;
-    // Where the program was killed the last line is cut off.
-    if text.last().is_some_and(|byte| *byte != b'\n') {
-        events.write_all(b"\n")?;
-    }
-    Ok(())
-}
-
 /// Merges results directories into a new one, which is there as a whole or not at all, and returns what
 /// `campaign.json` says there. What is given twice, or is in another directory that is given, counts once.
 ///
@@ -257,9 +244,9 @@ fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
     if let Some(total) = statistics(sources)? {
         write(&folder.join(STATS), &serde_json::to_vec_pretty(&total)?)?;
     }
-    let mut events = File::create_new(folder.join(EVENTS))?;
+    let mut journal = Journal::open(folder)?;
     for source in sources {
-        append(&mut events, &source.folder.join(EVENTS))?;
+        journal.add(&source.folder)?;
     }
     let of = |source: &Source| source.campaign.clone();
     let behind = |source: &Source| {

@@ -2,6 +2,7 @@
 //! campaign does.
 
 mod human;
+mod journal;
 mod kept;
 mod machine;
 mod merge;

@@ -1,9 +1,8 @@
 //! The results directory. Every file is written beside its place and renamed into it, so that
-//! killing the program at any moment damages nothing.
+//! killing the program at any moment damages nothing, and is on the disk before, so that neither does a loss of power.
 
-use super::kept::{
-    CAMPAIGN, CONFLICTS, Campaign, EVENTS, FINDING, FINDINGS, SAMPLES, STATS, platform,
-};
+use super::journal::Journal;
+use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
 use super::{Counters, Event, Kept, Report, Samples};
 use crate::seeds::{Reached, Shard};
 use crate::triage::Finding;
@@ -12,14 +11,17 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// `campaign.json` is not written more often, findings and the end aside.
 const SAVE: Duration = Duration::from_secs(2);
-/// So many sights of one bug, or events about one thing, are written into `events.jsonl`.
+/// So many sights of one bug, or events about one thing, are written into `events.jsonl` by each part of a campaign.
 const SIGHTS: u64 = 20;
+/// How names begin of files that are being written.
+const PARTIAL: &str = ".part-";
 
 /// What an earlier part of the campaign has left.
 #[derive(Default)]
@@ -37,11 +39,11 @@ pub struct Earlier {
 /// A results directory, open.
 pub struct Results {
     folder: PathBuf,
-    events: File,
+    journal: Journal,
     samples: Samples,
     /// What `campaign.json` says.
     campaign: Campaign,
-    /// Events that repeat, by what they are about: only so many are written.
+    /// Events that repeat, by what they are about: how many have been written.
     repeated: BTreeMap<String, u64>,
     saved: Instant,
     /// Locked for as long as the program lives.
@@ -57,10 +59,28 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = folder.unwrap_or(Path::new("."));
     let readable = fs::Permissions::from_mode(0o644);
     let mut file = tempfile::Builder::new()
+        .prefix(PARTIAL)
         .permissions(readable)
         .tempfile_in(folder)?;
     file.write_all(content)?;
+    file.as_file().sync_data()?;
     file.persist(path)?;
+    Ok(())
+}
+
+/// Sees to it that what has been renamed into a folder is still there after a loss of power.
+fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Removes what was being written into a folder when the program was killed.
+fn remove_partial(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().as_bytes().starts_with(PARTIAL.as_bytes()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
     Ok(())
 }
 
@@ -93,6 +113,12 @@ impl Results {
         } = Kept::read(folder)?;
         if let Some(damage) = damage.into_iter().next() {
             return Err(damage);
+        }
+        for folder in { findings.iter() }
+            .map(|known| known.folder.as_path())
+            .chain([folder])
+        {
+            remove_partial(folder)?;
         }
         let findings = findings.into_iter();
         let mut earlier = Earlier {
@@ -130,15 +156,9 @@ impl Results {
         samples.take(&earlier.counters);
         // The last one may have been kept, but not counted any more.
         earlier.counters.found = earlier.findings.len() as u64;
-        let path = folder.join(EVENTS);
-        let mut events = File::options().create(true).append(true).open(&path)?;
-        // The last line of an earlier part may have been cut off.
-        if fs::read(&path)?.last().is_some_and(|byte| *byte != b'\n') {
-            events.write_all(b"\n")?;
-        }
         let results = Self {
             folder: folder.to_owned(),
-            events,
+            journal: Journal::open(folder)?,
             samples,
             campaign: Campaign {
                 id,
@@ -155,13 +175,6 @@ impl Results {
         Ok((results, earlier))
     }
 
-    /// Whether an event about this has not been written often enough yet.
-    fn is_news(&mut self, about: &str) -> bool {
-        let count = self.repeated.entry(about.to_owned()).or_default();
-        *count += 1;
-        *count <= SIGHTS
-    }
-
     /// Keeps a new finding; `files` are its files by name.
     ///
     /// # Errors
@@ -173,7 +186,9 @@ impl Results {
             write(&folder.join(name), content.as_bytes())?;
         }
         // Last: with it the folder is complete.
-        write(&folder.join(FINDING), &serde_json::to_vec_pretty(finding)?)
+        write(&folder.join(FINDING), &serde_json::to_vec_pretty(finding)?)?;
+        sync(&folder)?;
+        sync(&self.folder.join(FINDINGS))
     }
 
     /// Where [`Results::keep_conflicts`] writes.
@@ -209,7 +224,6 @@ impl Results {
         if !now && self.saved.elapsed() < SAVE {
             return Ok(());
         }
-        self.saved = Instant::now();
         let campaign = &mut self.campaign;
         version.clone_into(&mut campaign.version);
         campaign.reached = reached();
@@ -220,28 +234,33 @@ impl Results {
         write(
             &self.folder.join(SAMPLES),
             &serde_json::to_vec(&self.samples)?,
-        )
+        )?;
+        self.saved = Instant::now();
+        Ok(())
     }
 }
 
 impl Report for Results {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let wanted = match event {
-            Event::Progress { .. } => false,
+        let about = match event {
+            Event::Progress { .. } => return Ok(()),
             Event::Statistics { stats } => {
                 let text = serde_json::to_vec_pretty(stats)?;
-                write(&self.folder.join(STATS), &text)?;
-                false
+                return write(&self.folder.join(STATS), &text);
             }
-            Event::Duplicate { id, .. } => self.is_news(id),
-            Event::Filtered { kind, reason, .. } => self.is_news(&format!("{kind} {reason}")),
-            Event::Trouble { .. } => self.is_news("trouble"),
-            _ => true,
+            Event::Duplicate { id, .. } => Some((*id).to_owned()),
+            Event::Filtered { kind, reason, .. } => Some(format!("{kind} {reason}")),
+            Event::Trouble { .. } => Some("trouble".to_owned()),
+            _ => None,
         };
-        if wanted {
-            let mut line = serde_json::to_vec(event)?;
-            line.push(b'\n');
-            self.events.write_all(&line)?;
+        let sights = about.map(|about| self.repeated.entry(about).or_default());
+        if sights.as_ref().is_some_and(|sights| **sights >= SIGHTS) {
+            return Ok(());
+        }
+        self.journal.write(&serde_json::to_vec(event)?)?;
+        // What could not be written is told again.
+        if let Some(sights) = sights {
+            *sights += 1;
         }
         Ok(())
     }

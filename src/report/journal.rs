@@ -1,0 +1,151 @@
+//! `events.jsonl`: what happened, a line for each event. A file that has grown is put aside and takes the place of the
+//! one that was put aside before, so that a campaign of any length has two at most. What must last is elsewhere.
+
+use super::kept::{EVENTS, EVENTS_BEFORE};
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+
+/// A file has so many bytes at most, or one line.
+const MOST: u64 = 8 << 20;
+
+/// The events of a results directory, open for more.
+pub(super) struct Journal {
+    folder: PathBuf,
+    file: File,
+    /// Of the file, in bytes.
+    size: u64,
+    /// The most of it.
+    most: u64,
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).append(true).read(true).open(path)
+}
+
+impl Journal {
+    /// Opens or makes it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn open(folder: &Path) -> io::Result<Self> {
+        let file = open(&folder.join(EVENTS))?;
+        let size = file.metadata()?.len();
+        let mut journal = Self {
+            folder: folder.to_owned(),
+            file,
+            size,
+            most: MOST,
+        };
+        // The last line of an earlier part may have been cut off.
+        if let Some(at) = size.checked_sub(1) {
+            let mut last = [0];
+            journal.file.read_exact_at(&mut last, at)?;
+            if last != *b"\n" {
+                journal.append(b"\n")?;
+            }
+        }
+        Ok(journal)
+    }
+
+    /// Adds a line, all of it or nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        let line = [line, b"\n"].concat();
+        if self.size > 0 && self.size + line.len() as u64 > self.most {
+            self.rotate()?;
+        }
+        self.append(&line)
+    }
+
+    /// Adds the lines of another directory.
+    ///
+    /// # Errors
+    /// If they cannot be read or written.
+    pub(super) fn add(&mut self, folder: &Path) -> io::Result<()> {
+        for name in [EVENTS_BEFORE, EVENTS] {
+            match File::open(folder.join(name)) {
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                other => {
+                    let mut lines = BufReader::new(other?).split(b'\n');
+                    lines.try_for_each(|line| self.write(&line?))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rotate(&mut self) -> io::Result<()> {
+        let path = self.folder.join(EVENTS);
+        match fs::rename(&path, self.folder.join(EVENTS_BEFORE)) {
+            // It was put aside, but then there was no room for another.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            other => other?,
+        }
+        self.file = open(&path)?;
+        self.size = 0;
+        Ok(())
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Err(error) = self.file.write_all(bytes) {
+            // What had room goes. If it does not, the line is cut off, as where the program is killed.
+            let _ = self.file.set_len(self.size);
+            return Err(error);
+        }
+        self.size += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    /// The lines of both files.
+    fn lines(folder: &Path) -> [Vec<String>; 2] {
+        [EVENTS_BEFORE, EVENTS].map(|name| {
+            let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
+        })
+    }
+
+    #[test]
+    fn the_last_lines_are_kept_in_two_files() {
+        let folder = TempDir::new().unwrap();
+        let mut journal = Journal::open(folder.path()).unwrap();
+        journal.most = 100;
+        for n in 0..1000 {
+            journal.write(format!("event {n:3}").as_bytes()).unwrap();
+            let [before, now] = lines(folder.path());
+            assert!(before.len() <= 10 && now.len() <= 10);
+            let all: Vec<String> = before.into_iter().chain(now).collect();
+            assert!(all.len() >= 10.min(n + 1));
+            let first = n + 1 - all.len();
+            let expected = (first..=n).map(|n| format!("event {n:3}"));
+            assert_eq!(all, expected.collect::<Vec<_>>());
+        }
+        // A line that is longer than a file may be has one for itself.
+        journal.write(&[b'x'; 200]).unwrap();
+        journal.write(b"last").unwrap();
+        assert_eq!(lines(folder.path()), [["x".repeat(200)], ["last".into()]]);
+        let other = TempDir::new().unwrap();
+        let mut merged = Journal::open(other.path()).unwrap();
+        merged.write(b"first").unwrap();
+        merged.add(folder.path()).unwrap();
+        assert_eq!(lines(other.path())[1].len(), 3);
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_hurts_no_other() {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join(EVENTS), "{}\n{\"eve").unwrap();
+        Journal::open(folder.path()).unwrap().write(b"{}").unwrap();
+        assert_eq!(lines(folder.path())[1], ["{}", "{\"eve", "{}"]);
+    }
+}
