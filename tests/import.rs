@@ -45,15 +45,6 @@ fn has(script: &str, wanted: &[&str]) {
     }
 }
 
-/// Asserts that a script becomes these terms and constants for Z3, in this order and no others.
-#[track_caller]
-fn is_for_z3(script: &str, wanted: &[&str]) {
-    let calls = calls(script, "z3").unwrap();
-    let makes = |line: &&str| line.starts_with("mk-") && !line.starts_with("mk-sort");
-    let made: Vec<&str> = calls.iter().map(String::as_str).filter(makes).collect();
-    assert_eq!(made, wanted, "{script}");
-}
-
 /// Asserts that a script is refused with this message.
 #[track_caller]
 fn refused(script: &str, message: &str) {
@@ -505,83 +496,6 @@ fn translations_of_runs() {
         let trace = run_on(["--solver", "smt2", "--seed", &seed.to_string()], b"").with_code(0);
         let script = run_with_input("translate - --to smt2", trace.out.as_bytes()).with_code(0);
         calls(&script.out, "smt2").unwrap_or_else(|e| panic!("{seed}: {e}\n{}", script.out));
-    }
-}
-
-/// The order in which terms are made, and their shape, decide what Z3 does with them.
-#[test]
-fn terms_are_those_of_the_parser_of_z3() {
-    is_for_z3(
-        "(declare-const a Bool) (declare-const b Bool) (declare-const c Bool) (assert (or b a))",
-        &[
-            r#"mk-const s1 "b""#,
-            r#"mk-const s1 "a""#,
-            "mk-term OP_OR SORT_BOOL 2 t1 t2",
-            r#"mk-const s1 "c""#,
-        ],
-    );
-    is_for_z3(
-        "(declare-const x Real) (assert (< x (- 1)))",
-        &[
-            r#"mk-const s1 "x""#,
-            r#"mk-value s2 "1""#,
-            "mk-term OP_INT_NEG SORT_INT 1 t2",
-            "mk-term OP_INT_TO_REAL SORT_REAL 1 t3",
-            "mk-term OP_REAL_LT SORT_BOOL 2 t1 t4",
-        ],
-    );
-    is_for_z3(
-        "(assert (fp.isZero (fp #b0 #b00 #b00)))",
-        &[
-            r#"mk-value s1 "0" 2"#,
-            r#"mk-value s2 "00" 2"#,
-            "mk-term OP_FP_FP SORT_FP 3 t1 t2 t2",
-            "mk-term OP_FP_IS_ZERO SORT_BOOL 1 t3",
-        ],
-    );
-}
-
-/// Constants of scopes that end are made, too, and those of inner ones hide others.
-#[test]
-fn constants_are_made_once() {
-    let script = "(declare-const x Int) (push 1) (declare-const x Bool) (declare-const y Bool)
-        (assert x) (assert x) (pop 1) (assert (> x x))";
-    is_for_z3(
-        script,
-        &[
-            r#"mk-const s2 "x!1""#,
-            r#"mk-const s2 "y""#,
-            r#"mk-const s1 "x""#,
-            "mk-term OP_INT_GT SORT_BOOL 2 t3 t3",
-        ],
-    );
-}
-
-/// Applications that Z3's parser allows, and the standard does not.
-#[test]
-fn leniency_of_z3() {
-    for (term, op) in [
-        ("xor", "z3-OP_XOR_NONE SORT_BOOL 0"),
-        ("(= (* i) i)", "z3-OP_INT_MUL_ONE SORT_INT 1"),
-        ("(= (+ r) r)", "z3-OP_REAL_ADD_ONE SORT_REAL 1"),
-        ("(= (^ r 2.0) r)", "z3-OP_REAL_POWER SORT_REAL 2"),
-        ("(= (^ i i) i)", "z3-OP_INT_POWER SORT_INT 2"),
-        (
-            "(str.in_re \"\" (re.inter re.all))",
-            "z3-OP_RE_INTER_ONE SORT_REGLAN 1",
-        ),
-        (
-            "(fp.isNaN ((_ to_fp 3 4) RTZ r i))",
-            "z3-OP_FP_TO_FP_FROM_INT_REAL SORT_FP 3",
-        ),
-        (
-            "(fp.isNaN ((_ to_fp 3 4) RTZ i r))",
-            "z3-OP_FP_TO_FP_FROM_INT_REAL SORT_FP 3",
-        ),
-    ] {
-        let script = format!("(declare-const i Int) (declare-const r Real) (assert {term})");
-        let text = calls(&script, "z3").unwrap().join("\n");
-        assert!(text.contains(&format!("mk-term {op}")), "{term}:\n{text}");
     }
 }
 

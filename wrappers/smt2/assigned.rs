@@ -170,9 +170,10 @@ impl Script {
                 Ok(text)
             }
             (Some(Sort::Set(element)), Value::Set(set)) => {
-                let mut text = format!("(as set.empty {})", self.sort_text(sort)?);
+                let mut text = self.named_value(sort, "set.empty")?;
                 for member in set.members() {
-                    text = format!("(set.insert {} {text})", self.value_text(element, member)?);
+                    let member = self.value_text(element, member)?;
+                    text = self.with_member(&text, &member);
                 }
                 Ok(text)
             }

@@ -10,6 +10,7 @@ mod online;
 mod print;
 mod process;
 mod script;
+mod sets;
 mod sexp;
 mod solver;
 mod symbol;

@@ -371,6 +371,9 @@ impl Script {
     pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<Kind> {
         let row = self.row(op)?;
         let signature = self.ops.signature(op);
+        if let Some(kind) = self.set_kind(op, args, indices)? {
+            return Ok(kind);
+        }
         if signature.shape == Shape::Plain && signature.args.is_empty() && args.is_empty() {
             return Ok(Kind::Leaf(row.smt.to_owned()));
         }

@@ -124,9 +124,9 @@ impl Solver for Script {
                 }
                 format!("(Array{})", self.sort_list(&[*index, *element])?)
             }
-            Sort::Set(_) | Sort::Bag(_) | Sort::Nullable(_) if self.flavour == Flavour::Z3 => {
+            Sort::Bag(_) | Sort::Nullable(_) if self.flavour == Flavour::Z3 => {
                 return Err(Error::Unsupported(
-                    "a set, bag or nullable, in Z3's dialect,".to_owned(),
+                    "a bag or nullable, in Z3's dialect,".to_owned(),
                 ));
             }
             Sort::Nullable(element) => format!("(Nullable{})", self.sort_list(&[*element])?),
@@ -240,8 +240,7 @@ impl Solver for Script {
         match value {
             Some(value) if !is_collection => self.mk_value(out, sort, value),
             _ => {
-                let text = format!("(as {name}{})", self.sort_list(&[sort])?);
-                let mut term = Term::leaf(sort, text);
+                let mut term = Term::leaf(sort, self.named_value(sort, name)?);
                 term.value = value.cloned();
                 self.insert(out, term);
                 Ok(())

@@ -1,7 +1,7 @@
 //! Applications: which operator, function or constructor a symbol stands for.
 
 use super::tree::{Expr, Result};
-use super::{Importer, Meaning};
+use super::{Importer, Meaning, sets};
 use crate::smt2::script::takes_collection_last;
 use murxla_fsm::action::{MkTerm, apply_any};
 use murxla_fsm::op::{
@@ -124,7 +124,14 @@ impl<'t> Importer<'t> {
         if let Some(term) = self.part_of_datatype(at, head, args)? {
             return Ok(term);
         }
-        let alias = ALIASES.iter().find(|(alias, _)| *alias == head.name);
+        if self.parses_as_z3()
+            && let Some(term) = self.set_as_array(at, head, args)?
+        {
+            return Ok(term);
+        }
+        let own = self.parses_as_z3().then_some(sets::ALIASES);
+        let mut aliases = ALIASES.iter().chain(own.into_iter().flatten());
+        let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);
         let twin = SEQUENCES.iter().find(|(string, _)| *string == name);
         let names = [Some(name), twin.map(|(_, sequence)| *sequence)];

@@ -10,6 +10,7 @@ mod command;
 mod header;
 mod literal;
 mod names;
+mod sets;
 mod sort;
 mod term;
 mod tree;

@@ -1,0 +1,70 @@
+//! Sets of Z3, which its parser takes for arrays of truth values.
+
+use super::Importer;
+use super::apply::Head;
+use super::tree::{Expr, Result};
+use murxla_fsm::action::MkSpecialValue;
+use murxla_fsm::op::{SET_INSERT, SET_MEMBER};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::trace::Arg;
+use murxla_fsm::value::Value;
+use smallvec::smallvec;
+
+/// Its names of operators.
+pub(super) const ALIASES: &[(&str, &str)] = &[
+    ("intersection", "set.inter"),
+    ("setminus", "set.minus"),
+    ("subset", "set.subset"),
+    ("union", "set.union"),
+];
+
+impl<'t> Importer<'t> {
+    /// An application of an array's operator to a set.
+    pub(super) fn set_as_array(
+        &mut self,
+        at: Expr<'t>,
+        head: &Head<'t>,
+        args: &[TermId],
+    ) -> Result<Option<TermId>> {
+        let sort = head.sort.or(args.first().map(|set| self.sort_of(*set)));
+        let sort = sort.filter(|sort| matches!(self.model.sorts.get(*sort), Some(Sort::Set(_))));
+        let Some(sort) = sort else { return Ok(None) };
+        let truth = match args.last().and_then(|last| self.literal_of(*last)) {
+            Some(Value::Bool(truth)) => Some(*truth),
+            _ => None,
+        };
+        match (head.name, args, truth) {
+            ("select", [set, element], _) => self.make(at, SET_MEMBER, &[*element, *set], &[]),
+            ("store", [set, element, _], Some(true)) => {
+                self.make(at, SET_INSERT, &[*set, *element], &[])
+            }
+            ("store", args, Some(false)) => {
+                self.make_own(at, "z3-OP_SET_DELETE", &args[..args.len() - 1], &[])
+            }
+            ("const", [_], Some(false)) => self.empty_set(at, sort),
+            ("const", [_], Some(true)) => self.make_own(at, "z3-OP_SET_FULL", &[], &[sort.0]),
+            _ => return Ok(None),
+        }
+        .map(Some)
+    }
+
+    fn empty_set(&mut self, at: Expr<'t>, sort: SortId) -> Result<TermId> {
+        let args = smallvec![Arg::Sort(sort), Arg::Text("set.empty".into())];
+        self.new_term(at, &MkSpecialValue, args)
+    }
+
+    /// An application of an operator of one solver, if it is this one.
+    fn make_own(
+        &mut self,
+        at: Expr<'t>,
+        name: &str,
+        args: &[TermId],
+        indices: &[u32],
+    ) -> Result<TermId> {
+        match self.ops().find(name) {
+            Some(op) => self.make(at, op, args, indices),
+            None => Err(at.fault(format!("'{}' is of Z3 alone", at.shown()))),
+        }
+    }
+}

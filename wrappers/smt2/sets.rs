@@ -1,0 +1,106 @@
+//! Sets in the dialect of Z3, whose parser knows them as arrays of truth values.
+
+use super::print::{Kind, print};
+use super::{Flavour, Script};
+use murxla_fsm::op::{
+    Op, SET_INSERT, SET_INTERSECTION, SET_IS_EMPTY, SET_MEMBER, SET_MINUS, SET_SINGLETON,
+    SET_SUBSET, SET_UNION,
+};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::SortId;
+use murxla_fsm::theory::Theory;
+
+/// What is the same but for its name.
+const RENAMED: [(Op, &str); 4] = [
+    (SET_UNION, "union"),
+    (SET_INTERSECTION, "intersection"),
+    (SET_MINUS, "setminus"),
+    (SET_SUBSET, "subset"),
+];
+
+/// The set of all values, or of none.
+fn constant(sort: &str, members: bool) -> String {
+    format!("((as const {sort}) {members})")
+}
+
+fn apply(open: impl Into<String>, args: &[TermId], close: impl Into<String>) -> Kind {
+    Kind::Apply {
+        open: open.into(),
+        args: args.to_vec(),
+        close: close.into(),
+    }
+}
+
+impl Script {
+    /// A value by its name.
+    pub(super) fn named_value(&self, sort: SortId, name: &str) -> Result<String> {
+        let sort = self.sort_text(sort)?;
+        Ok(match (self.flavour, name) {
+            (Flavour::Z3, "set.empty") => constant(sort, false),
+            _ => format!("(as {name} {sort})"),
+        })
+    }
+
+    /// A set with one more member.
+    pub(super) fn with_member(&self, set: &str, member: &str) -> String {
+        match self.flavour {
+            Flavour::Z3 => format!("(store {set} {member} true)"),
+            _ => format!("(set.insert {member} {set})"),
+        }
+    }
+
+    /// The parts of the text of an application, where it is not `(symbol …)`.
+    pub(super) fn set_kind(
+        &self,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+    ) -> Result<Option<Kind>> {
+        let row = self.row(op)?;
+        if self.flavour != Flavour::Z3 || row.theory != Theory::Set {
+            return Ok(None);
+        }
+        for arg in args {
+            self.state.terms.get(*arg)?;
+        }
+        if let Some((_, name)) = RENAMED.iter().find(|(renamed, _)| *renamed == op) {
+            return Ok(Some(apply(format!("({name}"), args, ")")));
+        }
+        let sort_of = |term: TermId| self.state.terms.get(term).map(|term| term.sort);
+        Ok(Some(match (op, row.name, args) {
+            (SET_MEMBER, _, [element, set]) => apply("(select", &[*set, *element], ")"),
+            (SET_SINGLETON, _, [element]) => {
+                let sort = format!("(Set{})", self.sort_list(&[sort_of(*element)?])?);
+                let empty = constant(&sort, false);
+                apply(format!("(store {empty}"), args, " true)")
+            }
+            (SET_IS_EMPTY, _, [set]) => {
+                let empty = constant(self.sort_text(sort_of(*set)?)?, false);
+                apply("(=", args, format!(" {empty})"))
+            }
+            (SET_INSERT, _, [_, _]) => apply("(store", args, " true)"),
+            (SET_INSERT, _, [set, elements @ .., last]) => {
+                let mut open = "(store ".repeat(elements.len() + 1);
+                print(&self.state.terms, *set, &mut open)?;
+                for element in elements {
+                    open.push(' ');
+                    print(&self.state.terms, *element, &mut open)?;
+                    open.push_str(" true)");
+                }
+                apply(open, &[*last], " true)")
+            }
+            (_, "z3-OP_SET_DELETE", [_, _]) => apply("(store", args, " false)"),
+            (_, "z3-OP_SET_COMPLEMENT", [_]) => apply("(complement", args, ")"),
+            (_, "z3-OP_SET_FULL", []) => {
+                let sort = SortId(indices.first().copied().unwrap_or_default());
+                Kind::Leaf(constant(self.sort_text(sort)?, true))
+            }
+            _ => {
+                return Err(Error::Unsupported(format!(
+                    "'{}', in Z3's dialect,",
+                    row.smt
+                )));
+            }
+        }))
+    }
+}
