@@ -4,6 +4,7 @@ mod confirm;
 mod judges;
 mod learn;
 mod minimizer;
+mod room;
 
 pub use judges::{Judges, Release, defects_of};
 
@@ -233,12 +234,18 @@ impl<'a> Campaign<'a> {
     }
 
     fn tell(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        let unwritable = io_failure("cannot write the results");
-        self.results.take(event).map_err(unwritable)?;
+        self.write(|campaign| campaign.results.take(event))?;
+        self.report(event)
+    }
+
+    /// Tells of an event, but does not record it.
+    fn report(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         for report in &mut self.reports {
             match report.take(event) {
                 // The reader of our output has gone: the campaign goes on without it.
                 Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => {}
+                // Nor is it held up by what is no result: that waits for room.
+                Err(e) if room::is_full(&e) => {}
                 other => other.map_err(io_failure("cannot report"))?,
             }
         }
@@ -260,15 +267,13 @@ impl<'a> Campaign<'a> {
             jobs: &jobs,
         })?;
         self.jobs = jobs;
-        self.results
-            .save(
-                self.pool.version(),
-                || self.seeds.reached(),
-                &total,
-                &self.findings,
-                save,
-            )
-            .map_err(io_failure("cannot write the results"))
+        self.write(|campaign| {
+            let reached = || campaign.seeds.reached();
+            let (version, findings) = (campaign.pool.version(), &campaign.findings);
+            campaign
+                .results
+                .save(version, reached, &total, findings, save)
+        })
     }
 
     /// Seconds to the end, as far as it can be told.
@@ -415,9 +420,7 @@ impl<'a> Campaign<'a> {
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }
-        self.results
-            .keep(finding, &files)
-            .map_err(io_failure("cannot write the results"))
+        self.write(|campaign| campaign.results.keep(finding, &files))
     }
 
     fn end(mut self) -> Result<u8, Failure> {

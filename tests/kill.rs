@@ -1,18 +1,22 @@
-//! Processes of a campaign are killed at random moments: a child, a zygote, the parent. No process is
-//! left behind, nothing that was recorded is lost, and the campaign goes on.
+//! Faults at random moments: processes of a campaign, children, zygotes and the parent, are stopped and killed, the disk is
+//! full, the library is gone. No process is left behind, nothing that was recorded is lost, and the campaign goes on or says
+//! why it does not.
 //!
-//! `MURXLA_KILL_ROUNDS` says how often (10), `MURXLA_KILL_SEED` which moments.
+//! `MURXLA_KILL_ROUNDS` says how often (10), `MURXLA_KILL_SEED` which moments. A full disk takes the right to mount
+//! one: without it, tests say so and leave that fault out.
 
 mod common;
 
-use common::{Done, findings, json, program};
+use common::{Done, findings, json, program, words};
 use murxla_fsm::rng::Rng;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -67,8 +71,52 @@ fn depth(pid: i32) -> usize {
     std::iter::successors(Some(pid), |pid| parent(*pid).filter(|pid| *pid > 0)).count()
 }
 
+/// A small disk for results directories.
+struct Disk(TempDir);
+
+impl Disk {
+    /// None if there may be none.
+    fn new(size: &str) -> Option<Self> {
+        let folder = TempDir::new().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"]);
+        let mounted = mount.arg(folder.path()).output();
+        let is_mounted = mounted.is_ok_and(|done| done.status.success());
+        if !is_mounted {
+            eprintln!("no full disk is tried: mounting one is not allowed");
+        }
+        is_mounted.then(|| Self(folder))
+    }
+
+    fn ballast(&self) -> PathBuf {
+        self.0.path().join("ballast")
+    }
+
+    /// Leaves no room.
+    fn fill(&self) {
+        let mut ballast = File::create(self.ballast()).unwrap();
+        // A byte at a time in the end: also what is small must not fit.
+        for chunk in [&[0; 4096][..], &[0]] {
+            while ballast.write_all(chunk).is_ok() {}
+        }
+    }
+
+    /// Makes room again, if there was none.
+    fn clear(&self) {
+        // There may be no such file.
+        let _ = std::fs::remove_file(self.ballast());
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        // The folder is removed next, which fails if it is still mounted.
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).status();
+    }
+}
+
 fn start(out: &Path, more: &str) -> Child {
-    let line = format!("--solver toy -t 20 --batch 50 --jobs 2 {more} --out");
+    let line = format!("-t 20 --batch 50 --jobs 2 {more} --out");
     let mut command = program(line.split_whitespace());
     command
         .arg(out)
@@ -106,6 +154,23 @@ fn recorded(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(id).collect()
 }
 
+/// The campaign goes on after all faults and ends well: what was recorded is there, and all parts add up.
+fn goes_on(out: &Path, more: &str, known: &BTreeSet<String>) {
+    let before = runs(out);
+    let last: Done = start(out, more).wait_with_output().unwrap().into();
+    last.with_code(0);
+    let now = recorded(out);
+    assert!(now.is_superset(known), "{known:?}, {now:?}");
+    let campaign = json(&out.join("campaign.json"));
+    let counters = &campaign["counters"];
+    assert_eq!(counters["runs"], before + 100);
+    assert_eq!(counters["found"], now.len());
+    let sights = campaign["sights"].as_array().unwrap();
+    let sights: u64 = sights.iter().map(|sight| sight[1].as_u64().unwrap()).sum();
+    let again = counters["duplicates"].as_u64().unwrap();
+    assert_eq!(sights, now.len() as u64 + again);
+}
+
 fn runs(out: &Path) -> u64 {
     let counted = out.join("campaign.json").exists();
     let counters = || json(&out.join("campaign.json"))["counters"]["runs"].as_u64();
@@ -113,14 +178,15 @@ fn runs(out: &Path) -> u64 {
 }
 
 #[test]
-fn killed_at_any_moment() {
-    let folder = TempDir::new().unwrap();
-    let out = folder.path();
+fn faults_at_any_moment() {
+    let (folder, disk) = (TempDir::new().unwrap(), Disk::new("16m"));
+    let out = { disk.as_ref() }.map_or(folder.path().to_owned(), |disk| disk.0.path().join("out"));
+    let out = out.as_path();
     let mut rng = Rng::new(setting("MURXLA_KILL_SEED", 1));
     let (mut known, mut counted) = (BTreeSet::new(), 0);
     for round in 0..setting("MURXLA_KILL_ROUNDS", 10) {
         let more = ["-o bug=abort", "-o bug=exit", "-o bug=segfault"][rng.index(3)];
-        let mut campaign = start(out, &format!("--continuous {more}"));
+        let mut campaign = start(out, &format!("--solver toy --continuous {more}"));
         let parent = Pid::from_raw(campaign.id() as i32);
         wait_until("no child runs", || processes(out).len() >= 3);
         if round == 0 {
@@ -129,13 +195,29 @@ fn killed_at_any_moment() {
         }
         for _ in 0..rng.index(4) {
             std::thread::sleep(Duration::from_millis(rng.below(200)));
-            let below: Vec<Pid> = processes(out)
-                .into_iter()
-                .filter(|p| *p != parent)
-                .collect();
-            if let Some(victim) = rng.pick(&below) {
+            let pause = Duration::from_millis(rng.below(300));
+            let all = processes(out);
+            let below: Vec<Pid> = all.into_iter().filter(|p| *p != parent).collect();
+            let send = |to, signal| {
                 // It may have ended by itself.
-                let _ = kill(*victim, Signal::SIGKILL);
+                let _ = kill(to, signal);
+            };
+            match (rng.index(5), rng.pick(&below)) {
+                (0 | 1, Some(victim)) => send(*victim, Signal::SIGKILL),
+                (fault @ (2 | 3), Some(below)) => {
+                    let victim = if fault == 2 { *below } else { parent };
+                    send(victim, Signal::SIGSTOP);
+                    std::thread::sleep(pause);
+                    send(victim, Signal::SIGCONT);
+                }
+                _ => {
+                    disk.iter().for_each(Disk::fill);
+                    std::thread::sleep(pause);
+                    // Half of the parents are killed while there is no room.
+                    if rng.index(2) == 0 {
+                        disk.iter().for_each(Disk::clear);
+                    }
+                }
             }
         }
         std::thread::sleep(Duration::from_millis(rng.below(500)));
@@ -151,23 +233,13 @@ fn killed_at_any_moment() {
             done.err
         );
         wait_until("processes are left", || processes(out).is_empty());
+        disk.iter().for_each(Disk::clear);
         let now = recorded(out);
         assert!(now.is_superset(&known), "round {round}: {known:?}, {now:?}");
         assert!(runs(out) >= counted, "round {round}");
         (known, counted) = (now, runs(out));
     }
-    // The last part ends by itself, and all parts add up.
-    let last: Done = start(out, "-m 100").wait_with_output().unwrap().into();
-    last.with_code(0);
-    assert!(recorded(out).is_superset(&known));
-    let campaign = json(&out.join("campaign.json"));
-    let counters = &campaign["counters"];
-    assert_eq!(counters["runs"], counted + 100);
-    assert_eq!(counters["found"], known.len());
-    let sights = campaign["sights"].as_array().unwrap();
-    let sights: u64 = sights.iter().map(|sight| sight[1].as_u64().unwrap()).sum();
-    let again = counters["duplicates"].as_u64().unwrap();
-    assert_eq!(sights, known.len() as u64 + again);
+    goes_on(out, "--solver toy -m 100", &known);
     // Nothing is left of files that were being written.
     for folder in findings(out).iter().map(PathBuf::as_path).chain([out]) {
         let names = std::fs::read_dir(folder).unwrap();
@@ -175,6 +247,77 @@ fn killed_at_any_moment() {
         let is_partial = |name: &&std::ffi::OsString| name.to_string_lossy().starts_with(".part-");
         assert_eq!(names.iter().find(is_partial), None, "{}", folder.display());
     }
+}
+
+/// A disk that is full is said, waited for, and costs nothing.
+#[test]
+fn full_disk() {
+    let Some(disk) = Disk::new("1m") else {
+        return;
+    };
+    let out = disk.0.path().join("out");
+    let mut campaign = start(&out, "--solver toy -o bug=abort --continuous");
+    let parent = Pid::from_raw(campaign.id() as i32);
+    let mut said = BufReader::new(campaign.stdout.take().unwrap()).lines();
+    let mut wait_for = |word: &str| {
+        let line = said.find(|line| line.as_ref().unwrap().starts_with(word));
+        line.unwrap_or_else(|| panic!("not said: {word}")).unwrap()
+    };
+    wait_for("finding");
+    let mut known = BTreeSet::new();
+    for _ in 0..2 {
+        wait_until("nothing is counted", || out.join("campaign.json").exists());
+        disk.fill();
+        let told = wait_for("paused");
+        assert!(told.contains(&*out.to_string_lossy()) && told.contains("No space"));
+        let (now, counted) = (recorded(&out), runs(&out));
+        assert!(!now.is_empty() && now.is_superset(&known));
+        known = now;
+        disk.clear();
+        wait_for("there is room again");
+        wait_until("it does not go on", || runs(&out) > counted);
+    }
+    disk.fill();
+    wait_for("paused");
+    let counted = runs(&out);
+    kill(parent, Signal::SIGINT).unwrap();
+    let done: Done = campaign.wait_with_output().unwrap().into();
+    done.fails(130, &["no room", &out.to_string_lossy()]);
+    wait_until("processes are left", || processes(&out).is_empty());
+    assert_eq!(runs(&out), counted);
+    disk.clear();
+    goes_on(&out, "--solver toy -m 100", &known);
+}
+
+/// What has loaded the library goes on without its file; what is to load it again says what is missing.
+#[test]
+fn removed_library() {
+    let folder = TempDir::new().unwrap();
+    let (out, copy) = (folder.path().join("out"), folder.path().join("libyices.so"));
+    let installed = words("solvers path yices").with_code(0).out;
+    std::fs::copy(installed.trim(), &copy).unwrap();
+    // Runs without findings, whose confirmation would load the library.
+    let line = format!(
+        "--solver yices={} --no-fuzz-opts --theories bool --seed 1",
+        copy.display()
+    );
+    let campaign = start(&out, &format!("{line} --continuous"));
+    let parent = Pid::from_raw(campaign.id() as i32);
+    wait_until("no run is counted", || runs(&out) > 0);
+    std::fs::remove_file(&copy).unwrap();
+    let counted = runs(&out);
+    wait_until("it does not go on", || runs(&out) > counted);
+    for zygote in processes(&out).into_iter().filter(|p| *p != parent) {
+        // It may have ended by itself.
+        let _ = kill(zygote, Signal::SIGKILL);
+    }
+    let done: Done = campaign.wait_with_output().unwrap().into();
+    let name = copy.to_string_lossy();
+    done.fails(3, &[&name, "cannot be loaded", "No such file"]);
+    wait_until("processes are left", || processes(&out).is_empty());
+    let known = recorded(&out);
+    std::fs::copy(installed.trim(), &copy).unwrap();
+    goes_on(&out, &format!("{line} -m 100"), &known);
 }
 
 /// Ctrl-C: the summary, the exit code for it, nothing left behind.
@@ -187,7 +330,7 @@ fn interrupted() {
     ] {
         let folder = TempDir::new().unwrap();
         let out = folder.path();
-        let campaign = start(out, more);
+        let campaign = start(out, &format!("--solver toy {more}"));
         let parent = Pid::from_raw(campaign.id() as i32);
         wait_until("no child runs", || processes(out).len() >= 3);
         std::thread::sleep(Duration::from_millis(300));
@@ -198,7 +341,10 @@ fn interrupted() {
         wait_until("processes are left", || processes(out).is_empty());
         recorded(out);
         let counted = runs(out);
-        let again: Done = start(out, "-m 10").wait_with_output().unwrap().into();
+        let again: Done = start(out, "--solver toy -m 10")
+            .wait_with_output()
+            .unwrap()
+            .into();
         again.with_code(0);
         assert_eq!(runs(out), counted + 10);
     }

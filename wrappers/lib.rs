@@ -58,6 +58,7 @@ mod tests {
             let (absent, other) = (refused("/no/such/file.so"), refused("libc.so.6"));
             let wanted = "/no/such/file.so cannot be loaded";
             assert!(absent.contains(wanted), "{}: {absent}", wrapper.name());
+            assert!(absent.contains("no such file or directory"), "{absent}");
             let wanted = format!("libc.so.6 is not a {}", wrapper.name());
             assert!(other.contains(&wanted), "{}: {other}", wrapper.name());
         }

@@ -14,8 +14,14 @@ pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, Load
     #[expect(unsafe_code, reason = "a library runs code when it is loaded")]
     // SAFETY: running the initializers of a library that the user names is the purpose.
     let library = unsafe { unix::Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
-    let failed = |e| LoadError(format!("{} cannot be loaded: {e}", path.display()));
-    library.map(Into::into).map_err(failed)
+    { library.map(Into::into) }.map_err(|error| not_loaded(path, &error))
+}
+
+/// Why the library at `path` cannot be loaded, in the words of the system.
+pub(crate) fn not_loaded(path: &Path, error: &libloading::Error) -> LoadError {
+    use std::error::Error as _;
+    let reason = { error.source() }.map_or_else(|| error.to_string(), ToString::to_string);
+    LoadError(format!("{} cannot be loaded: {reason}", path.display()))
 }
 
 /// A string for a library.

@@ -99,8 +99,7 @@ impl Campaign<'_> {
         }
         self.conflicts
             .learn(guilty.iter().map(|s| (s.name, s.value)));
-        let written = self.results.keep_conflicts(&self.conflicts);
-        written.map_err(super::io_failure("cannot write the results"))
+        self.write(|campaign| campaign.results.keep_conflicts(&campaign.conflicts))
     }
 
     /// Whether the solver refuses the settings, one left out.

@@ -163,6 +163,19 @@ impl Pool {
         }
     }
 
+    /// Attends to what runs for so long, and begins nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::next_outcome`], and [`Error::Interrupted`].
+    pub fn pause(&mut self, time: Duration) -> Result<(), Error> {
+        let end = now() + time.as_nanos() as u64;
+        while now() < end {
+            self.wait(Some(end))?;
+        }
+        Ok(())
+    }
+
     /// Runs one item in a fresh child and waits for it, while the batches go on.
     ///
     /// # Errors

@@ -96,6 +96,20 @@ impl Report for Human {
                 let seed = seed.map_or(String::new(), |s| format!(" (seed {s:#x})"));
                 writeln!(out, "trouble{seed}: {message}")
             }
+            Event::Paused {
+                out: folder,
+                message,
+            } => {
+                self.status.clear()?;
+                writeln!(
+                    out,
+                    "paused: no room in {folder} ({message}); make room, and the campaign goes on, or end it with \
+                     Ctrl-C and continue it later"
+                )
+            }
+            Event::Resumed { seconds } => {
+                writeln!(out, "there is room again, after {seconds:.0} s")
+            }
             Event::Progress {
                 now, left, jobs, ..
             } => self.status.show(now, *left, jobs),

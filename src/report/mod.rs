@@ -179,6 +179,18 @@ pub enum Event<'a> {
         /// The run's seed.
         seed: Option<u64>,
     },
+    /// There is no room for the results: no runs are begun until there is.
+    Paused {
+        /// The results directory.
+        out: &'a str,
+        /// What the system says.
+        message: &'a str,
+    },
+    /// There is room again.
+    Resumed {
+        /// After so long.
+        seconds: f64,
+    },
     /// Time has gone by.
     Progress {
         /// Of the campaign, earlier parts included.

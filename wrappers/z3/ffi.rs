@@ -6,7 +6,7 @@
 
 use super::bindings as raw;
 pub(super) use crate::library::c as c_text;
-use crate::library::{Function, text};
+use crate::library::{Function, not_loaded, text};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
@@ -169,7 +169,7 @@ impl Library {
         let wrong = |what: &str| LoadError(format!("{} {what}", path.to_string_lossy()));
         // SAFETY: runs the initialisers of the file that the user named, which is what is asked for.
         let library = unsafe { libloading::Library::new(path) };
-        let library = library.map_err(|e| wrong(&format!("cannot be loaded: {e}")))?;
+        let library = library.map_err(|error| not_loaded(Path::new(path), &error))?;
         // SAFETY: the declarations are those of the releases since 4.8.5, see `api.h`.
         let api = unsafe { Z3Api::from_library(library) };
         match api.missing(ESSENTIAL) {

@@ -1,0 +1,70 @@
+//! A full disk: the campaign waits until there is room for what it has to write, and begins no runs meanwhile.
+
+use super::{Campaign, io_failure};
+use crate::exit::{self, Failure};
+use crate::report::Event;
+use std::io::{self, ErrorKind};
+use std::time::{Duration, Instant};
+
+/// How often it is tried again.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// Whether there is no room, or the user may have no more of it.
+pub(super) fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+    )
+}
+
+impl Campaign<'_> {
+    /// Writes results, which may be tried several times: where there is no room it says so and waits.
+    ///
+    /// # Errors
+    /// If they cannot be written for another reason, or the user does not want to wait.
+    pub(super) fn write(
+        &mut self,
+        mut results: impl FnMut(&mut Self) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let mut since = None;
+        loop {
+            match results(self) {
+                Err(error) if is_full(&error) => self.wait_for_room(&error, &mut since)?,
+                Err(error) => return Err(io_failure("cannot write the results")(error)),
+                Ok(()) => break,
+            }
+        }
+        match since {
+            Some(since) => self.report(&Event::Resumed {
+                seconds: since.elapsed().as_secs_f64(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn wait_for_room(
+        &mut self,
+        error: &io::Error,
+        since: &mut Option<Instant>,
+    ) -> Result<(), Failure> {
+        let out = self.plan.out.display().to_string();
+        if since.is_none() {
+            *since = Some(Instant::now());
+            let message = error.to_string();
+            self.report(&Event::Paused {
+                out: &out,
+                message: &message,
+            })?;
+        }
+        self.pool.pause(AGAIN).map_err(|error| match error {
+            crate::executor::Error::Interrupted => Failure {
+                code: exit::INTERRUPTED,
+                message: format!(
+                    "interrupted while there was no room in {out}: what was written is kept, and \
+                     runs since then come again when the campaign is continued"
+                ),
+            },
+            other => other.into(),
+        })
+    }
+}
