@@ -296,6 +296,16 @@ pub(super) fn tuple_update(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) 
     make.context.update_field(&projection, tuple, value)
 }
 
+/// A real number in some releases, such as 4.8.12.
+pub(super) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ((a, b), context) = (two(args)?, make.context);
+    let power = context.bin(&slot!(Z3_mk_power), a, b)?;
+    if context.sort_of(&power)? == context.int_sort()? {
+        return Ok(power);
+    }
+    context.un(&slot!(Z3_mk_real2int), &power)
+}
+
 /// Z3's parser, unlike its functions, takes `xor` without arguments.
 pub(super) fn xor_none(make: &mut Maker<'_>, _: &[Ast], _: &[u32]) -> Result<Ast> {
     parsed(make.context, "(assert xor)", &[])
