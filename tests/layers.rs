@@ -110,6 +110,14 @@ fn crates_depend_on_what_their_layer_may() {
     depends_on_none_of("fsm/Cargo.toml", &system);
 }
 
+/// The time of day may jump: limits, rates and rhythms go by clocks that do not. A first seed may come of it.
+#[test]
+fn nothing_depends_on_the_time_of_day() {
+    let words = ["SystemTime", "CLOCK_REALTIME", "modified", "gettimeofday"];
+    let draws_seed = |path: &str| path == "src/campaign.rs";
+    none_uses(&["src", "wrappers", "fsm"], &words, draws_seed);
+}
+
 /// The model does no input or output, starts nothing, and looks at no clock.
 #[test]
 fn the_model_is_pure() {
