@@ -8,7 +8,7 @@ mod room;
 
 pub use judges::{Judges, Release, defects_of};
 
-use crate::executor::{Item, Next, Outcome, Pool, Verdict, Work};
+use crate::executor::{Item, Next, Outcome, Pool, Usage, Verdict, Work};
 use crate::exit::{self, Failure};
 use crate::judge::Judge;
 use crate::payload::{Drive, SolverPayload};
@@ -425,7 +425,12 @@ impl<'a> Campaign<'a> {
 
     fn end(mut self) -> Result<u8, Failure> {
         self.progress(true)?;
-        if let Some(stats) = self.stats.take() {
+        if let Some(mut stats) = self.stats.take() {
+            // Only what processes have used that are gone is known.
+            self.pool.close();
+            self.judges.clear();
+            let most = self.started.elapsed() * self.plan.jobs as u32;
+            stats.end(Usage::own(), Usage::of_children(), most);
             self.tell(&Event::Statistics { stats: &stats })?;
         }
         let interrupted = self.stopped();

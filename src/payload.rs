@@ -2,18 +2,18 @@
 
 use crate::executor::{self, Item, Payload};
 use crate::glob;
-use crate::stats::{CALLED, LACKED};
+use crate::stats::{CALLED, LACKED, Stopwatch};
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::{Defect, Profile};
-use murxla_fsm::run::{Answers, End, LEFT_OUT, Setup, Sink, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, LEFT_OUT, Phase, Setup, Sink, Strictness, generate, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
-use murxla_wrappers::record;
+use murxla_wrappers::{record, spent};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -29,6 +29,10 @@ pub mod counter {
     pub const REFUSED: usize = 3;
     /// Settings of options that were not drawn, because they are known to be refused.
     pub const AVOIDED: usize = 4;
+    /// The first of those for the parts of a run's time, in microseconds.
+    pub const FIRST_PART: usize = 5;
+    /// How many parts there are.
+    pub const PARTS: usize = 6;
 }
 
 /// How a solver is to be driven.
@@ -158,18 +162,27 @@ fn comment(what: &str, names: impl Iterator<Item = &'static str>) -> String {
 }
 
 /// Hands what a run tells on to the executor.
-struct Tell<'a>(&'a mut dyn executor::Sink);
+struct Tell<'a> {
+    sink: &'a mut dyn executor::Sink,
+    watch: Option<Stopwatch>,
+}
 
 impl Sink for Tell<'_> {
+    fn enter(&mut self, phase: Phase) {
+        if let Some(watch) = &mut self.watch {
+            watch.enter(phase);
+        }
+    }
+
     fn call(&mut self, text: &str) {
         record::line(text);
-        self.0.call(text.trim_end());
+        self.sink.call(text.trim_end());
     }
 
     fn note(&mut self, text: &str) {
         let note = murxla_fsm::trace::note(text);
         record::line(&note);
-        self.0.note(note.trim_end());
+        self.sink.note(note.trim_end());
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -178,11 +191,11 @@ impl Sink for Tell<'_> {
             Answer::Unsat => counter::UNSAT,
             Answer::Unknown => counter::UNKNOWN,
         };
-        self.0.count(counter, 1);
+        self.sink.count(counter, 1);
     }
 
     fn avoided(&mut self, settings: u32) {
-        self.0.count(counter::AVOIDED, settings);
+        self.sink.count(counter::AVOIDED, settings);
     }
 }
 
@@ -194,6 +207,9 @@ impl Payload for SolverPayload {
         {
             record::start(file, interface.header())
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+        }
+        if drive.stats {
+            spent::measure();
         }
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
@@ -237,7 +253,13 @@ impl Payload for SolverPayload {
 
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
         self.inform();
-        let end = self.run_item(item, &mut Tell(sink));
+        let watch = self.drive.stats.then(Stopwatch::start);
+        let mut tell = Tell { sink, watch };
+        let end = self.run_item(item, &mut tell);
+        let parts = tell.watch.take().map(Stopwatch::stop);
+        for (n, part) in parts.into_iter().flatten().enumerate() {
+            sink.count(counter::FIRST_PART + n, part);
+        }
         if self.drive.stats && matches!(end, End::Ok) {
             self.tell_statistics(sink);
         }
@@ -246,7 +268,8 @@ impl Payload for SolverPayload {
             End::Ok => executor::End::Ok,
             End::Refused(message) => {
                 sink.count(counter::REFUSED, 1);
-                Tell(sink).note(&format!("{LEFT_OUT} the rest: {message}"));
+                let mut tell = Tell { sink, watch: None };
+                tell.note(&format!("{LEFT_OUT} the rest: {message}"));
                 executor::End::Ok
             }
             End::Check(kind, message) => executor::End::Check {

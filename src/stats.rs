@@ -1,7 +1,12 @@
 //! What the runs of a campaign were made of, read off their traces: `--stats`.
 
-use crate::executor::{Outcome, Verdict};
+mod cpu;
+
+pub use cpu::Stopwatch;
+
+use crate::executor::{Outcome, Usage, Verdict};
 use crate::payload::{Drive, counter};
+use cpu::Cpu;
 use murxla_fsm::action::REFUSED;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::swarm::needs;
@@ -9,6 +14,7 @@ use murxla_fsm::trace::{Line, Token, lex};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
 
 /// The comment on functions of the C API that were called for the first time in a process.
 pub const CALLED: &str = "called:";
@@ -87,6 +93,7 @@ pub struct Stats {
     /// Of asserted formulas, as graphs: the longest way to a leaf, the number of different terms.
     depth: Distribution,
     size: Distribution,
+    cpu: Cpu,
     /// Functions of the C API that were called.
     functions: BTreeSet<String>,
     /// The operators that runs could use.
@@ -204,6 +211,7 @@ impl Stats {
     pub fn add(&mut self, outcome: &Outcome) {
         self.runs += 1;
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
+        self.cpu.add(outcome);
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.options.refused_late += count(counter::REFUSED);
         self.options.avoided += count(counter::AVOIDED);
@@ -222,6 +230,12 @@ impl Stats {
         if let Ok(script) = lex(&outcome.trace[..complete]) {
             self.count(&script.lines);
         }
+    }
+
+    /// The campaign has ended: what this process and its children have used, all of which are gone, and what the
+    /// processors had to give.
+    pub fn end(&mut self, parent: Usage, children: Usage, most: Duration) {
+        self.cpu.end(parent, children, most);
     }
 
     fn count(&mut self, lines: &[Line]) {
@@ -323,6 +337,7 @@ impl fmt::Display for Stats {
             format!("size of assertions: {}", self.size),
             format!("sorts: {}", listed(&self.sorts)),
             format!("actions: {}", listed(&self.actions)),
+            self.cpu.to_string(),
         ];
         let mut counts: Vec<u64> = self.possible_ops.iter().map(|op| self.of(op)).collect();
         counts.sort_unstable();

@@ -19,6 +19,7 @@ mod native;
 pub mod record;
 mod rows;
 pub mod smt2;
+pub mod spent;
 mod toy;
 mod yices;
 mod z3;

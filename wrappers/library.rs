@@ -1,7 +1,7 @@
 //! What wrappers of C APIs share: a library is loaded, its functions are looked up by name and counted as called, and
 //! strings and results go from one side to the other.
 
-use crate::record;
+use crate::{record, spent};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::LoadError;
@@ -113,7 +113,7 @@ fn word<T: Copy>(value: &T) -> u64 {
 macro_rules! callable {
     ($($(#[$lint:meta])? ($($arg:ident: $type:ident),*))*) => { $(
         impl<R: Copy, $($type: Copy),*> Function<unsafe extern "C" fn($($type),*) -> R> {
-            /// Calls the function, and records the call where calls are recorded.
+            /// Calls the function, and records or times the call where that is asked for.
             ///
             /// # Safety
             /// As the function itself; the library has it.
@@ -125,6 +125,8 @@ macro_rules! callable {
                 let call = || unsafe { function($($arg),*) };
                 if record::is_on() {
                     record::around(self.name, &[$(word(&$arg)),*], call, word)
+                } else if spent::is_on() {
+                    spent::around(call)
                 } else {
                     call()
                 }

@@ -33,10 +33,29 @@ pub trait Sink {
     fn avoided(&mut self, settings: u32) {
         let _ = settings;
     }
+    /// What the run does from now on. A run begins with [`Phase::Draw`].
+    fn enter(&mut self, phase: Phase) {
+        let _ = phase;
+    }
     /// The model of an instance, when `reset`, `delete` or the end of the run makes an end of it.
     fn end(&mut self, model: &Model) {
         let _ = model;
     }
+}
+
+/// What a run does, for those who time it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Draws the next call; of a replay, reads it.
+    Draw,
+    /// Writes the call into the trace.
+    Write,
+    /// Makes the call.
+    Call,
+    /// Notes in the model what the call has made, with its value.
+    Apply,
+    /// Lets the checks look at the call.
+    Check,
 }
 
 /// How a run ended that did not crash.
@@ -124,9 +143,11 @@ impl<'a> Session<'a> {
     /// solver's.
     fn make(&mut self, call: &Call, noted: Option<Answer>) -> Result<(), Stop> {
         debug_assert_eq!(call.action.valid(&self.model, call, self.context), Ok(()));
+        self.sink.enter(Phase::Write);
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
         self.sink.call(&self.text);
+        self.sink.enter(Phase::Call);
         if let Some(solver) = &mut self.solver {
             solver.begin(call.seed);
         }
@@ -145,11 +166,13 @@ impl<'a> Session<'a> {
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
                 self.sink.note(&format!("unsupported {what}"));
+                self.sink.enter(Phase::Draw);
                 return Ok(());
             }
             Err(error @ Error::Unsupported(_)) => return Err(Stop::Unsupported(error.to_string())),
             Err(error) => return Err(Stop::End(ended("wrong-result", self.told(call, error)))),
         };
+        self.sink.enter(Phase::Apply);
         for note in effect.notes(call) {
             self.sink.note(&note);
         }
@@ -168,7 +191,10 @@ impl<'a> Session<'a> {
         {
             self.sink.note(&note);
         }
-        self.check(call, &effect).map_err(Stop::End)
+        self.sink.enter(Phase::Check);
+        self.check(call, &effect).map_err(Stop::End)?;
+        self.sink.enter(Phase::Draw);
+        Ok(())
     }
 
     /// What an action of one solver objects to, with the engine that is to blame, if it is not the usual one.

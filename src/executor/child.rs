@@ -10,7 +10,7 @@ use nix::time::{ClockId, clock_gettime};
 
 use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared};
 use super::zygote::Capture;
-use super::{COUNTERS, End, Limits, Payload, Sink, fork};
+use super::{COUNTERS, End, Limits, Payload, Sink, Usage, fork};
 
 /// How long finished items may wait to be seen by the parent. Waking it for each would cost more than a
 /// small item.
@@ -60,7 +60,8 @@ pub(super) fn run(
         }
     };
     let mut in_use = measure();
-    let (mut cpu, resident_at_start) = fork::usage();
+    let at_start = Usage::own();
+    let (mut cpu, resident_at_start) = (at_start.cpu(), at_start.memory);
     let mut resident = resident_at_start;
     let mut noticed = now();
     let mut largest = 0;
@@ -100,7 +101,8 @@ pub(super) fn run(
         }));
         let ended = now();
         fork::flush();
-        let (cpu_after, resident_now) = fork::usage();
+        let so_far = Usage::own();
+        let (cpu_after, resident_now) = (so_far.cpu(), so_far.memory);
         record.wall.store(ended.saturating_sub(started), Relaxed);
         record
             .cpu

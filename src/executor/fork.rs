@@ -16,9 +16,11 @@ use std::sync::atomic::{AtomicI32, AtomicPtr};
 use std::time::Duration;
 
 use nix::sys::prctl::set_pdeathsig;
+use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{
     SaFlags, SigAction, SigHandler, SigSet, SigmaskHow, Signal, sigaction, sigprocmask,
 };
+use nix::sys::time::TimeVal;
 use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
 use super::OVERFLOW;
@@ -127,18 +129,51 @@ pub(super) fn malloc_in_use() -> i64 {
     (info.uordblks + info.hblkhd) as i64
 }
 
-/// CPU time of this process, and the most memory (bytes) that was ever resident.
-pub(super) fn usage() -> (Duration, u64) {
-    nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_SELF).map_or(
-        (Duration::ZERO, 0),
-        |usage| {
-            let micros = |t: nix::sys::time::TimeVal| {
-                Duration::from_micros((t.tv_sec() * 1_000_000 + t.tv_usec()) as u64)
-            };
-            let cpu = micros(usage.user_time()) + micros(usage.system_time());
-            (cpu, usage.max_rss() as u64 * 1024)
-        },
-    )
+/// What processes have used.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Usage {
+    /// CPU time outside of the kernel.
+    pub user: Duration,
+    /// CPU time in the kernel.
+    pub system: Duration,
+    /// Page faults.
+    pub faults: u64,
+    /// The most memory that was ever resident, in bytes.
+    pub memory: u64,
+}
+
+impl Usage {
+    /// CPU time.
+    #[must_use]
+    pub fn cpu(&self) -> Duration {
+        self.user + self.system
+    }
+
+    /// Of this process.
+    #[must_use]
+    pub fn own() -> Self {
+        Self::of(UsageWho::RUSAGE_SELF)
+    }
+
+    /// Of its children that are gone, and theirs.
+    #[must_use]
+    pub fn of_children() -> Self {
+        Self::of(UsageWho::RUSAGE_CHILDREN)
+    }
+
+    fn of(who: UsageWho) -> Self {
+        let micros =
+            |t: TimeVal| Duration::from_micros((t.tv_sec() * 1_000_000 + t.tv_usec()) as u64);
+        getrusage(who).map_or_else(
+            |_| Self::default(),
+            |usage| Self {
+                user: micros(usage.user_time()),
+                system: micros(usage.system_time()),
+                faults: (usage.minor_page_faults() + usage.major_page_faults()) as u64,
+                memory: usage.max_rss() as u64 * 1024,
+            },
+        )
+    }
 }
 
 /// Reaps a child: its raw wait status and CPU time.

@@ -43,13 +43,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use background::Background;
+pub use fork::Usage;
 pub use outcome::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
 pub use pool::{Next, Pool};
 pub use slot::Work;
 pub use symbols::readable;
 
 /// How many counters of its own a payload has per item.
-pub const COUNTERS: usize = 8;
+pub const COUNTERS: usize = 12;
 
 /// So many items [`Pool::run_list`] takes even where batches are smaller.
 pub const LIST: usize = 16;

@@ -219,6 +219,12 @@ impl Pool {
         Ok(self.ready_aside.drain(..).collect())
     }
 
+    /// Ends all processes. What was under way is lost, and nothing can be run any more.
+    pub fn close(&mut self) {
+        self.slots.clear();
+        self.aside = None;
+    }
+
     /// The process ids of each zygote and of its child, if one runs now.
     pub fn processes(&self) -> Vec<(i32, Option<i32>)> {
         let slots = self.slots.iter().chain(&self.aside);
