@@ -101,7 +101,7 @@ impl Draft {
     }
 
     /// The calls, one of them changed.
-    pub(super) fn with(&self, place: usize, change: impl Fn(&mut Call)) -> Vec<Step> {
+    pub(super) fn with(&self, place: usize, change: impl FnOnce(&mut Call)) -> Vec<Step> {
         let mut steps = self.steps.clone();
         change(&mut steps[place].call);
         steps

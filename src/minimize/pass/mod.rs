@@ -9,6 +9,7 @@ mod levels;
 mod seeds;
 mod sorts;
 mod terms;
+mod uses;
 mod values;
 
 use super::draft::Draft;
@@ -42,6 +43,7 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
         Box::new(sorts::Sorts),
         Box::new(values::Values),
         Box::new(seeds::Seeds),
+        Box::new(uses::Uses),
     ]);
     passes
 }

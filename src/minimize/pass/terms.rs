@@ -8,6 +8,7 @@ use murxla_fsm::run::Step;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::trace::{Arg, Call};
+use murxla_fsm::value::Value;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 /// value, or a constant.
 pub(super) struct Terms;
 
-/// So many terms that a term is made of, and so many others, are tried in its place.
+/// So many terms that are deep in a term, and so many others, are tried in its place.
 const MOST: usize = 4;
 
 impl Pass for Terms {
@@ -36,7 +37,7 @@ impl Pass for Terms {
             if is_leaf {
                 continue;
             }
-            if let Some(value) = default_value(sort) {
+            for value in simple_values(sort) {
                 let args = [Arg::Value(value)];
                 edits.push(Box::new(move || leaf(draft, place, &MkValue, &args)));
             }
@@ -49,7 +50,15 @@ impl Pass for Terms {
     }
 }
 
-/// Terms of the same sort that a term is made of, the smallest first.
+/// The simplest value of a sort; of Bool both.
+fn simple_values(sort: &Sort) -> Vec<Value> {
+    match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        sort => default_value(sort).into_iter().collect(),
+    }
+}
+
+/// Terms of the same sort that a term is made of: some of the smallest first, then its arguments.
 fn parts(draft: &Draft, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec<TermId> {
     let mut todo: Vec<TermId> = step.call.terms(2).to_vec();
     let mut parts = Vec::new();
@@ -67,8 +76,11 @@ fn parts(draft: &Draft, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec<Te
         }
     }
     parts.reverse();
-    parts.truncate(MOST);
-    parts
+    let deep = parts.len().min(MOST);
+    let arguments = step.call.terms(2);
+    let mut kept = parts[..deep].to_vec();
+    kept.extend(parts[deep..].iter().filter(|id| arguments.contains(id)));
+    kept
 }
 
 /// Other terms of a sort that are made before a call, the oldest first.
