@@ -170,7 +170,9 @@ struct Tell<'a> {
 impl Sink for Tell<'_> {
     fn enter(&mut self, phase: Phase) {
         if let Some(watch) = &mut self.watch {
-            watch.enter(phase);
+            watch.enter(phase, &mut |part, micros| {
+                self.sink.count(counter::FIRST_PART + part, micros);
+            });
         }
     }
 
@@ -256,10 +258,7 @@ impl Payload for SolverPayload {
         let watch = self.drive.stats.then(Stopwatch::start);
         let mut tell = Tell { sink, watch };
         let end = self.run_item(item, &mut tell);
-        let parts = tell.watch.take().map(Stopwatch::stop);
-        for (n, part) in parts.into_iter().flatten().enumerate() {
-            sink.count(counter::FIRST_PART + n, part);
-        }
+        tell.enter(Phase::Draw);
         if self.drive.stats && matches!(end, End::Ok) {
             self.tell_statistics(sink);
         }

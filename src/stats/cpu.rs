@@ -33,6 +33,7 @@ fn part(phase: Phase) -> usize {
 
 /// Times the parts of a run.
 pub struct Stopwatch {
+    /// What has not been told.
     spent: [Duration; counter::PARTS],
     phase: Phase,
     since: Instant,
@@ -51,21 +52,19 @@ impl Stopwatch {
         }
     }
 
-    /// The run does something else from now on.
-    pub fn enter(&mut self, phase: Phase) {
+    /// The run does something else from now on. Tells how many microseconds more each part has taken, by the clock on the
+    /// wall: what is told is there of runs that die, too.
+    pub fn enter(&mut self, phase: Phase, tell: &mut dyn FnMut(usize, u32)) {
         let (now, in_libraries) = (Instant::now(), spent::in_libraries());
         let library = in_libraries.saturating_sub(self.in_libraries);
         self.spent[LIBRARY] += library;
         self.spent[part(self.phase)] += (now - self.since).saturating_sub(library);
+        for part in [LIBRARY, part(self.phase)] {
+            let micros = self.spent[part].as_micros() as u32;
+            self.spent[part] -= Duration::from_micros(micros.into());
+            tell(part, micros);
+        }
         (self.phase, self.since, self.in_libraries) = (phase, now, in_libraries);
-    }
-
-    /// The run has ended: the parts in microseconds, by the clock on the wall.
-    #[must_use]
-    pub fn stop(mut self) -> [u32; counter::PARTS] {
-        self.enter(Phase::Draw);
-        let micros = |spent: Duration| u32::try_from(spent.as_micros()).unwrap_or(u32::MAX);
-        self.spent.map(micros)
     }
 }
 
@@ -74,8 +73,6 @@ impl Stopwatch {
 pub(super) struct Cpu {
     /// Of runs, by [`PARTS`].
     parts: [f64; counter::PARTS],
-    /// Of runs that died, before their last call.
-    died: f64,
     /// Of this process.
     parent: f64,
     /// Of all processes.
@@ -90,18 +87,16 @@ pub(super) struct Cpu {
 
 impl Cpu {
     pub(super) fn add(&mut self, outcome: &Outcome) {
-        let cpu = outcome.cpu.as_secs_f64();
         let told = &outcome.counters[counter::FIRST_PART..][..counter::PARTS];
-        let sum: f64 = told.iter().map(|part| f64::from(*part)).sum();
-        if sum > 0.0 {
-            for (part, told) in self.parts.iter_mut().zip(told) {
-                *part += cpu * f64::from(*told) / sum;
-            }
-        } else {
-            let wall = outcome.wall.max(outcome.in_call).as_secs_f64();
-            let in_call = outcome.in_call.as_secs_f64() / wall.max(f64::MIN_POSITIVE);
-            self.parts[LIBRARY] += cpu * in_call;
-            self.died += cpu * (1.0 - in_call);
+        let mut parts = [0.0; counter::PARTS];
+        for (part, told) in parts.iter_mut().zip(told) {
+            *part = f64::from(*told) * 1e-6;
+        }
+        // The call that a run dies in is the library's.
+        parts[LIBRARY] += outcome.in_call.as_secs_f64();
+        let sum: f64 = parts.iter().sum();
+        for (all, part) in self.parts.iter_mut().zip(parts) {
+            *all += outcome.cpu.as_secs_f64() * part / sum.max(f64::MIN_POSITIVE);
         }
     }
 
@@ -118,10 +113,9 @@ impl Cpu {
 impl fmt::Display for Cpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = |part: f64| 100.0 * part / self.total.max(f64::MIN_POSITIVE);
-        let runs: f64 = self.parts.iter().sum::<f64>() + self.died;
+        let runs: f64 = self.parts.iter().sum();
         let processes = (self.total - self.parent - runs).max(0.0);
         let others = [
-            ("runs that died, before their last call", self.died),
             ("loading, forking and ending processes", processes),
             ("this process", self.parent),
         ];
@@ -146,19 +140,19 @@ mod tests {
     fn parts_of_a_run_add_up() {
         let begun = Instant::now();
         let mut watch = Stopwatch::start();
-        for phase in [Phase::Write, Phase::Call, Phase::Apply, Phase::Check] {
-            watch.enter(phase);
+        let mut parts = [0; counter::PARTS];
+        for phase in [
+            Phase::Write,
+            Phase::Call,
+            Phase::Apply,
+            Phase::Check,
+            Phase::Draw,
+        ] {
             std::thread::sleep(Duration::from_millis(2));
+            watch.enter(phase, &mut |part, micros| parts[part] += u128::from(micros));
         }
-        let parts = watch.stop();
         let all = begun.elapsed().as_micros();
-        assert!(
-            parts[1..].iter().filter(|part| **part >= 2000).count() == 4,
-            "{parts:?}"
-        );
-        assert!(
-            parts.iter().map(|part| u128::from(*part)).sum::<u128>() <= all,
-            "{parts:?}"
-        );
+        assert!(parts[1..].iter().all(|part| *part >= 2000), "{parts:?}");
+        assert!(parts.iter().sum::<u128>() <= all, "{parts:?}");
     }
 }
