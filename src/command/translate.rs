@@ -10,7 +10,7 @@ use murxla_fsm::model::Model;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, FORMULAS, LEFT_OUT, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, Trouble};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
 use std::sync::Arc;
@@ -192,6 +192,9 @@ pub(super) fn translated(
     text.push_str(&translation.text());
     match end {
         End::Ok => Ok(text),
+        End::Trouble(trouble @ Trouble::Unsupported(_)) => Err(format!(
+            "{trouble}; --lenient leaves it out, with what needs its result"
+        )),
         End::Trouble(trouble) => Err(trouble.to_string()),
         End::Check(_, message)
         | End::Rejected(message)

@@ -5,6 +5,7 @@ use crate::payload::counter;
 use murxla_fsm::run::Phase;
 use murxla_wrappers::spent;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -68,21 +69,21 @@ impl Stopwatch {
     }
 }
 
-/// CPU time of a campaign, in seconds.
+/// CPU time of a campaign, in microseconds.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Cpu {
     /// Of runs, by [`PARTS`].
-    parts: [f64; counter::PARTS],
+    parts: BTreeMap<&'static str, u64>,
     /// Of this process.
-    parent: f64,
+    parent: u64,
     /// Of all processes.
-    total: f64,
+    total: u64,
     /// That of the kernel.
-    kernel: f64,
-    /// Pages that were read in or copied, of all processes.
+    kernel: u64,
+    /// Page faults of all processes: a number.
     faults: u64,
     /// What the processors had to give: one for each job.
-    most: f64,
+    most: u64,
 }
 
 impl Cpu {
@@ -95,32 +96,36 @@ impl Cpu {
         // The call that a run dies in is the library's.
         parts[LIBRARY] += outcome.in_call.as_secs_f64();
         let sum: f64 = parts.iter().sum();
-        for (all, part) in self.parts.iter_mut().zip(parts) {
-            *all += outcome.cpu.as_secs_f64() * part / sum.max(f64::MIN_POSITIVE);
+        for (name, part) in PARTS.into_iter().zip(parts) {
+            let cpu = outcome.cpu.mul_f64(part / sum.max(f64::MIN_POSITIVE));
+            *self.parts.entry(name).or_default() += micros(cpu);
         }
     }
 
     /// The campaign has ended, all children are gone.
     pub(super) fn end(&mut self, parent: Usage, children: Usage, most: Duration) {
-        self.parent = parent.cpu().as_secs_f64();
-        self.total = self.parent + children.cpu().as_secs_f64();
-        self.kernel = (parent.system + children.system).as_secs_f64();
+        self.parent = micros(parent.cpu());
+        self.total = self.parent + micros(children.cpu());
+        self.kernel = micros(parent.system + children.system);
         self.faults = parent.faults + children.faults;
-        self.most = most.as_secs_f64();
+        self.most = micros(most);
     }
 }
 
 impl fmt::Display for Cpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let share = |part: f64| 100.0 * part / self.total.max(f64::MIN_POSITIVE);
-        let runs: f64 = self.parts.iter().sum();
-        let processes = (self.total - self.parent - runs).max(0.0);
+        let share = |part: u64| 100.0 * part as f64 / self.total.max(1) as f64;
+        let seconds = |part: u64| part as f64 * 1e-6;
+        let runs: u64 = self.parts.values().sum();
+        let processes = self.total.saturating_sub(self.parent + runs);
+        let told = |name: &'static str| (name, self.parts.get(name).copied().unwrap_or(0));
         let others = [
             ("loading, forking and ending processes", processes),
             ("this process", self.parent),
         ];
-        write!(f, "CPU time: {:.1} s of {:.1} s:", self.total, self.most)?;
-        for (name, part) in PARTS.into_iter().zip(self.parts).chain(others) {
+        let (total, most) = (seconds(self.total), seconds(self.most));
+        write!(f, "CPU time: {total:.1} s of {most:.1} s:")?;
+        for (name, part) in PARTS.into_iter().map(told).chain(others) {
             write!(f, " {name} {:.1} %,", share(part))?;
         }
         write!(
@@ -130,6 +135,10 @@ impl fmt::Display for Cpu {
             self.faults
         )
     }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
