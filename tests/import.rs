@@ -500,6 +500,19 @@ fn translations_of_runs() {
 }
 
 /// Without a seed, wrappers have the same choices in all calls; the values of symbols are drawn.
+/// A script says nothing of its answers: what it asks behind a check stays in it.
+#[test]
+fn queries_behind_unknown_answers() {
+    let script = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n\
+        (declare-const x Bool)\n(assert (! x :named a))\n(check-sat)\n(get-value (x))\n\
+        (assert (not x))\n(check-sat)\n(get-unsat-core)\n";
+    let trace = import_for("z3", script).with_code(0).out;
+    let back = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
+    for query in ["(get-value (x))", "(get-unsat-core)"] {
+        assert!(back.out.contains(query), "{query}: {}", back.out);
+    }
+}
+
 #[test]
 fn seeds() {
     let context = context("smt2");

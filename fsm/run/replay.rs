@@ -2,8 +2,9 @@
 
 use super::{End, Session, Sink, Stop};
 use crate::action::{Context, REFUSED};
+use crate::model::{LastCheck, Model};
 use crate::solver::Answer;
-use crate::trace::{Script, Token, Trouble, resolve};
+use crate::trace::{Call, Line, Script, Token, Trouble, resolve};
 use crate::wrapper::Loaded;
 use std::collections::BTreeSet;
 
@@ -42,6 +43,8 @@ pub fn replay(
     let (sort, term) = script.highest_ids();
     session.model.reserve(sort, term);
     let mut missing: BTreeSet<&str> = BTreeSet::new();
+    // Nobody knows what the last check answers.
+    let mut is_open = false;
     for line in &script.lines {
         let noted = match answers {
             Answers::Solver => None,
@@ -53,7 +56,17 @@ pub fn replay(
             session.sink.note(&note);
             continue;
         }
-        let made = resolve(line, &session.model, context);
+        if matches!(
+            line.action.text.as_str(),
+            "check-sat" | "check-sat-assuming"
+        ) {
+            is_open = answers == Answers::Noted && noted.is_none();
+        }
+        let made = if is_open {
+            resolve_behind_any(line, &mut session.model, context)
+        } else {
+            resolve(line, &session.model, context)
+        };
         let made = made.and_then(|call| match session.make(&call, noted) {
             Ok(()) => Ok(None),
             Err(Stop::End(end)) => Ok(Some(end)),
@@ -85,4 +98,23 @@ pub fn replay(
         }
     }
     End::Ok
+}
+
+/// The call of a line. Behind a check whose answer nobody has noted, it is the one that the call needs.
+fn resolve_behind_any(line: &Line, model: &mut Model, context: &Context) -> Result<Call, Trouble> {
+    let resolved = resolve(line, model, context);
+    let (Err(Trouble::NotNow(_)), Some(last)) = (&resolved, model.last.clone()) else {
+        return resolved;
+    };
+    for answer in [Answer::Sat, Answer::Unsat] {
+        model.last = Some(LastCheck {
+            answer,
+            ..last.clone()
+        });
+        if let Ok(call) = resolve(line, model, context) {
+            return Ok(call);
+        }
+    }
+    model.last = Some(last);
+    resolved
 }
