@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 
 /// What hangs takes all of the time limit for each shorter trace that does, too. So runs get a part of it, and a larger
-/// one if what they come to ends within the limit.
-const PARTS: [u32; 3] = [16, 4, 1];
+/// one, in the end all of it, if what they come to ends within the limit.
+const PARTS: [u32; 2] = [16, 4];
 
 /// Makes a trace short.
 ///
@@ -49,7 +49,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         args,
         stop,
     };
-    let (charge, times) = setup.shown(&text, &script)?;
+    let (charge, whole, parts) = setup.shown(&text, &script)?;
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
         None if args.match_verdict => Wanted::Kind(charge.kind.clone()),
@@ -68,7 +68,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         let mut oracle = setup.oracle(time, wanted.clone())?;
         minimize(&script, &text, &context, &mut oracle, &mut tell)
     };
-    let done = setup.escalate(&times, &wanted, &mut minimize_within)?;
+    let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
     if args.output.is_none() {
         console::out(header + &done.text);
     }
@@ -117,9 +117,13 @@ impl Setup<'_> {
         Ok(Oracle::new(pool, judges.judges, rules, wanted, runs))
     }
 
-    /// What the trace shows, the finding that it names if it has several, and the time for runs that show it, too,
-    /// first what to try first.
-    fn shown(&self, text: &str, script: &Script) -> Result<(Charge, Vec<Duration>), Failure> {
+    /// What the trace shows, the finding that it names if it has several, the time for runs that show it, too, and the
+    /// parts of it to try before.
+    fn shown(
+        &self,
+        text: &str,
+        script: &Script,
+    ) -> Result<(Charge, Duration, Vec<Duration>), Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
         let mut oracle = self.oracle(limit, Wanted::Text(String::new()))?;
         let Some((_, shown)) = oracle.first(&[text])? else {
@@ -133,25 +137,26 @@ impl Setup<'_> {
             return Err(not_reproduced(script));
         }
         let place = charges.iter().position(is_named).unwrap_or(0);
-        let times = match shown.verdict {
+        let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
                 let before = shown.wall.saturating_sub(shown.in_call);
                 let part = |part| limit.min(before * SLACK.0 + limit / part);
-                PARTS.map(part).to_vec()
+                (limit, PARTS.map(part).to_vec())
             }
-            _ => vec![limit.min(shown.cpu * SLACK.0 + SLACK.1)],
+            _ => (limit.min(shown.cpu * SLACK.0 + SLACK.1), Vec::new()),
         };
-        Ok((charges.swap_remove(place), times))
+        Ok((charges.swap_remove(place), whole, parts))
     }
 
-    /// Minimizes with the first of these limits of time for which the result shows what is wanted with the last one.
+    /// Minimizes with the first of these parts of the time for which the result shows what is wanted with the whole, or
+    /// with the whole.
     fn escalate(
         &self,
-        times: &[Duration],
+        parts: &[Duration],
+        whole: Duration,
         wanted: &Wanted,
         minimize_within: &mut dyn FnMut(Duration) -> Result<Minimized, Failure>,
     ) -> Result<Minimized, Failure> {
-        let (&whole, parts) = times.split_last().expect("there is a limit");
         for &part in parts {
             let mut done = match minimize_within(part) {
                 Ok(done) => done,

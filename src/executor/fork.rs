@@ -162,8 +162,6 @@ impl Usage {
     }
 
     fn of(who: UsageWho) -> Self {
-        let micros =
-            |t: TimeVal| Duration::from_micros((t.tv_sec() * 1_000_000 + t.tv_usec()) as u64);
         getrusage(who).map_or_else(
             |_| Self::default(),
             |usage| Self {
@@ -187,9 +185,12 @@ pub(super) fn reap(pid: Pid) -> (i32, Duration) {
         {}
         usage
     };
-    let micros =
-        |t: libc::timeval| Duration::from_micros((t.tv_sec * 1_000_000 + t.tv_usec) as u64);
-    (status, micros(usage.ru_utime) + micros(usage.ru_stime))
+    let (user, system) = (usage.ru_utime.into(), usage.ru_stime.into());
+    (status, micros(user) + micros(system))
+}
+
+fn micros(time: TimeVal) -> Duration {
+    Duration::from_micros((time.tv_sec() * 1_000_000 + time.tv_usec()) as u64)
 }
 
 /// Where the handler writes. Set once, in the zygote.

@@ -120,6 +120,13 @@ impl Draft {
         steps
     }
 
+    /// The terms of a sort that are made before a call, the oldest first.
+    pub(super) fn terms_before(&self, place: usize, sort: &Sort) -> impl Iterator<Item = TermId> {
+        let of_sort = move |step: &&Step| step.sort.as_ref() == Some(sort);
+        let before = self.steps[..place].iter().filter(of_sort);
+        before.filter_map(|step| step.call.ids.term)
+    }
+
     /// The place of the call that makes a term.
     pub(super) fn makers(&self) -> BTreeMap<TermId, usize> {
         let made = |(place, step): (usize, &Step)| Some((step.call.ids.term?, place));

@@ -29,7 +29,9 @@ impl Pass for Terms {
             };
             let is_leaf = step.call.terms(2).is_empty();
             let parts = parts(draft, &makers, step);
-            let others = others(draft, place, sort).filter(|id| !parts.contains(id));
+            let others = draft
+                .terms_before(place, sort)
+                .filter(|id| !parts.contains(id));
             let others: Vec<TermId> = others.take(MOST).collect();
             for other in parts.iter().copied().chain(others) {
                 edits.push(Box::new(move || draft.with_other(place, other, context)));
@@ -81,13 +83,6 @@ fn parts(draft: &Draft, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec<Te
     let mut kept = parts[..deep].to_vec();
     kept.extend(parts[deep..].iter().filter(|id| arguments.contains(id)));
     kept
-}
-
-/// Other terms of a sort that are made before a call, the oldest first.
-fn others(draft: &Draft, place: usize, sort: &Sort) -> impl Iterator<Item = TermId> {
-    let of_sort = move |step: &&Step| step.sort.as_ref() == Some(sort);
-    let before = draft.steps[..place].iter().filter(of_sort);
-    before.filter_map(|step| step.call.ids.term)
 }
 
 /// The calls, with a value or constant in the place of the term that one of them makes.

@@ -28,12 +28,11 @@ impl Pass for Uses {
         for (place, step) in draft.steps.iter().enumerate().rev() {
             for (which, used) in step.call.refs(&context.ops).into_iter().enumerate() {
                 let Ref::Term(term) = used else { continue };
-                let Some(maker) = makers.get(&term).map(|maker| &draft.steps[*maker]) else {
+                let maker = makers.get(&term).map(|maker| &draft.steps[*maker]);
+                let Some(sort) = maker.and_then(|maker| maker.sort.as_ref()) else {
                     continue;
                 };
-                let before = draft.steps[..place].iter();
-                let of_sort = before.filter(|other| other.sort == maker.sort);
-                let others = of_sort.filter_map(|other| other.call.ids.term);
+                let others = draft.terms_before(place, sort);
                 for other in others.filter(|other| *other != term).take(MOST) {
                     edits.push(Box::new(move || {
                         with_use(draft, context, place, which, other)
