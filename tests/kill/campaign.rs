@@ -1,0 +1,148 @@
+//! Campaigns in processes that can be found again, and what they leave behind.
+
+use crate::common::{Done, findings, json, program};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Set to the results directory in the environment of each campaign, and so of all its processes.
+const MARK: &str = "MURXLA_TEST_CAMPAIGN";
+
+/// Waits for what must come soon, however busy the machine is.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The living processes of the campaign in `out`, parents before their children.
+pub(crate) fn processes(out: &Path) -> Vec<Pid> {
+    let mark = format!("{MARK}={}", out.display());
+    let is_marked = |pid: &i32| {
+        let has = |name: &str| std::fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+        let environment = has("environ");
+        let state = String::from_utf8_lossy(&has("stat")).into_owned();
+        let is_dead = state
+            .rsplit(") ")
+            .next()
+            .is_none_or(|s| s.starts_with(['Z', 'X']));
+        let mut variables = environment.split(|byte| *byte == 0);
+        !is_dead && variables.any(|variable| variable == mark.as_bytes())
+    };
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut pids: Vec<i32> = entries
+        .filter_map(|entry| entry.file_name().to_string_lossy().parse().ok())
+        .filter(is_marked)
+        .collect();
+    pids.sort_by_key(|pid| depth(*pid));
+    pids.into_iter().map(Pid::from_raw).collect()
+}
+
+/// How many generations a process is away from the first one.
+fn depth(pid: i32) -> usize {
+    let parent = |pid: i32| -> Option<i32> {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        stat.rsplit(") ").next()?.split(' ').nth(1)?.parse().ok()
+    };
+    std::iter::successors(Some(pid), |pid| parent(*pid).filter(|pid| *pid > 0)).count()
+}
+
+/// A campaign, not started yet.
+pub(crate) fn command(out: &Path, line: &str) -> Command {
+    let line = format!("--batch 50 --jobs 2 {line} --out");
+    let mut command = program(line.split_whitespace());
+    command
+        .arg(out)
+        .env(MARK, out)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A campaign whose runs have time enough.
+pub(crate) fn start(out: &Path, more: &str) -> Child {
+    command(out, &format!("-t 20 {more}")).spawn().unwrap()
+}
+
+/// Stops all processes of a campaign for a while.
+pub(crate) fn stop_all(out: &Path, time: Duration) {
+    let send_all = |signal| {
+        for process in processes(out) {
+            // It may have ended by itself.
+            let _ = kill(process, signal);
+        }
+    };
+    send_all(Signal::SIGSTOP);
+    // Some were started before those that start them were stopped.
+    send_all(Signal::SIGSTOP);
+    std::thread::sleep(time);
+    send_all(Signal::SIGCONT);
+}
+
+/// Everything in the results directory is whole. Returns the ids of the findings.
+pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
+    let events = std::fs::read_to_string(out.join("events.jsonl")).unwrap();
+    let lines: Vec<&str> = events.lines().collect();
+    let mut last = 0.0;
+    for (number, line) in lines.iter().enumerate() {
+        let event = serde_json::from_str::<Json>(line);
+        let is_sound = event.is_ok();
+        // The line in flight when the program was killed is cut off; the next part begins behind it.
+        let next = lines.get(number + 1);
+        let is_cut = next.is_none_or(|next| next.contains("\"started\"") || next.is_empty());
+        assert!(is_sound || is_cut, "line {}: {line}", number + 1);
+        let event = event.unwrap_or_default();
+        if event["event"] == "started" {
+            last = 0.0;
+        }
+        if let Some(after) = event["finding"]["after"].as_f64() {
+            assert!(after >= last, "line {}: {line}", number + 1);
+            last = after;
+        }
+    }
+    if out.join("campaign.json").exists() {
+        json(&out.join("campaign.json"));
+    }
+    let id = |folder: PathBuf| {
+        let id = json(&folder.join("finding.json"))["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(folder.ends_with(&id));
+        let trace = std::fs::read_to_string(folder.join("full.trace")).unwrap();
+        assert!(trace.contains(&id) && trace.ends_with('\n'));
+        assert!(folder.join("stderr.txt").exists());
+        id
+    };
+    findings(out).into_iter().map(id).collect()
+}
+
+/// The campaign goes on after all faults and ends well: what was recorded is there, and all parts add up.
+pub(crate) fn goes_on(out: &Path, more: &str, known: &BTreeSet<String>) {
+    let before = runs(out);
+    let last: Done = start(out, more).wait_with_output().unwrap().into();
+    last.with_code(0);
+    let now = recorded(out);
+    assert!(now.is_superset(known), "{known:?}, {now:?}");
+    let campaign = json(&out.join("campaign.json"));
+    let counters = &campaign["counters"];
+    assert_eq!(counters["runs"], before + 100);
+    assert_eq!(counters["found"], now.len());
+    let sights = campaign["sights"].as_array().unwrap();
+    let sights: u64 = sights.iter().map(|sight| sight[1].as_u64().unwrap()).sum();
+    let again = counters["duplicates"].as_u64().unwrap();
+    assert_eq!(sights, now.len() as u64 + again);
+}
+
+pub(crate) fn runs(out: &Path) -> u64 {
+    let counted = out.join("campaign.json").exists();
+    let counters = || json(&out.join("campaign.json"))["counters"]["runs"].as_u64();
+    if counted { counters().unwrap() } else { 0 }
+}

@@ -1,0 +1,363 @@
+//! Faults at random moments: processes of a campaign, children, zygotes and the parent, are stopped and killed, the disk is
+//! full, the library is gone, the clock jumps. No process is left behind, nothing that was recorded is lost, and the campaign goes on or says
+//! why it does not.
+//!
+//! `MURXLA_KILL_ROUNDS` says how often (10), `MURXLA_KILL_SEED` which moments. A full disk takes the right to mount
+//! one: without it, tests say so and leave that fault out.
+
+mod campaign;
+mod clock;
+#[path = "../common/mod.rs"]
+mod common;
+mod disk;
+
+use campaign::{command, goes_on, processes, recorded, runs, start, stop_all, wait_until};
+use clock::{Clock, JUMPS};
+use common::{Done, findings, json, words};
+use disk::Disk;
+use murxla_fsm::rng::Rng;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.map_or(default, |text| text.parse().unwrap())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fault {
+    KillBelow,
+    StopBelow,
+    StopParent,
+    StopAll,
+    FullDisk,
+    ClockJump,
+}
+
+/// What goes wrong in a round, each as often as it is here.
+const FAULTS: [Fault; 7] = [
+    Fault::KillBelow,
+    Fault::KillBelow,
+    Fault::StopBelow,
+    Fault::StopParent,
+    Fault::StopAll,
+    Fault::FullDisk,
+    Fault::ClockJump,
+];
+
+/// What is below the campaign's processes.
+struct Machine {
+    disk: Option<Disk>,
+    clock: Clock,
+    rng: Rng,
+}
+
+impl Machine {
+    /// Makes a fault, and lets it end, or not where a campaign may be killed meanwhile.
+    fn suffer(&mut self, fault: Fault, out: &Path, parent: Pid) {
+        let pause = Duration::from_millis(self.rng.below(300));
+        let all = processes(out);
+        let below: Vec<Pid> = all.into_iter().filter(|p| *p != parent).collect();
+        let below = self.rng.pick(&below).copied();
+        let send = |to: Option<Pid>, signal| {
+            // It may have ended by itself.
+            let _ = to.map(|to| kill(to, signal));
+        };
+        let stop = |whom| {
+            send(whom, Signal::SIGSTOP);
+            std::thread::sleep(pause);
+            send(whom, Signal::SIGCONT);
+        };
+        match fault {
+            Fault::KillBelow => send(below, Signal::SIGKILL),
+            Fault::StopBelow => stop(below),
+            Fault::StopParent => stop(Some(parent)),
+            Fault::StopAll => stop_all(out, pause),
+            Fault::FullDisk => {
+                self.disk.iter().for_each(Disk::fill);
+                std::thread::sleep(pause);
+                // Half of the parents are killed while there is no room.
+                if self.rng.index(2) == 0 {
+                    self.disk.iter().for_each(Disk::clear);
+                }
+            }
+            Fault::ClockJump => self.clock.jump(JUMPS[self.rng.index(JUMPS.len())]),
+        }
+    }
+}
+
+#[test]
+fn faults_at_any_moment() {
+    let folder = TempDir::new().unwrap();
+    let mut machine = Machine {
+        disk: Disk::new("16m"),
+        clock: Clock::new(),
+        rng: Rng::new(setting("MURXLA_KILL_SEED", 1)),
+    };
+    let disk = machine.disk.as_ref().map(|disk| disk.path().join("out"));
+    let out = disk.unwrap_or(folder.path().to_owned());
+    let out = out.as_path();
+    let (mut known, mut counted, mut suffered) = (BTreeSet::new(), 0, BTreeMap::new());
+    for round in 0..setting("MURXLA_KILL_ROUNDS", 10) {
+        let more = ["abort", "exit", "segfault --minimize"][machine.rng.index(3)];
+        let mut command = command(
+            out,
+            &format!("-t 20 --solver toy --continuous -o bug={more}"),
+        );
+        machine.clock.tell(&mut command);
+        let mut campaign = command.spawn().unwrap();
+        let parent = Pid::from_raw(campaign.id() as i32);
+        wait_until("no child runs", || processes(out).len() >= 3);
+        if round == 0 {
+            // A busy machine needs its time.
+            wait_until("nothing is found", || !findings(out).is_empty());
+        }
+        for _ in 0..machine.rng.index(4) {
+            std::thread::sleep(Duration::from_millis(machine.rng.below(200)));
+            let fault = FAULTS[machine.rng.index(FAULTS.len())];
+            *suffered.entry(fault).or_insert(0) += 1;
+            machine.suffer(fault, out, parent);
+        }
+        std::thread::sleep(Duration::from_millis(machine.rng.below(500)));
+        if campaign.try_wait().unwrap().is_some() {
+            let done: Done = campaign.wait_with_output().unwrap().into();
+            panic!("round {round}: it has ended: {done:?}");
+        }
+        campaign.kill().unwrap();
+        let done: Done = campaign.wait_with_output().unwrap().into();
+        assert!(
+            !done.err.contains("panicked"),
+            "round {round}: {}",
+            done.err
+        );
+        wait_until("processes are left", || processes(out).is_empty());
+        machine.disk.iter().for_each(Disk::clear);
+        let now = recorded(out);
+        assert!(now.is_superset(&known), "round {round}: {known:?}, {now:?}");
+        assert!(runs(out) >= counted, "round {round}");
+        (known, counted) = (now, runs(out));
+    }
+    goes_on(out, "--solver toy -m 100 --minimize", &known);
+    let shown = |folder: &&PathBuf| json(&folder.join("finding.json"))["reproduces"] == "yes";
+    let all = findings(out);
+    for folder in all.iter().filter(shown) {
+        assert!(folder.join("min.trace").exists(), "{}", folder.display());
+    }
+    // Nothing is left of files that were being written.
+    for folder in all.iter().map(PathBuf::as_path).chain([out]) {
+        let names = std::fs::read_dir(folder).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        let is_partial = |name: &&std::ffi::OsString| name.to_string_lossy().starts_with(".part-");
+        assert_eq!(names.iter().find(is_partial), None, "{}", folder.display());
+    }
+    eprintln!(
+        "{suffered:?}; {counted} runs, {} findings, none lost",
+        all.len()
+    );
+}
+
+/// Time is what has gone by, whatever the clock on the wall says.
+#[test]
+fn clock_jumps() {
+    let clock = Clock::new();
+    let date = || {
+        let mut date = Command::new("date");
+        clock.tell(date.arg("+%s"));
+        let said = String::from_utf8(date.output().unwrap().stdout).unwrap();
+        said.trim().parse::<i64>().unwrap()
+    };
+    let right = date();
+    for days in JUMPS {
+        clock.jump(days);
+        let gone = date() - right - days * 24 * 60 * 60;
+        assert!((0..60).contains(&gone), "{days} days: {gone}");
+    }
+    // A campaign until there is a finding, one of time, too, or until its time is over.
+    for (more, found, code) in [
+        ("--continuous -t 20 -o bug=abort", Some("crash"), 130),
+        ("--continuous -t 0.2 -o bug=hang", Some("timeout"), 130),
+        ("--max-time 1 -t 20", None, 0),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let out = folder.path();
+        let start = || {
+            let mut command = command(out, &format!("--solver toy {more}"));
+            clock.tell(&mut command);
+            command.spawn().unwrap()
+        };
+        let begun = Instant::now();
+        let mut campaign = start();
+        let mut jumps = JUMPS.into_iter().cycle();
+        if found.is_some() {
+            wait_until("nothing is found", || {
+                clock.jump(jumps.next().unwrap());
+                out.join("findings").exists() && !findings(out).is_empty()
+            });
+            let second: Done = start().wait_with_output().unwrap().into();
+            second.fails(3, &["another campaign is writing there"]);
+            kill(Pid::from_raw(campaign.id() as i32), Signal::SIGINT).unwrap();
+        }
+        wait_until("it does not end", || {
+            clock.jump(jumps.next().unwrap());
+            campaign.try_wait().unwrap().is_some()
+        });
+        let took = begun.elapsed().as_secs_f64();
+        let done: Done = campaign.wait_with_output().unwrap().into();
+        done.with_code(code);
+        let time = json(&out.join("campaign.json"))["counters"]["time"].clone();
+        let least = if found.is_some() { 0.0 } else { 1.0 };
+        assert!((least..=took).contains(&time.as_f64().unwrap()), "{time}");
+        let known = recorded(out);
+        let kinds: BTreeSet<&str> = { known.iter() }
+            .filter_map(|id| id.split('-').next())
+            .collect();
+        assert_eq!(kinds, found.into_iter().collect());
+        goes_on(out, "--solver toy -m 100", &known);
+    }
+    // What a solver is asked does not hang on the time of day, nor what it answers.
+    for solver in ["z3", "cvc5"] {
+        let counted = |days| {
+            let folder = TempDir::new().unwrap();
+            let line = format!("-t 20 --solver {solver} --seed 1 -m 10");
+            let mut command = command(folder.path(), &line);
+            clock.tell(&mut command);
+            clock.jump(days);
+            let done: Done = command.output().unwrap().into();
+            assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
+            let counters = json(&folder.path().join("campaign.json"))["counters"].clone();
+            ["runs", "calls", "sat", "unsat", "unknown", "found"].map(|name| counters[name].clone())
+        };
+        assert_eq!(counted(0), counted(-100 * 365), "{solver}");
+    }
+}
+
+/// A campaign that is stopped, with all its processes, for longer than runs may take has found nothing by that.
+#[test]
+fn stopped_for_long() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path();
+    let line = "--solver toy --report-limits";
+    let campaign = command(out, &format!("-t 0.2 {line} --continuous"))
+        .spawn()
+        .unwrap();
+    let parent = Pid::from_raw(campaign.id() as i32);
+    for _ in 0..4 {
+        let counted = runs(out);
+        wait_until("it does not go on", || runs(out) > counted);
+        // What does not compute may take four times as long.
+        stop_all(out, Duration::from_secs(1));
+    }
+    kill(parent, Signal::SIGINT).unwrap();
+    let done: Done = campaign.wait_with_output().unwrap().into();
+    done.with_code(130);
+    assert_eq!(recorded(out), BTreeSet::new());
+    goes_on(out, &format!("{line} -m 100"), &BTreeSet::new());
+}
+
+/// A disk that is full is said, waited for, and costs nothing.
+#[test]
+fn full_disk() {
+    let Some(disk) = Disk::new("1m") else {
+        return;
+    };
+    let out = disk.path().join("out");
+    let mut campaign = start(&out, "--solver toy -o bug=abort --continuous");
+    let parent = Pid::from_raw(campaign.id() as i32);
+    let mut said = BufReader::new(campaign.stdout.take().unwrap()).lines();
+    let mut wait_for = |word: &str| {
+        let line = said.find(|line| line.as_ref().unwrap().starts_with(word));
+        line.unwrap_or_else(|| panic!("not said: {word}")).unwrap()
+    };
+    wait_for("finding");
+    let mut known = BTreeSet::new();
+    for _ in 0..2 {
+        wait_until("nothing is counted", || out.join("campaign.json").exists());
+        disk.fill();
+        let told = wait_for("paused");
+        assert!(told.contains(&*out.to_string_lossy()) && told.contains("No space"));
+        let (now, counted) = (recorded(&out), runs(&out));
+        assert!(!now.is_empty() && now.is_superset(&known));
+        known = now;
+        disk.clear();
+        wait_for("there is room again");
+        wait_until("it does not go on", || runs(&out) > counted);
+    }
+    disk.fill();
+    wait_for("paused");
+    let counted = runs(&out);
+    kill(parent, Signal::SIGINT).unwrap();
+    let done: Done = campaign.wait_with_output().unwrap().into();
+    done.fails(130, &["no room", &out.to_string_lossy()]);
+    wait_until("processes are left", || processes(&out).is_empty());
+    assert_eq!(runs(&out), counted);
+    disk.clear();
+    goes_on(&out, "--solver toy -m 100", &known);
+}
+
+/// What has loaded the library goes on without its file; what is to load it again says what is missing.
+#[test]
+fn removed_library() {
+    let folder = TempDir::new().unwrap();
+    let (out, copy) = (folder.path().join("out"), folder.path().join("libyices.so"));
+    let installed = words("solvers path yices").with_code(0).out;
+    std::fs::copy(installed.trim(), &copy).unwrap();
+    // Runs without findings, whose confirmation would load the library.
+    let line = format!(
+        "--solver yices={} --no-fuzz-opts --theories bool --seed 1",
+        copy.display()
+    );
+    let campaign = start(&out, &format!("{line} --continuous"));
+    let parent = Pid::from_raw(campaign.id() as i32);
+    wait_until("no run is counted", || runs(&out) > 0);
+    std::fs::remove_file(&copy).unwrap();
+    let counted = runs(&out);
+    wait_until("it does not go on", || runs(&out) > counted);
+    for zygote in processes(&out).into_iter().filter(|p| *p != parent) {
+        // It may have ended by itself.
+        let _ = kill(zygote, Signal::SIGKILL);
+    }
+    let done: Done = campaign.wait_with_output().unwrap().into();
+    let name = copy.to_string_lossy();
+    done.fails(3, &[&name, "cannot be loaded", "No such file"]);
+    wait_until("processes are left", || processes(&out).is_empty());
+    let known = recorded(&out);
+    std::fs::copy(installed.trim(), &copy).unwrap();
+    goes_on(&out, &format!("{line} -m 100"), &known);
+}
+
+/// Ctrl-C: the summary, the exit code for it, nothing left behind.
+#[test]
+fn interrupted() {
+    for (signal, more) in [
+        (Signal::SIGINT, "--continuous"),
+        (Signal::SIGTERM, "--continuous --cross-check toy"),
+        (Signal::SIGINT, "-m 1000000 -o bug=hang"),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let out = folder.path();
+        let campaign = start(out, &format!("--solver toy {more}"));
+        let parent = Pid::from_raw(campaign.id() as i32);
+        wait_until("no child runs", || processes(out).len() >= 3);
+        std::thread::sleep(Duration::from_millis(300));
+        kill(parent, signal).unwrap();
+        let done: Done = campaign.wait_with_output().unwrap().into();
+        let done = done.with_code(130);
+        assert!(done.out.contains("interrupted: "), "{more}: {}", done.out);
+        wait_until("processes are left", || processes(out).is_empty());
+        recorded(out);
+        let counted = runs(out);
+        let again: Done = start(out, "--solver toy -m 10")
+            .wait_with_output()
+            .unwrap()
+            .into();
+        again.with_code(0);
+        assert_eq!(runs(out), counted + 10);
+    }
+}
