@@ -5,7 +5,7 @@
 
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
-use super::results::fresh_id;
+use super::results::{fresh_id, sync};
 use super::{Campaign, Counters, Kept, Known, MINIMIZED, Merged, Samples, write};
 use crate::seeds::Reached;
 use crate::triage::Reproduces;
@@ -173,8 +173,8 @@ fn statistics(sources: &[Source]) -> io::Result<Option<Json>> {
     Ok(total)
 }
 
-/// Merges results directories into a new one, which is there as a whole or not at all, and returns what
-/// `campaign.json` says there. What is given twice, or is in another directory that is given, counts once.
+/// Merges results directories into a new one, which is there as a whole or not at all, also after a loss of power, and
+/// returns what `campaign.json` says there. What is given twice, or is in another directory that is given, counts once.
 ///
 /// # Errors
 /// If `out` has something in it, if a directory cannot be read, if they are of different solvers or versions, or if two
@@ -193,9 +193,11 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<Campaign> {
         .permissions(fs::Permissions::from_mode(0o755))
         .tempdir_in(parent)?;
     let campaign = fill(folder.path(), &sources)?;
+    sync(folder.path())?;
     fs::rename(folder.path(), out)?;
     // There is nothing left to remove.
     let _moved = folder.keep();
+    sync(parent)?;
     Ok(campaign)
 }
 
@@ -214,12 +216,14 @@ fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
         for name in PARTS.into_iter().chain([FINDING]) {
             let original = known[0].folder.join(name);
             if original.exists() {
-                fs::copy(original, copy.join(name))?;
+                write(&copy.join(name), &fs::read(original)?)?;
             }
         }
+        sync(&copy)?;
         let count: u64 = known.iter().map(|known| known.sights).sum();
         sights.push((id.to_owned(), count));
     }
+    sync(&folder.join(FINDINGS))?;
     let mut counters = { sources.iter() }.fold(Counters::default(), |sum, source| {
         &sum + &source.campaign.counters
     });

@@ -69,7 +69,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// Sees to it that what has been renamed into a folder is still there after a loss of power.
-fn sync(folder: &Path) -> io::Result<()> {
+pub(super) fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
