@@ -1,7 +1,8 @@
 //! `--minimize`: the command `minimize` on each new finding, one after the other, beside the campaign.
 //!
 //! In a finding's folder, `min.part.trace` is the shortest trace so far and becomes `min.trace` when there is none
-//! shorter; `minimize.txt` is what the command said. What was interrupted is gone on with when the campaign is.
+//! shorter; `minimize.txt` is what the command said. What was interrupted is gone on with when the campaign is; what failed
+//! is tried a second time, since there may have been no room for its trace.
 
 use super::Campaign;
 use crate::executor::Background;
@@ -35,6 +36,8 @@ struct Task {
     seed: Option<u64>,
     /// How often each candidate is run.
     repeat: u32,
+    /// The command has failed before.
+    is_second: bool,
 }
 
 /// How the command has ended.
@@ -73,6 +76,7 @@ impl Minimizer {
                 id: finding.id.clone(),
                 seed: finding.seed,
                 repeat,
+                is_second: false,
             });
         }
     }
@@ -142,21 +146,29 @@ fn result(folder: &Path, code: Option<i32>) -> io::Result<Ended> {
 impl Campaign<'_> {
     /// Tells of a finding that has been minimized, and begins with the next.
     pub(super) fn minimize(&mut self) -> Result<(), Failure> {
+        let failed = super::io_failure("cannot minimize");
         let Some(minimizer) = &mut self.minimizer else {
             return Ok(());
         };
-        let failed = super::io_failure("cannot minimize");
-        let ended = minimizer.ended().map_err(&failed)?;
-        minimizer.begin().map_err(&failed)?;
-        match ended {
+        match minimizer.ended().map_err(&failed)? {
             Some((task, Ended::Calls(calls))) => self.tell(&Event::Minimized {
                 id: &task.id,
                 calls,
-            }),
-            Some((task, Ended::Failed(said))) => self.tell(&Event::Trouble {
+            })?,
+            Some((task, Ended::Failed(said))) if task.is_second => self.tell(&Event::Trouble {
                 message: &format!("{} is not minimized: {said}", task.id),
                 seed: task.seed,
-            }),
+            })?,
+            Some((task, Ended::Failed(_))) => {
+                let is_second = true;
+                minimizer.waiting.push_back(Task { is_second, ..task });
+                // Where there was no room for a trace, this waits until there is.
+                self.progress(true)?;
+            }
+            None => {}
+        }
+        match &mut self.minimizer {
+            Some(minimizer) => minimizer.begin().map_err(failed),
             None => Ok(()),
         }
     }

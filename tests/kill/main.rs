@@ -125,7 +125,9 @@ fn faults_at_any_moment() {
             *suffered.entry(fault).or_insert(0) += 1;
             machine.suffer(fault, out, parent);
         }
-        std::thread::sleep(Duration::from_millis(machine.rng.below(500)));
+        // Some live long enough to save what they have counted.
+        let rest = if machine.rng.index(4) == 0 { 3000 } else { 500 };
+        std::thread::sleep(Duration::from_millis(machine.rng.below(rest)));
         if campaign.try_wait().unwrap().is_some() {
             let done: Done = campaign.wait_with_output().unwrap().into();
             panic!("round {round}: it has ended: {done:?}");
@@ -299,6 +301,39 @@ fn full_disk() {
     assert_eq!(runs(&out), counted);
     disk.clear();
     goes_on(&out, "--solver toy -m 100", &known);
+}
+
+/// What could not be minimized on a full disk is when there is room, by the same part of the campaign.
+#[test]
+fn minimized_when_there_is_room() {
+    let Some(disk) = Disk::new("1m") else {
+        return;
+    };
+    let out = disk.path().join("out");
+    let mut campaign = start(&out, "--solver toy -o bug=abort --continuous --minimize");
+    let has = |name: &'static str| move |folder: &PathBuf| folder.join(name).exists();
+    let found = || match out.join("findings").exists() {
+        true => findings(&out),
+        false => Vec::new(),
+    };
+    wait_until("nothing is minimized", || {
+        found().iter().any(has("minimize.txt"))
+    });
+    disk.fill();
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(
+        !found().iter().any(has("min.trace")),
+        "it was minimized before the disk was full"
+    );
+    disk.clear();
+    wait_until("it is not tried again", || {
+        found().iter().all(has("min.trace"))
+    });
+    assert!(campaign.try_wait().unwrap().is_none());
+    campaign.kill().unwrap();
+    campaign.wait().unwrap();
+    wait_until("processes are left", || processes(&out).is_empty());
+    goes_on(&out, "--solver toy -m 100", &recorded(&out));
 }
 
 /// What has loaded the library goes on without its file; what is to load it again says what is missing.
