@@ -5,12 +5,13 @@ mod judges;
 mod learn;
 mod minimizer;
 mod room;
+mod step;
 
 pub use judges::{Judges, Release, defects_of};
 
-use crate::executor::{Item, Next, Outcome, Pool, Usage, Verdict, Work};
+use crate::executor::{Item, Outcome, Pool, Usage, Verdict, Work};
 use crate::exit::{self, Failure};
-use crate::judge::Judge;
+use crate::judge::Court;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Report, Results};
@@ -21,20 +22,17 @@ use crate::triage::{self, Charge, Finding, Reproduces, Rules};
 use minimizer::Minimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// How often it is looked whether it is late, and told that time has gone by, where no run ends.
-const TICK: Duration = Duration::from_millis(200);
+use std::time::Instant;
 
 /// A campaign under way.
 pub struct Campaign<'a> {
     plan: &'a Plan,
     stop: Arc<AtomicBool>,
     pool: Pool,
-    judges: Vec<Box<dyn Judge>>,
+    court: Court,
     /// Those of the judges, with what they get wrong.
     releases: Vec<Release>,
     rules: Rules,
@@ -43,8 +41,8 @@ pub struct Campaign<'a> {
     earlier: Counters,
     now: Counters,
     findings: Vec<(Finding, u64)>,
-    /// Judged together, since a judge's children run batches, too.
-    waiting: Vec<Outcome>,
+    /// To be decided about one after the other, since what they are charged with may be the same; by ticket.
+    cases: BTreeMap<u64, Case>,
     seeds: Seeds,
     started: Instant,
     /// What each job did when it was looked at last, if that is to be told.
@@ -58,6 +56,13 @@ pub struct Campaign<'a> {
     conflicts: Conflicts,
     /// If findings are to be minimized.
     minimizer: Option<Minimizer>,
+}
+
+/// A run that has ended and been judged. It is counted when it is decided about: until then, a campaign that goes on
+/// runs its seed again.
+struct Case {
+    run: Outcome,
+    charges: Vec<Charge>,
 }
 
 /// A pool that drives a solver.
@@ -139,7 +144,7 @@ impl<'a> Campaign<'a> {
             plan,
             stop,
             pool,
-            judges,
+            court: Court::new(judges),
             releases,
             rules,
             results,
@@ -147,7 +152,7 @@ impl<'a> Campaign<'a> {
             earlier: earlier.counters,
             now: Counters::default(),
             findings: earlier.findings,
-            waiting: Vec::new(),
+            cases: BTreeMap::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
             jobs: Vec::new(),
@@ -165,7 +170,6 @@ impl<'a> Campaign<'a> {
     /// # Errors
     /// If children can no longer be run or results no longer be written.
     pub fn run(mut self) -> Result<u8, Failure> {
-        let end = self.plan.until.and_then(|until| until.time);
         let spec = self.plan.subject.spec.to_string();
         let (version, out) = (
             self.pool.version().to_owned(),
@@ -184,29 +188,14 @@ impl<'a> Campaign<'a> {
         })?;
         // The directory says from the beginning whose it is.
         self.progress(true)?;
-        loop {
-            let late = end.is_some_and(|time| self.started.elapsed() >= time);
-            while !late
-                && self.seeds.left() != Some(0)
-                && !self.stopped()
-                && (self.pool.idle() > 0 || self.pool.pending() == 0)
+        while !self.stopped() && self.goes_on() {
+            self.step()?;
+            while !self.stopped()
+                && let Some(case) = self.next_case()
             {
-                let batch = self.seeds.begin(self.plan.limits.batch as u64);
-                self.pool.submit(batch.map(Item::Seed));
+                self.decide(case)?;
             }
-            if late {
-                // What has been begun is not waited for: its seeds come again.
-                break;
-            }
-            match self.pool.next_within(TICK)? {
-                Next::Outcome(outcome) => self.take(*outcome)?,
-                Next::Nothing => {}
-                Next::End => break,
-            }
-            self.minimize()?;
-            self.progress(false)?;
         }
-        self.judge()?;
         self.minimize_rest()?;
         self.end()
     }
@@ -255,7 +244,7 @@ impl<'a> Campaign<'a> {
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
         self.now.time = self.started.elapsed().as_secs_f64();
         let (total, now) = (self.total(), self.now.clone());
-        if self.plan.verbose && self.looked.elapsed() >= TICK {
+        if self.plan.verbose && self.looked.elapsed() >= step::TICK {
             self.looked = Instant::now();
             self.jobs = self.pool.in_flight().into_iter().map(job).collect();
         }
@@ -292,61 +281,59 @@ impl<'a> Campaign<'a> {
         &self.earlier + &self.now
     }
 
-    /// A run has ended.
-    fn take(&mut self, outcome: Outcome) -> Result<(), Failure> {
-        self.now.count(&outcome);
-        if let Some(stats) = &mut self.stats {
-            stats.add(&outcome);
-        }
-        if let Item::Seed(seed) = outcome.item {
-            self.seeds.end(seed);
-        }
-        if let Verdict::Defect(message) = &outcome.verdict {
-            return Err(Failure {
-                code: exit::DEFECT,
-                message: format!("run {:?} panicked: {message}", outcome.item),
-            });
-        }
-        self.learn(&outcome)?;
-        if outcome.verdict == Verdict::Ok {
-            if outcome.growth > self.suspicion {
-                self.suspect_leak(&outcome)?;
-            }
-            if !self.judges.is_empty() {
-                self.waiting.push(outcome);
-                if self.waiting.len() >= self.plan.limits.batch.min(100) {
-                    self.judge()?;
-                }
-            }
-            return Ok(());
-        }
-        if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } =
-            outcome.verdict
-        {
-            let seed = seed_of(&outcome);
-            let message = outcome.verdict.to_string();
-            return self.tell(&Event::Trouble {
-                message: &message,
-                seed,
-            });
-        }
-        match Charge::of(outcome) {
-            Some(charge) if charge.is_limit_while_solving() && !self.plan.report_limits => Ok(()),
-            Some(charge) => self.charge(charge),
-            None => Ok(()),
-        }
+    /// What is to be decided about next: in the order of runs, so that how fast judges are does not change which run a
+    /// finding is told of.
+    fn next_case(&mut self) -> Option<Case> {
+        let first = self.cases.first_entry()?;
+        let before = self.court.first_open();
+        before
+            .is_none_or(|open| *first.key() < open)
+            .then(|| first.remove())
     }
 
-    fn judge(&mut self) -> Result<(), Failure> {
-        let waiting = std::mem::take(&mut self.waiting);
-        let mut charges = Vec::new();
-        for judge in &mut self.judges {
-            charges.extend(judge.judge(&waiting)?);
+    /// Decides about a run. Only what [takes time](Campaign::takes_time) waits for other runs.
+    fn decide(&mut self, case: Case) -> Result<(), Failure> {
+        let Case { run, charges } = case;
+        let found = self.now.found;
+        self.learn(&run)?;
+        if self.is_suspect(&run) {
+            self.suspect_leak(&run)?;
+        }
+        if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = run.verdict
+        {
+            let message = run.verdict.to_string();
+            self.tell(&Event::Trouble {
+                message: &message,
+                seed: seed_of(&run),
+            })?;
         }
         for charge in charges {
             self.charge(charge)?;
         }
+        if self.stopped() {
+            return Ok(()); // Perhaps too soon: its seed comes again.
+        }
+        self.now.count(&run);
+        if let Some(stats) = &mut self.stats {
+            stats.add(&run);
+        }
+        if let Item::Seed(seed) = run.item {
+            self.seeds.end(seed);
+        }
+        if self.now.found > found {
+            self.progress(true)?;
+        }
         Ok(())
+    }
+
+    /// The place of the finding that shows the same bug.
+    fn known(&self, key: &str) -> Option<usize> {
+        self.findings.iter().position(|(known, _)| known.key == key)
+    }
+
+    /// Whether a charge is neither left out nor known.
+    fn is_new(&self, charge: &Charge) -> bool {
+        self.rules.excludes(charge).is_none() && self.known(&charge.key(&self.rules)).is_none()
     }
 
     /// Decides whether a charge is left out, known or new.
@@ -364,8 +351,8 @@ impl<'a> Campaign<'a> {
         let key = charge.key(&self.rules);
         let id = triage::id(&charge.kind, &key);
         self.seen_any = true;
-        if let Some((_, sights)) = self.findings.iter_mut().find(|(known, _)| known.key == key) {
-            *sights += 1;
+        if let Some(known) = self.known(&key) {
+            self.findings[known].1 += 1;
             self.now.duplicates += 1;
             return self.tell(&Event::Duplicate { id: &id, seed });
         }
@@ -376,6 +363,9 @@ impl<'a> Campaign<'a> {
         ) && reproduces == Reproduces::No
         {
             return Ok(()); // The machine was busy, not the solver stuck.
+        }
+        if self.stopped() {
+            return Ok(()); // Perhaps before it was seen again.
         }
         let finding = Finding {
             id,
@@ -397,7 +387,7 @@ impl<'a> Campaign<'a> {
             minimizer.add(&finding);
         }
         self.findings.push((finding, 1));
-        self.progress(true)
+        Ok(())
     }
 
     fn keep(
@@ -428,7 +418,7 @@ impl<'a> Campaign<'a> {
         if let Some(mut stats) = self.stats.take() {
             // Only what processes have used that are gone is known.
             self.pool.close();
-            self.judges.clear();
+            self.court = Court::default();
             let most = self.started.elapsed() * self.plan.jobs as u32;
             stats.end(Usage::own(), Usage::of_children(), most);
             self.tell(&Event::Statistics { stats: &stats })?;

@@ -138,17 +138,30 @@ impl Seeds {
         (0..count).map(move |n| first.wrapping_add(n.wrapping_mul(step)))
     }
 
-    /// Takes down that the run of a seed has ended. Those that were begun together end in their order.
+    /// Takes down that nothing is left to be done about a seed that was begun.
     pub fn end(&mut self, seed: u64) {
-        let at = self.open.iter().position(|open| open.first == seed);
-        debug_assert!(at.is_some(), "{seed} ended out of order");
-        let Some(at) = at else { return };
-        let open = &mut self.open[at];
-        open.first = open.first.wrapping_add(self.step);
-        open.count -= 1;
-        if open.count == 0 {
-            self.open.remove(at);
-        }
+        // The place of the seed in a stretch.
+        let place = |open: &Stretch| {
+            let far = seed.wrapping_sub(open.first);
+            let place = far / self.step;
+            (far.is_multiple_of(self.step) && place < open.count).then_some(place)
+        };
+        let mut all = self.open.iter().enumerate();
+        let found = all.find_map(|(at, open)| Some((at, *open, place(open)?)));
+        debug_assert!(found.is_some(), "{seed} was not begun");
+        let Some((at, open, place)) = found else {
+            return;
+        };
+        let before = Stretch {
+            first: open.first,
+            count: place,
+        };
+        let behind = Stretch {
+            first: seed.wrapping_add(self.step),
+            count: open.count - place - 1,
+        };
+        let left = [before, behind].into_iter().filter(|open| open.count > 0);
+        self.open.splice(at..=at, left);
     }
 
     /// How far the campaign is.
@@ -179,7 +192,9 @@ mod tests {
                     return done;
                 }
                 let at = rng.index(batches.len());
-                if let Some(seed) = batches[at].pop_front() {
+                // Some wait for a judge while those behind them end.
+                let place = rng.index(batches[at].len());
+                if let Some(seed) = batches[at].remove(place) {
                     seeds.end(seed);
                     done.push(seed);
                 }

@@ -1,6 +1,7 @@
 //! Trying again what a run was charged with, in fresh children.
 
 use super::Campaign;
+use super::step::SUBJECT;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use crate::triage::{Charge, Reproduces};
@@ -18,10 +19,15 @@ const TRIES: u32 = 6;
 const TRIES_OF_LIMITS: u32 = 2;
 
 impl Campaign<'_> {
-    /// Repeats the trace of a run that left memory in use.
+    /// Whether a run left so much memory in use that it may have lost it.
+    pub(super) fn is_suspect(&self, run: &Outcome) -> bool {
+        run.verdict == Verdict::Ok && run.growth > self.suspicion
+    }
+
+    /// Repeats the trace of a suspect.
     pub(super) fn suspect_leak(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let repeats = vec![Item::Trace(outcome.trace.clone()); REPEATS];
-        let outcomes = self.pool.run_list(repeats)?;
+        let outcomes = self.run_list(SUBJECT, repeats)?;
         let late = outcomes.iter().skip(WARM_UP);
         let least = late.map(|o| o.growth).min().unwrap_or(0);
         if outcomes.len() < REPEATS || least < LEAK / 2 {
@@ -64,7 +70,9 @@ impl Campaign<'_> {
         };
         let mut seen = 0;
         for _ in 0..tries {
-            let again = self.pool.run_one(item.clone())?;
+            let Some(again) = self.run_one(SUBJECT, item.clone())? else {
+                break;
+            };
             seen += u32::from(self.shows(again, key, judged)?);
         }
         if seen == tries {
@@ -79,7 +87,7 @@ impl Campaign<'_> {
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];
             let items = tail.iter().map(|text| Item::Trace(text.clone()));
-            let outcomes = self.pool.run_list(items.chain([item.clone()]).collect())?;
+            let outcomes = self.run_list(SUBJECT, items.chain([item.clone()]).collect())?;
             let last = outcomes.into_iter().nth(tail.len());
             if let Some(last) = last
                 && self.shows(last, key, judged)?
@@ -99,10 +107,17 @@ impl Campaign<'_> {
         if !judged {
             return Ok(Charge::of(outcome).is_some_and(|charge| charge.key(&self.rules) == key));
         }
-        for judge in &mut self.judges {
-            let charges = judge.judge(std::slice::from_ref(&outcome))?;
-            if charges.iter().any(|charge| charge.key(&self.rules) == key) {
-                return Ok(true);
+        // In children of their own, so that it does not wait for what the judges are asked about other runs.
+        let asked = self.court.questions(&outcome).into_iter();
+        for (judge, questions) in (SUBJECT + 1..).zip(asked) {
+            for question in questions {
+                let Some(answer) = self.run_one(judge, Item::Trace(question.trace))? else {
+                    return Ok(false);
+                };
+                let charge = (question.charge)(&outcome, &answer);
+                if charge.is_some_and(|charge| charge.key(&self.rules) == key) {
+                    return Ok(true);
+                }
             }
         }
         Ok(false)

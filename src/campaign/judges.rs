@@ -3,7 +3,7 @@
 use super::pool;
 use crate::executor::Limits;
 use crate::exit::Failure;
-use crate::judge::{CrossCheck, Judge, Recheck};
+use crate::judge::{Bench, CrossCheck, Recheck};
 use crate::plan::{self, Oracles, Plan, Subject};
 use murxla_fsm::profile::{Defect, Profile};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 /// Judges whose solvers are loaded.
 pub struct Judges {
     /// The judges.
-    pub judges: Vec<Box<dyn Judge>>,
+    pub judges: Vec<Bench>,
     /// The releases that they ask.
     pub releases: Vec<Release>,
 }
@@ -91,8 +91,8 @@ impl Judges {
         if let Some(reference) = &asked.cross_check {
             let (pool, release) = load(reference)?;
             let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
-            let judge = CrossCheck::new(pool, ours, theirs);
-            all.judges.push(Box::new(judge));
+            all.judges
+                .push(Bench::new(CrossCheck::new(ours, theirs), pool));
             all.releases.push(release);
         }
         if let Some(recheck) = &asked.recheck {
@@ -100,8 +100,8 @@ impl Judges {
                 plan::Recheck::Same => subject,
                 plan::Recheck::Other(other) => other,
             })?;
-            let judge = Recheck::new(pool, release.name.clone());
-            all.judges.push(Box::new(judge));
+            all.judges
+                .push(Bench::new(Recheck::new(&release.name), pool));
             all.releases.push(release);
         }
         Ok(all)

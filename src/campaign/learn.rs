@@ -1,6 +1,7 @@
 //! What the solver refuses of options, learned from runs in which it did.
 
 use super::Campaign;
+use super::step::SUBJECT;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
 use crate::payload::counter;
@@ -56,11 +57,16 @@ fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
 }
 
 impl Campaign<'_> {
+    /// Whether there is something to be learned from a run.
+    pub(super) fn may_teach(&self, run: &Outcome) -> bool {
+        self.plan.drive.fuzz_options.is_some() && says_refused(run)
+    }
+
     /// If the solver refused settings of options in a run, and refuses them again without formulas, takes down
     /// which of them it refuses together, so that they are not drawn again. What it refuses because of a logic or of
     /// formulas is not: it may be fine in the next run.
     pub(super) fn learn(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        if self.plan.drive.fuzz_options.is_none() || !says_refused(outcome) {
+        if !self.may_teach(outcome) {
             return Ok(());
         }
         let Ok(script) = lex(&outcome.trace) else {
@@ -118,7 +124,8 @@ impl Campaign<'_> {
         trace.push_str(BODY);
         for logic in LOGICS {
             let item = Item::Trace(Arc::from(format!("new\n{logic}{trace}")));
-            if !says_refused(&self.pool.run_one(item)?) {
+            let again = self.run_one(SUBJECT, item)?;
+            if !again.is_some_and(|again| says_refused(&again)) {
                 return Ok(false);
             }
         }

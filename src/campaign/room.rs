@@ -1,6 +1,7 @@
 //! A full disk: the campaign waits until there is room for what it has to write, and begins no runs meanwhile.
 
 use super::{Campaign, io_failure};
+use crate::executor;
 use crate::exit::{self, Failure};
 use crate::report::Event;
 use std::io::{self, ErrorKind};
@@ -56,8 +57,8 @@ impl Campaign<'_> {
                 message: &message,
             })?;
         }
-        self.pool.pause(AGAIN).map_err(|error| match error {
-            crate::executor::Error::Interrupted => Failure {
+        executor::pause(&mut self.pools(), AGAIN).map_err(|error| match error {
+            executor::Error::Interrupted => Failure {
                 code: exit::INTERRUPTED,
                 message: format!(
                     "interrupted while there was no room in {out}: what was written is kept, and \

@@ -27,26 +27,18 @@ pub struct Pool {
     setup: Setup,
     /// Set from a signal handler when the user wants to stop.
     stop: Arc<AtomicBool>,
+    version: Arc<str>,
     slots: Vec<Slot>,
-    /// Where [`Pool::run_list`] runs: made when first needed, so that it never waits for a batch.
+    /// Where lists run: made when first needed, so that they never wait for a batch.
     aside: Option<Slot>,
+    /// A list has been begun whose outcomes have not been taken.
+    has_list: bool,
     queue: VecDeque<VecDeque<Task>>,
     ready: VecDeque<Outcome>,
     ready_aside: VecDeque<Outcome>,
     tickets: u64,
     /// Items submitted whose outcomes have not been handed out.
     pending: usize,
-}
-
-/// What a pool has to tell.
-#[derive(Debug)]
-pub enum Next {
-    /// How an item ended.
-    Outcome(Box<Outcome>),
-    /// Nothing yet.
-    Nothing,
-    /// All outcomes are handed out, or the stop flag is set and none is ready.
-    End,
 }
 
 impl Pool {
@@ -70,8 +62,10 @@ impl Pool {
                 notify,
             },
             stop,
+            version: Arc::from(""),
             slots: Vec::new(),
             aside: None,
+            has_list: false,
             queue: VecDeque::new(),
             ready: VecDeque::new(),
             ready_aside: VecDeque::new(),
@@ -85,12 +79,13 @@ impl Pool {
         while pool.slots.iter().any(Slot::is_loading) {
             pool.wait(None)?;
         }
+        pool.version = Arc::clone(pool.slots[0].version());
         Ok(pool)
     }
 
     /// The library's version.
     pub fn version(&self) -> &str {
-        self.slots[0].version()
+        &self.version
     }
 
     /// Queues items, in batches of at most [`Limits::batch`], each of which is run by one child in this
@@ -125,55 +120,26 @@ impl Pool {
     ///
     /// See [`Error`]; after one, drop the pool.
     pub fn next_outcome(&mut self) -> Result<Option<Outcome>, Error> {
-        Ok(match self.next_before(None)? {
-            Next::Outcome(outcome) => Some(*outcome),
-            Next::Nothing | Next::End => None,
-        })
-    }
-
-    /// As [`Pool::next_outcome`], but waits only so long.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pool::next_outcome`].
-    pub fn next_within(&mut self, patience: Duration) -> Result<Next, Error> {
-        self.next_before(Some(now() + patience.as_nanos() as u64))
-    }
-
-    fn next_before(&mut self, end: Option<u64>) -> Result<Next, Error> {
         loop {
-            if let Some(outcome) = self.ready.pop_front() {
-                self.pending -= 1;
-                return Ok(Next::Outcome(Box::new(outcome)));
+            let outcome = self.ready();
+            if outcome.is_some() || self.pending == 0 {
+                return Ok(outcome);
             }
-            self.start();
-            if !self.ready.is_empty() {
-                continue;
-            }
-            if self.pending == 0 {
-                return Ok(Next::End);
-            }
-            if end.is_some_and(|end| now() >= end) {
-                return Ok(Next::Nothing);
-            }
-            match self.wait(end) {
-                Err(Error::Interrupted) => return Ok(Next::End),
+            match self.wait(None) {
+                Err(Error::Interrupted) => return Ok(None),
                 other => other?,
             }
         }
     }
 
-    /// Attends to what runs for so long, and begins nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`Pool::next_outcome`], and [`Error::Interrupted`].
-    pub fn pause(&mut self, time: Duration) -> Result<(), Error> {
-        let end = now() + time.as_nanos() as u64;
-        while now() < end {
-            self.wait(Some(end))?;
+    /// The next outcome if there is one now; if not, begins what can be begun.
+    pub fn ready(&mut self) -> Option<Outcome> {
+        if self.ready.is_empty() {
+            self.start();
         }
-        Ok(())
+        let outcome = self.ready.pop_front()?;
+        self.pending -= 1;
+        Some(outcome)
     }
 
     /// Runs one item in a fresh child and waits for it, while the batches go on.
@@ -198,8 +164,24 @@ impl Pool {
     ///
     /// As [`Pool::run_one`].
     pub fn run_list(&mut self, items: Vec<Item>) -> Result<Vec<Outcome>, Error> {
+        self.begin_list(items)?;
+        loop {
+            if let Some(outcomes) = self.take_list() {
+                return Ok(outcomes);
+            }
+            self.wait(None)?;
+        }
+    }
+
+    /// As [`Pool::run_list`], but does not wait: [`Pool::take_list`] has the outcomes. A list that is under way is
+    /// forgotten.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::next_outcome`].
+    pub fn begin_list(&mut self, items: Vec<Item>) -> Result<(), Error> {
         let mut tasks = self.tasks(items);
-        // An interrupted run may have left one behind that is busy.
+        // An interrupted list may have left one behind that is busy.
         let mut aside = match self.aside.take().filter(Slot::is_free) {
             Some(slot) => slot,
             None => Slot::new(&mut self.setup)?,
@@ -208,20 +190,36 @@ impl Pool {
         tasks.truncate(self.setup.limits.batch.max(super::LIST));
         aside.give(tasks, true);
         self.aside = Some(aside);
-        loop {
-            // May conclude items without a child; then there is nothing to wait for.
-            self.start();
-            if self.aside.as_ref().is_none_or(Slot::is_free) {
-                break;
-            }
-            self.wait(None)?;
+        self.has_list = true;
+        Ok(())
+    }
+
+    /// The outcomes of the list that was begun, once it has ended.
+    pub fn take_list(&mut self) -> Option<Vec<Outcome>> {
+        // May conclude items without a child; then there is nothing to wait for.
+        self.start();
+        if !self.list_has_ended() {
+            return None;
         }
-        Ok(self.ready_aside.drain(..).collect())
+        self.has_list = false;
+        Some(self.ready_aside.drain(..).collect())
+    }
+
+    fn list_has_ended(&self) -> bool {
+        self.has_list && self.aside.as_ref().is_none_or(Slot::is_free)
+    }
+
+    /// Ends the batches; lists can still be run. What was under way is lost.
+    pub fn abandon(&mut self) {
+        self.slots.clear();
+        self.queue.clear();
+        self.ready.clear();
+        self.pending = 0;
     }
 
     /// Ends all processes. What was under way is lost, and nothing can be run any more.
     pub fn close(&mut self) {
-        self.slots.clear();
+        self.abandon();
         self.aside = None;
     }
 
@@ -265,43 +263,92 @@ impl Pool {
         }
     }
 
-    /// Sleeps until a zygote or child says something, an item is late, a signal comes, or it is the `end`; then does
-    /// what is to be done.
     fn wait(&mut self, end: Option<u64>) -> Result<(), Error> {
-        let deadlines = self.slots.iter().chain(&self.aside);
-        let deadline = deadlines
-            .filter_map(|slot| slot.deadline(&self.setup.limits))
-            .chain(end)
-            .min();
-        let timeout =
-            deadline.map(|at| TimeSpec::from(Duration::from_nanos(at.saturating_sub(now()))));
-        let mut fds = vec![PollFd::new(self.setup.notify.as_fd(), PollFlags::POLLIN)];
-        for slot in self.slots.iter().chain(&self.aside) {
-            fds.push(PollFd::new(slot.control().as_fd(), PollFlags::POLLIN));
-        }
-        let woken = wait_or_stop(&mut fds, timeout, &self.stop)?;
-        let spoke: Vec<bool> = fds
-            .iter()
-            .map(|fd| woken && fd.any() == Some(true))
-            .collect();
-        if spoke[0] {
+        wait(&mut [self], end)
+    }
+
+    /// When something that runs will be late.
+    fn deadline(&self) -> Option<u64> {
+        let slots = self.slots.iter().chain(&self.aside);
+        { slots.filter_map(|slot| slot.deadline(&self.setup.limits)) }.min()
+    }
+
+    /// What tells when there is something to do: of all, then of each slot.
+    fn files(&self) -> impl Iterator<Item = PollFd<'_>> {
+        let slots = self.slots.iter().chain(&self.aside);
+        let files = std::iter::once(self.setup.notify.as_fd())
+            .chain(slots.map(|slot| slot.control().as_fd()));
+        files.map(|file| PollFd::new(file, PollFlags::POLLIN))
+    }
+
+    /// Does what is to be done at this time; of [`Pool::files`], these have spoken.
+    fn attend(&mut self, spoke: &mut impl Iterator<Item = bool>, time: u64) -> Result<(), Error> {
+        let mut spoke = || spoke.next() == Some(true);
+        if spoke() {
             let _ = self.setup.notify.read();
         }
-        let time = now();
-        let (mut spoke, setup) = (spoke.into_iter().skip(1), &mut self.setup);
+        let setup = &mut self.setup;
         for slot in &mut self.slots {
-            slot.attend(setup, spoke.next() == Some(true), time, &mut self.ready)?;
+            slot.attend(setup, spoke(), time, &mut self.ready)?;
         }
         if let Some(slot) = &mut self.aside {
-            slot.attend(
-                setup,
-                spoke.next() == Some(true),
-                time,
-                &mut self.ready_aside,
-            )?;
+            slot.attend(setup, spoke(), time, &mut self.ready_aside)?;
         }
         Ok(())
     }
+}
+
+/// Begins in each of the pools what can be begun, and attends to all of them until something has happened, or for so
+/// long. Does nothing if one of them has outcomes to be taken.
+///
+/// # Errors
+///
+/// As [`Pool::next_outcome`], and [`Error::Interrupted`].
+pub fn attend(pools: &mut [&mut Pool], patience: Duration) -> Result<(), Error> {
+    let has_news = |pool: &&mut Pool| !pool.ready.is_empty() || pool.list_has_ended();
+    if pools.iter().any(has_news) {
+        return Ok(());
+    }
+    pools.iter_mut().for_each(|pool| pool.start());
+    // Some items end without a child.
+    if pools.iter().any(has_news) {
+        return Ok(());
+    }
+    wait(pools, Some(now() + patience.as_nanos() as u64))
+}
+
+/// Attends to what runs in the pools for so long, and begins nothing.
+///
+/// # Errors
+///
+/// As [`attend`].
+pub fn pause(pools: &mut [&mut Pool], time: Duration) -> Result<(), Error> {
+    let end = now() + time.as_nanos() as u64;
+    while now() < end {
+        wait(pools, Some(end))?;
+    }
+    Ok(())
+}
+
+/// Sleeps until a zygote or child says something, an item is late, a signal comes, or it is the `end`; then does
+/// what is to be done.
+fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), Error> {
+    let deadlines = pools.iter().filter_map(|pool| pool.deadline());
+    let deadline = deadlines.chain(end).min();
+    let timeout = deadline.map(|at| TimeSpec::from(Duration::from_nanos(at.saturating_sub(now()))));
+    let mut files: Vec<PollFd<'_>> = pools.iter().flat_map(|pool| pool.files()).collect();
+    let woken = match pools.first() {
+        Some(first) => wait_or_stop(&mut files, timeout, &first.stop)?,
+        None => false,
+    };
+    let spoke: Vec<bool> = { files.iter() }
+        .map(|file| woken && file.any() == Some(true))
+        .collect();
+    drop(files);
+    let (mut spoke, time) = (spoke.into_iter(), now());
+    pools
+        .iter_mut()
+        .try_for_each(|pool| pool.attend(&mut spoke, time))
 }
 
 /// Polls, unless `stop` is set. A signal cannot slip in between looking at the flag and going to sleep,

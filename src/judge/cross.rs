@@ -1,30 +1,35 @@
 //! Cross-check: another solver, another version or another library makes the same calls; its
 //! answers must not contradict the subject's.
 
-use super::{Judge, answers, without_own_options};
-use crate::executor::{Error, Item, Outcome, Pool};
+use super::{Judge, Question, answers, without_own_options};
+use crate::executor::Outcome;
 use crate::triage::Charge;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::lex;
+use std::rc::Rc;
 
-/// The reference solver.
+/// What compares two solvers.
 pub struct CrossCheck {
-    pool: Pool,
+    names: Rc<Names>,
+}
+
+/// What messages say of the two.
+struct Names {
     subject: String,
     reference: String,
 }
 
 impl CrossCheck {
-    /// Compares with what `pool` runs. For messages: the name of the subject, and that of the reference with its version.
+    /// For messages: the name of the subject, and that of the reference with its version.
     #[must_use]
-    pub fn new(pool: Pool, subject: String, reference: String) -> Self {
+    pub fn new(subject: String, reference: String) -> Self {
         Self {
-            pool,
-            subject,
-            reference,
+            names: Rc::new(Names { subject, reference }),
         }
     }
+}
 
+impl Names {
     /// The first pair of answers that cannot both be right.
     fn compare(&self, subject: &Outcome, reference: &Outcome) -> Option<Charge> {
         let (Ok(ours), Ok(theirs)) = (lex(&subject.trace), lex(&reference.trace)) else {
@@ -54,23 +59,14 @@ impl CrossCheck {
 }
 
 impl Judge for CrossCheck {
-    fn judge(&mut self, outcomes: &[Outcome]) -> Result<Vec<Charge>, Error> {
-        let checked = |outcome: &&Outcome| {
-            outcome.trace.contains("#= sat") || outcome.trace.contains("#= unsat")
-        };
-        let subjects: Vec<&Outcome> = outcomes.iter().filter(checked).collect();
-        let items: Vec<Item> = subjects
-            .iter()
-            .map(|o| Item::Trace(without_own_options(&o.trace).into()))
-            .collect();
-        let first = self.pool.submit(items);
-        let mut charges = Vec::new();
-        while let Some(reference) = self.pool.next_outcome()? {
-            let place = usize::try_from(reference.ticket - first).unwrap_or(usize::MAX);
-            if let Some(subject) = subjects.get(place) {
-                charges.extend(self.compare(subject, &reference));
-            }
+    fn questions(&self, run: &Outcome) -> Vec<Question> {
+        if !run.trace.contains("#= sat") && !run.trace.contains("#= unsat") {
+            return Vec::new();
         }
-        Ok(charges)
+        let names = Rc::clone(&self.names);
+        vec![Question {
+            trace: without_own_options(&run.trace).into(),
+            charge: Box::new(move |run, reference| names.compare(run, reference)),
+        }]
     }
 }

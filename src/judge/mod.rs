@@ -1,27 +1,38 @@
-//! Judges: oracles that see the outcomes of runs and may run more children, one file each. The
-//! subject and a judge's solver never share a process.
+//! Judges: oracles that see the outcomes of runs and have other solvers asked about them, one file each; `court.rs`
+//! does the asking. The subject and a judge's solver never share a process.
 
+mod court;
 mod cross;
 mod derive;
 mod recheck;
 
+pub use court::{Bench, Court};
 pub use cross::CrossCheck;
 pub use recheck::Recheck;
 
-use crate::executor::{Error, Outcome};
+use crate::executor::Outcome;
 use crate::triage::{Charge, action_of};
 use murxla_fsm::model::Options;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::Script;
+use std::sync::Arc;
 
 /// An oracle in the parent.
 pub trait Judge {
-    /// Judges runs that ended well.
-    ///
-    /// # Errors
-    /// If children cannot be run.
-    fn judge(&mut self, outcomes: &[Outcome]) -> Result<Vec<Charge>, Error>;
+    /// What its solver is to be asked about a run that ended well.
+    fn questions(&self, run: &Outcome) -> Vec<Question>;
 }
+
+/// What the solver of a judge is asked.
+pub struct Question {
+    /// What it is to run.
+    pub trace: Arc<str>,
+    /// Reads the answer.
+    pub charge: Reading,
+}
+
+/// What is wrong with a run, the first, if the second is how the trace ended that its judge asked for.
+pub type Reading = Box<dyn Fn(&Outcome, &Outcome) -> Option<Charge>>;
 
 /// The answers of a trace's checks, each with the place of its line.
 fn answers(script: &Script) -> Vec<(usize, Answer)> {

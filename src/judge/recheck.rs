@@ -1,66 +1,54 @@
 //! Cores and assumptions solved again, model values asserted back, in a fresh instance.
 
 use super::derive::{Claim, claims};
-use super::{Judge, answers, without_own_options};
-use crate::executor::{Error, Item, Outcome, Pool};
+use super::{Judge, Question, answers, without_own_options};
+use crate::executor::Outcome;
 use crate::triage::Charge;
 use murxla_fsm::trace::lex;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Claims that one run is checked for at most.
 const MOST: usize = 6;
 
-/// The solver that checks.
+/// What has claims checked.
 pub struct Recheck {
-    pool: Pool,
-    name: String,
+    /// The solver that checks, for messages.
+    name: Rc<str>,
 }
 
 impl Recheck {
-    /// Checks with what `pool` runs; the name is for messages.
+    /// For messages: the name of the solver that checks, with its version.
     #[must_use]
-    pub fn new(pool: Pool, name: String) -> Self {
-        Self { pool, name }
+    pub fn new(name: &str) -> Self {
+        Self { name: name.into() }
     }
 }
 
+/// What a run is charged with that made a claim, if the answer refutes it.
+fn compare(claim: &Claim, judge: &str, run: &Outcome, answer: &Outcome) -> Option<Charge> {
+    let said = answers(&lex(&answer.trace).ok()?);
+    let (_, last) = said.last()?;
+    (*last == claim.refuted_by).then(|| Charge {
+        kind: claim.kind.to_owned(),
+        message: format!("{}, says {judge}\n{}", claim.general, claim.detail),
+        outcome: run.clone(),
+        evidence: Some(claim.trace.clone()),
+    })
+}
+
 impl Judge for Recheck {
-    fn judge(&mut self, outcomes: &[Outcome]) -> Result<Vec<Charge>, Error> {
-        let mut asked: Vec<(usize, Claim)> = Vec::new();
-        for (place, outcome) in outcomes.iter().enumerate() {
-            let Ok(script) = lex(&outcome.trace) else {
-                continue;
-            };
-            for mut claim in claims(&script, MOST) {
-                claim.trace = without_own_options(&claim.trace);
-                asked.push((place, claim));
+    fn questions(&self, run: &Outcome) -> Vec<Question> {
+        let Ok(script) = lex(&run.trace) else {
+            return Vec::new();
+        };
+        let question = |mut claim: Claim| {
+            claim.trace = without_own_options(&claim.trace);
+            let judge = Rc::clone(&self.name);
+            Question {
+                trace: claim.trace.as_str().into(),
+                charge: Box::new(move |run, answer| compare(&claim, &judge, run, answer)),
             }
-        }
-        let items = asked
-            .iter()
-            .map(|(_, claim)| Item::Trace(Arc::from(claim.trace.as_str())));
-        let first = self.pool.submit(items.collect::<Vec<_>>());
-        let mut charges = Vec::new();
-        while let Some(answer) = self.pool.next_outcome()? {
-            let index = usize::try_from(answer.ticket - first).unwrap_or(usize::MAX);
-            let Some((place, claim)) = asked.get(index) else {
-                continue;
-            };
-            let said = lex(&answer.trace)
-                .map(|script| answers(&script))
-                .unwrap_or_default();
-            if said
-                .last()
-                .is_some_and(|(_, answer)| *answer == claim.refuted_by)
-            {
-                charges.push(Charge {
-                    kind: claim.kind.to_owned(),
-                    message: format!("{}, says {}\n{}", claim.general, self.name, claim.detail),
-                    outcome: outcomes[*place].clone(),
-                    evidence: Some(claim.trace.clone()),
-                });
-            }
-        }
-        Ok(charges)
+        };
+        claims(&script, MOST).into_iter().map(question).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
-use crate::judge::Judge;
+use crate::judge::Bench;
 use crate::triage::{Charge, Rules};
 
 /// What a trace must show.
@@ -19,7 +19,7 @@ pub enum Wanted {
 /// Runs candidates.
 pub struct Oracle {
     pool: Pool,
-    judges: Vec<Box<dyn Judge>>,
+    judges: Vec<Bench>,
     rules: Rules,
     wanted: Wanted,
     /// A bug that shows now and then only is looked for so often.
@@ -36,7 +36,7 @@ impl Oracle {
     #[must_use]
     pub fn new(
         pool: Pool,
-        judges: Vec<Box<dyn Judge>>,
+        judges: Vec<Bench>,
         rules: Rules,
         wanted: Wanted,
         (repeat, jobs): (usize, usize),
@@ -101,7 +101,7 @@ impl Oracle {
         let mut charges: Vec<Charge> = Charge::of(outcome.clone()).into_iter().collect();
         if outcome.verdict == Verdict::Ok {
             for judge in &mut self.judges {
-                charges.extend(judge.judge(std::slice::from_ref(outcome))?);
+                charges.extend(judge.judge(outcome)?);
             }
         }
         Ok(charges)

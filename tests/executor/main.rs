@@ -13,7 +13,7 @@ use kills::{
 };
 use std::time::{Duration, Instant};
 
-use murxla_rs::executor::{Error, Item, Limits, Verdict};
+use murxla_rs::executor::{Error, Item, Limits, Verdict, attend, pause};
 
 fn endings() {
     let check = |text, verdict| {
@@ -245,6 +245,41 @@ fn two_pools() {
     assert_eq!(count, 100);
 }
 
+/// What hangs in one pool, or aside, keeps nobody waiting for what another one runs.
+fn side_by_side() {
+    let limits = || Limits {
+        time: Duration::from_millis(500),
+        ..limits()
+    };
+    let (mut a, mut b) = (pool(1, limits()), pool(1, limits()));
+    a.submit([item("hang")]);
+    b.begin_list(vec![item("hang")]).unwrap();
+    b.submit((0..100).map(Item::Seed));
+    let (mut ended, mut late) = (0, 0);
+    while late < 2 {
+        attend(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
+        while let Some(outcome) = b.ready() {
+            assert_eq!((outcome.verdict, late), (Verdict::Ok, 0));
+            ended += 1;
+        }
+        let hung = a
+            .ready()
+            .into_iter()
+            .chain(b.take_list().into_iter().flatten());
+        for outcome in hung {
+            assert_eq!(outcome.verdict, Verdict::Timeout);
+            late += 1;
+        }
+    }
+    assert_eq!(ended, 100);
+    // Batches can be given up, lists go on.
+    a.submit([item("hang"), item("hang")]);
+    pause(&mut [&mut a], Duration::from_millis(10)).unwrap();
+    a.abandon();
+    assert_eq!((a.pending(), a.idle()), (0, 0));
+    assert_eq!(a.run_one(item("")).unwrap().verdict, Verdict::Ok);
+}
+
 fn loading_fails() {
     let limits = |load: &str| Limits {
         // A panic on a busy machine takes its time: only what never ends is cut short.
@@ -362,6 +397,7 @@ fn main() {
         ("batches", batches),
         ("confirmation", confirmation),
         ("two_pools", two_pools),
+        ("side_by_side", side_by_side),
         ("loading_fails", loading_fails),
         ("killed_from_outside", killed_from_outside),
         ("no_orphans_after_drop", no_orphans_after_drop),

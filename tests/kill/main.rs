@@ -367,6 +367,46 @@ fn removed_library() {
     goes_on(&out, &format!("{line} -m 100"), &known);
 }
 
+/// A judge that never answers holds up no run. When the campaign is killed, what it has not judged is not counted and comes
+/// again, and in the end all is as if nothing had happened.
+#[test]
+fn unjudged() {
+    let (folder, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let out = folder.path();
+    let line = "--solver toy -o bug=wrong-unsat";
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
+    let mute = format!("smt2=python3 '{}' silence", script.display());
+    let mut campaign = command(out, &format!("{line} -t 100 --seed 1 -m 150"));
+    let mut campaign = { campaign.args(["--cross-check", &mute]) }.spawn().unwrap();
+    let saved = || json(&out.join("campaign.json"));
+    wait_until("the judge holds up the runs", || {
+        out.join("campaign.json").exists() && saved()["next_seed"] == 151
+    });
+    campaign.kill().unwrap();
+    campaign.wait().unwrap();
+    let open = saved()["unfinished"].as_array().unwrap().clone();
+    let open: u64 = { open.iter() }
+        .map(|open| open["count"].as_u64().unwrap())
+        .sum();
+    assert!(open > 50, "{open}");
+    assert_eq!(runs(out) + open, 150);
+    let judged = |out: &Path, more: &str| {
+        let campaign = start(out, &format!("{line} --cross-check toy {more}"));
+        let done: Done = campaign.wait_with_output().unwrap().into();
+        done.with_code(1);
+        let counters = &json(&out.join("campaign.json"))["counters"];
+        let counted = ["runs", "calls", "sat", "unsat", "found", "duplicates"];
+        (counted.map(|name| counters[name].clone()), recorded(out))
+    };
+    let continued = judged(out, &format!("-m {open}"));
+    let at_once = judged(whole.path(), "--seed 1 -m 150");
+    assert!(
+        continued.1.iter().any(|id| id.starts_with("disagreement")),
+        "{continued:?}"
+    );
+    assert_eq!(continued, at_once);
+}
+
 /// Ctrl-C: the summary, the exit code for it, nothing left behind.
 #[test]
 fn interrupted() {
