@@ -1,10 +1,11 @@
-//! A trace without a solver: its calls, and what the model knows of their results.
+//! A trace without a solver: its calls, what the model knows of their results, and its text again.
 
 use crate::action::{Context, Effect, REFUSED, retype};
 use crate::model::Model;
+use crate::op::Ops;
 use crate::solver::Answer;
 use crate::sort::Sort;
-use crate::trace::{Call, Line, Script, Trouble, resolve};
+use crate::trace::{Call, Line, Script, Trouble, note, resolve, write_call};
 
 /// A call of a trace, and what became of it when the trace was written.
 #[derive(Clone)]
@@ -53,6 +54,22 @@ pub fn dry(
         steps.push(apply(&mut model, line, call, context));
     }
     Ok(steps)
+}
+
+/// The text of calls, with their answers, for [`dry`] to read again.
+#[must_use]
+pub fn print(steps: &[Step], ops: &Ops) -> String {
+    let mut text = String::new();
+    for step in steps {
+        write_call(&mut text, &step.call, ops);
+        if let Some(answer) = step.answer {
+            text.push_str(&note(answer.name()));
+        }
+        if step.is_refused {
+            text.push_str(&note(REFUSED));
+        }
+    }
+    text
 }
 
 fn apply(model: &mut Model, line: &Line, call: Call, context: &Context) -> Step {

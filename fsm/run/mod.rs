@@ -5,7 +5,7 @@ mod explain;
 mod generate;
 mod replay;
 
-pub use dry::{Step, dry, retyped};
+pub use dry::{Step, dry, print, retyped};
 pub use explain::FORMULAS;
 pub use generate::generate;
 pub use replay::{Answers, LEFT_OUT, Strictness, replay};

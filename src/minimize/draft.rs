@@ -1,10 +1,10 @@
 //! A trace on its way to a shorter one: its calls, what they make, and how simple it is.
 
 use murxla_fsm::action::{Context, MkSort};
-use murxla_fsm::run::{Step, dry};
+use murxla_fsm::run::{Step, dry, print};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId, SortKind};
-use murxla_fsm::trace::{Arg, Call, Ids, Ref, Script, Token, Trouble, lex, note, write_call};
+use murxla_fsm::trace::{Arg, Call, Ids, Ref, Script, Token, Trouble, lex};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ impl Draft {
         let steps = dry(script, context, &mut |model, _| {
             assertions.clone_from(&model.assertions);
         })?;
-        let text = print(&steps, context);
+        let text = print(&steps, &context.ops);
         let cost = cost(&lex(&text).map_err(Trouble::Bad)?);
         Ok(Self {
             steps,
@@ -51,7 +51,7 @@ impl Draft {
     /// gone is made by itself.
     pub(super) fn of(&self, steps: Vec<Step>, context: &Context) -> Option<Self> {
         let closed = self.close(steps, context);
-        let script = lex(&print(&closed, context)).ok()?;
+        let script = lex(&print(&closed, &context.ops)).ok()?;
         Self::read(&script, context).ok()
     }
 
@@ -167,21 +167,6 @@ fn make_sort(
         is_refused: false,
         sort: Some(sort.clone()),
     });
-}
-
-/// The text of calls, with their answers.
-fn print(steps: &[Step], context: &Context) -> String {
-    let mut text = String::new();
-    for step in steps {
-        write_call(&mut text, &step.call, &context.ops);
-        if let Some(answer) = step.answer {
-            text.push_str(&note(answer.name()));
-        }
-        if step.is_refused {
-            text.push_str(&note(murxla_fsm::action::REFUSED));
-        }
-    }
-    text
 }
 
 fn cost(script: &Script) -> Cost {

@@ -6,6 +6,8 @@
     reason = "every test file is a crate of its own and uses a part"
 )]
 
+pub mod planted;
+
 use serde_json::Value as Json;
 use std::ffi::OsStr;
 use std::io::Write as _;

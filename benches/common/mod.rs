@@ -1,0 +1,117 @@
+//! What benches share: solvers that do not solve, and the traces of runs on them.
+#![allow(
+    dead_code,
+    unused_imports,
+    clippy::allow_attributes,
+    reason = "every bench is a crate of its own and uses a part"
+)]
+
+#[path = "../../fsm/tests/common/mod.rs"]
+mod nothing;
+
+pub(crate) use nothing::{NullLoaded, Text, setup};
+
+use murxla_fsm::action::Context;
+use murxla_fsm::machine::Machine;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::run::{End, Setup, Sink, generate};
+use murxla_fsm::wrapper::Loaded;
+use std::fmt;
+use std::ops::Range;
+
+/// The runs of a bench: about as many calls, in many traces or in one.
+#[derive(Clone)]
+pub(crate) struct Runs {
+    name: &'static str,
+    pub(crate) seeds: Range<u64>,
+    /// The number of calls after which a run turns to its end, if it is not the usual one.
+    calls: Option<u32>,
+}
+
+/// As campaigns make them.
+pub(crate) const USUAL: Runs = Runs {
+    name: "200 runs",
+    seeds: 0..200,
+    calls: None,
+};
+
+/// What costs more in long traces shows here.
+pub(crate) const LONG: Runs = Runs {
+    name: "a long run",
+    seeds: 0..1,
+    calls: Some(20_000),
+};
+
+impl fmt::Display for Runs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Runs {
+    /// Makes all of them, as long as they are to be; the sink gets one after the other.
+    pub(crate) fn generate<S: Sink + Default>(&self, on: &mut Solver) -> Vec<S> {
+        if let Some(calls) = self.calls {
+            on.setup.context.runs.calls = (calls, calls);
+        }
+        let made = self.seeds.clone().map(|seed| {
+            let mut sink = S::default();
+            let end = generate(seed, &on.setup, on.loaded.as_ref(), &mut sink);
+            assert_eq!(end, End::Ok, "seed {seed}");
+            sink
+        });
+        made.collect()
+    }
+
+    /// Their traces.
+    pub(crate) fn traces(&self, on: &mut Solver) -> Vec<String> {
+        let texts = self.generate::<Text>(on).into_iter();
+        texts.map(|text| text.0).collect()
+    }
+}
+
+/// What runs are made on.
+pub(crate) struct Solver {
+    pub(crate) setup: Setup,
+    pub(crate) loaded: Box<dyn Loaded>,
+}
+
+/// Does nothing, so that what is left is ours.
+pub(crate) fn nothing() -> Solver {
+    Solver {
+        setup: setup(),
+        loaded: Box::new(NullLoaded),
+    }
+}
+
+/// The toy as campaigns drive it, except that it gives every check up: it would otherwise decide by
+/// evaluating up to 4000 terms, which is solving.
+pub(crate) fn toy() -> Solver {
+    let wrapper = murxla_wrappers::find("toy").expect("the toy is compiled in");
+    let loaded = wrapper.load(None).expect("the toy needs no library");
+    let profile = Profile::load([("toy", wrapper.profile())]).expect("the toy's profile is sound");
+    let mut context = Context::new(wrapper, loaded.as_ref(), &profile);
+    context.forced = vec![("effort".to_owned(), "0".to_owned())];
+    let setup = Setup {
+        context,
+        machine: Machine::new(&[], Vec::new()).expect("the machine of the table"),
+        theories: profile.theories(),
+    };
+    Solver { setup, loaded }
+}
+
+/// Takes the text and counts the calls.
+#[derive(Default)]
+pub(crate) struct Count {
+    pub(crate) calls: usize,
+}
+
+impl Sink for Count {
+    fn call(&mut self, text: &str) {
+        divan::black_box(text);
+        self.calls += 1;
+    }
+    fn note(&mut self, text: &str) {
+        divan::black_box(text);
+    }
+}

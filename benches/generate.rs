@@ -1,0 +1,50 @@
+//! What it costs to make a run, without any solver that solves. An item is a call, over a fixed range of seeds,
+//! so that figures compare: 1 Mitem/s is 1 µs per call.
+//!
+//! ```text
+//! cargo bench --bench generate
+//! ```
+
+mod common;
+
+use common::{Count, Solver, USUAL, nothing, toy};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::swarm::Swarm;
+use murxla_fsm::theory::Theories;
+
+fn main() {
+    divan::main();
+}
+
+fn generate(bencher: Bencher<'_, '_>, mut on: Solver) {
+    let mut calls = || -> usize {
+        let runs = USUAL.generate::<Count>(&mut on);
+        runs.iter().map(|run| run.calls).sum()
+    };
+    bencher.counter(ItemsCount::new(calls())).bench_local(calls);
+}
+
+/// Draws, picks, text, the toy's terms and the checks after each call.
+#[divan::bench]
+fn generate_on_toy(bencher: Bencher<'_, '_>) {
+    generate(bencher, toy());
+}
+
+/// The same on a solver that does nothing: what is left is ours alone. Its answers differ from the toy's,
+/// so the calls do too.
+#[divan::bench]
+fn generate_on_nothing(bencher: Bencher<'_, '_>) {
+    generate(bencher, nothing());
+}
+
+/// What a run draws before its first call; an item is a run.
+#[divan::bench(sample_size = 1000)]
+fn draw_swarm(bencher: Bencher<'_, '_>) {
+    let setup = nothing().setup;
+    let mut rng = Rng::new(1);
+    bencher
+        .counter(ItemsCount::new(1_usize))
+        .bench_local(|| Swarm::draw(&mut rng, Theories::all(), &setup.context));
+}

@@ -1,0 +1,92 @@
+//! What it costs to make a trace short, with the code of the command: candidates run in children, one after the
+//! other. An item is a candidate that was run.
+//!
+//! Children are forked from this process, which therefore has one thread: benches are not to ask for more.
+//!
+//! ```text
+//! cargo bench --bench minimize
+//! ```
+
+#[path = "../tests/common/planted.rs"]
+mod planted;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use murxla_fsm::action::Context;
+use murxla_fsm::trace::lex;
+use murxla_fsm::wrapper::Unloaded;
+use murxla_rs::campaign::pool;
+use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};
+use murxla_rs::minimize::{Minimized, Oracle, Wanted, minimize};
+use murxla_rs::payload::Drive;
+use murxla_rs::plan::Subject;
+use murxla_rs::triage::Rules;
+use planted::crashing;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn main() {
+    divan::main();
+}
+
+/// The toy, with runs that are longer than those of campaigns.
+fn toy() -> Drive {
+    let toy = "toy".parse().expect("the name of a solver");
+    let toy = Subject::find(&toy, true).expect("the toy is compiled in");
+    let long = r#"{ "runs": { "calls": [2000, 2000] } }"#;
+    toy.drive_with(&[("long".to_owned(), long.to_owned())])
+        .expect("the profiles are sound")
+}
+
+/// Each run is a process of its own, as the command has them.
+fn children(drive: Drive) -> Pool {
+    let limits = Limits {
+        batch: 1,
+        ..Limits::default()
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    pool(drive, &limits, 1, &stop).expect("the toy needs no library")
+}
+
+fn oracle() -> Oracle {
+    let drive = toy();
+    let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
+    let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
+    Oracle::new(children(drive), Vec::new(), rules, wanted, (1, 1))
+}
+
+fn bench(bencher: Bencher<'_, '_>, text: &str) {
+    let drive = toy();
+    let context = Context::new(drive.wrapper, &Unloaded, &drive.profile);
+    let script = lex(text).expect("a trace of ours");
+    let run = |oracle: &mut Oracle| -> Minimized {
+        let minimized = minimize(&script, text, &context, oracle, &mut |_| Ok(()));
+        minimized.unwrap_or_else(|failure| panic!("{failure}"))
+    };
+    let minimized = run(&mut oracle());
+    assert!(minimized.calls < 20, "{}", minimized.text);
+    bencher
+        .counter(ItemsCount::new(minimized.runs))
+        .with_inputs(oracle)
+        .bench_local_refs(run);
+}
+
+/// A trace of so many lines of which nine are needed, while the others have nothing to do with them.
+#[divan::bench(args = [200, 2000], sample_size = 1, sample_count = 10)]
+fn minimize_planted(bencher: Bencher<'_, '_>, lines: usize) {
+    bench(bencher, &crashing(lines));
+}
+
+/// A trace as campaigns find them, of more than a thousand calls.
+#[divan::bench(sample_size = 1, sample_count = 10)]
+fn minimize_found(bencher: Bencher<'_, '_>) {
+    let mut drive = toy();
+    // Checks are given up: to decide takes long, and nothing needs it.
+    let forced = [("bug", "segfault"), ("effort", "0")];
+    drive.forced = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+    let mut pool = children(drive);
+    let mut run = |seed| pool.run_one(Item::Seed(seed)).expect("children run");
+    let is_it = |run: &Outcome| matches!(run.verdict, Verdict::Crash(_)) && run.calls > 1000;
+    let found = (1..).map(&mut run).find(is_it).expect("there is one");
+    bench(bencher, &found.trace);
+}

@@ -1,0 +1,80 @@
+//! What it costs to read whole traces and to write them again. An item is a call.
+//!
+//! ```text
+//! cargo bench --bench trace
+//! ```
+
+mod common;
+
+use common::{LONG, Runs, USUAL, nothing};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use murxla_fsm::action::Context;
+use murxla_fsm::run::{Step, dry, print};
+use murxla_fsm::trace::lex;
+
+fn main() {
+    divan::main();
+}
+
+fn parse(text: &str, context: &Context) -> Vec<Step> {
+    let script = lex(text).expect("a trace of ours");
+    dry(&script, context, &mut |_, _| {}).expect("a trace of ours")
+}
+
+/// A trace: its text, and its calls with their answers, which are the same.
+struct Trace {
+    text: String,
+    steps: Vec<Step>,
+}
+
+fn traces(runs: &Runs) -> (Vec<Trace>, Context) {
+    let mut on = nothing();
+    let texts = runs.traces(&mut on);
+    let context = on.setup.context;
+    let read = |text: &String| {
+        let steps = parse(text, &context);
+        // What the solver has said besides the answers is gone.
+        let text = print(&steps, &context.ops);
+        assert_eq!(print(&parse(&text, &context), &context.ops), text);
+        Trace { text, steps }
+    };
+    (texts.iter().map(read).collect(), context)
+}
+
+fn calls(traces: &[Trace]) -> ItemsCount {
+    ItemsCount::new(traces.iter().map(|trace| trace.steps.len()).sum::<usize>())
+}
+
+/// Calls to text.
+#[divan::bench(args = [USUAL, LONG])]
+fn print_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
+    let (traces, context) = traces(runs);
+    bencher.counter(calls(&traces)).bench_local(|| {
+        for trace in &traces {
+            divan::black_box(print(&trace.steps, &context.ops));
+        }
+    });
+}
+
+/// Text to calls: names, sorts and validity are looked up, the model is kept.
+#[divan::bench(args = [USUAL, LONG])]
+fn parse_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
+    let (traces, context) = traces(runs);
+    bencher.counter(calls(&traces)).bench_local(|| {
+        for trace in &traces {
+            divan::black_box(parse(&trace.text, &context));
+        }
+    });
+}
+
+/// The part of it that is text to lines of tokens.
+#[divan::bench(args = [USUAL, LONG])]
+fn lex_traces(bencher: Bencher<'_, '_>, runs: &Runs) {
+    let (traces, _) = traces(runs);
+    bencher.counter(calls(&traces)).bench_local(|| {
+        for trace in &traces {
+            divan::black_box(lex(&trace.text).is_ok());
+        }
+    });
+}
