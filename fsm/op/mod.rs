@@ -58,13 +58,13 @@ pub struct OpRow {
 pub type Evaluate = fn(&[u32], &[&Value]) -> Option<Value>;
 
 /// The operators known in a run, with their signatures parsed.
-#[derive(Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Ops {
     rows: Vec<(OpRow, Signature)>,
     by_name: FxHashMap<&'static str, Op>,
 }
 
-static BASE_OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(&[]));
+static BASE_OPS: LazyLock<Ops> = LazyLock::new(|| Ops::default().and(BASE));
 
 impl Ops {
     /// The operators of the base table.
@@ -73,28 +73,25 @@ impl Ops {
         &BASE_OPS
     }
 
-    /// The base table and a wrapper's own rows.
+    /// The base table and a wrapper's own rows. Who has made one has parsed the base table, too: children that are
+    /// forked from a process with a context need not.
     ///
     /// # Panics
     /// If a row cannot be parsed: a defect in the table, which the tests of each table find.
     #[must_use]
     pub fn with(own: &[OpRow]) -> Ops {
-        let rows: Vec<_> = BASE
-            .iter()
-            .chain(own)
-            .map(|row| match Signature::parse(row.signature) {
-                Ok(signature) => (*row, signature),
-                Err(e) => panic!("row {}: {e}", row.name),
-            })
-            .collect();
-        let by_name = rows
-            .iter()
-            .enumerate()
-            .map(|(n, (row, _))| (row.name, Op(n as u16)));
-        Ops {
-            by_name: by_name.collect(),
-            rows,
+        Ops::base().clone().and(own)
+    }
+
+    /// These operators and others behind them.
+    fn and(mut self, rows: &[OpRow]) -> Ops {
+        for row in rows {
+            let signature = Signature::parse(row.signature);
+            let signature = signature.unwrap_or_else(|e| panic!("row {}: {e}", row.name));
+            self.by_name.insert(row.name, Op(self.rows.len() as u16));
+            self.rows.push((*row, signature));
         }
+        self
     }
 
     /// The operator of this trace name.
