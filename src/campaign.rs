@@ -316,6 +316,9 @@ impl<'a> Campaign<'a> {
         self.now.count(&run);
         if let Some(stats) = &mut self.stats {
             stats.add(&run);
+            if let Some(again) = stats.wants_again(&run) {
+                stats.repeats(&run, self.pool.submit([again]));
+            }
         }
         if let Item::Seed(seed) = run.item {
             self.seeds.end(seed);

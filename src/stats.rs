@@ -1,19 +1,22 @@
 //! What the runs of a campaign were made of, read off their traces: `--stats`.
 
 mod cpu;
+mod repeats;
 
 pub use cpu::Stopwatch;
 
-use crate::executor::{Outcome, Usage, Verdict};
+use crate::executor::{Item, Outcome, Usage, Verdict};
 use crate::payload::{Drive, counter};
 use cpu::Cpu;
 use murxla_fsm::action::REFUSED;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::swarm::needs;
 use murxla_fsm::trace::{Line, Token, lex};
+use repeats::Repeats;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The comment on functions of the C API that were called for the first time in a process.
@@ -94,6 +97,8 @@ pub struct Stats {
     depth: Distribution,
     size: Distribution,
     cpu: Cpu,
+    /// What runs leave behind in their process.
+    repeats: Repeats,
     /// Functions of the C API that were called.
     functions: BTreeSet<String>,
     /// The operators that runs could use.
@@ -232,6 +237,26 @@ impl Stats {
         }
     }
 
+    /// Whether a run is one of those that are to be repeated in a process of their own, and what that is to run.
+    #[must_use]
+    pub fn wants_again(&self, run: &Outcome) -> Option<Item> {
+        repeats::is_drawn(run).then(|| Item::Trace(Arc::clone(&run.trace)))
+    }
+
+    /// A run is being repeated; this is the ticket of the repeat.
+    pub fn repeats(&mut self, run: &Outcome, ticket: u64) {
+        self.repeats.begin(run, ticket);
+    }
+
+    /// Takes the outcome of a repeat, and says whether it is one.
+    pub fn is_repeat(&mut self, outcome: &Outcome) -> bool {
+        let is_repeat = self.repeats.end(outcome);
+        if is_repeat {
+            self.cpu.add(outcome);
+        }
+        is_repeat
+    }
+
     /// The campaign has ended: what this process and its children have used, all of which are gone, and what the
     /// processors had to give.
     pub fn end(&mut self, parent: Usage, children: Usage, most: Duration) {
@@ -338,6 +363,7 @@ impl fmt::Display for Stats {
             format!("sorts: {}", listed(&self.sorts)),
             format!("actions: {}", listed(&self.actions)),
             self.cpu.to_string(),
+            self.repeats.to_string(),
         ];
         let mut counts: Vec<u64> = self.possible_ops.iter().map(|op| self.of(op)).collect();
         counts.sort_unstable();

@@ -372,6 +372,7 @@ mod tests {
                 cpu: Duration::ZERO,
                 growth: 0,
                 calls: 0,
+                place: 0,
                 counters: Default::default(),
                 prefix: Vec::new(),
                 version: "".into(),

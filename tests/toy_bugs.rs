@@ -244,6 +244,40 @@ fn warm() {
     }
 }
 
+/// A solver that knows nothing any more after twenty instances: no oracle objects, but `--stats` repeats some runs alone and
+/// tells which of them then end in another way. Repeats are no runs and no findings.
+#[test]
+fn tired() {
+    for (bug, batch) in [("tired", 500), ("tired", 1), ("none", 500)] {
+        let out = TempDir::new().unwrap();
+        let more = format!("--stats --jobs 2 --batch {batch}");
+        let done = campaign(bug, 500, out.path(), &more).with_code(0);
+        assert_eq!(
+            json(&out.path().join("campaign.json"))["counters"]["runs"],
+            500
+        );
+        let repeats = &json(&out.path().join("stats.json"))["repeats"];
+        let count = |name: &str| repeats[name].as_u64().unwrap();
+        let (repeated, differ) = (count("repeated"), count("differ"));
+        let told = format!("repeated alone: {repeated}, {differ} of them differ");
+        assert!(done.out.contains(&told), "{}", done.out);
+        // In a fork per run, none has others before it.
+        assert_eq!(
+            (repeated > 0, differ > 0),
+            (batch > 1, bug == "tired" && batch > 1)
+        );
+        for difference in repeats["first"].as_array().unwrap() {
+            let told = |name: &str| difference[name].as_str().unwrap();
+            assert!(told("call").contains(" check-sat"), "{difference}");
+            assert_eq!(told("behind"), "#= unknown");
+            assert!(
+                ["#= sat", "#= unsat"].contains(&told("alone")),
+                "{difference}"
+            );
+        }
+    }
+}
+
 /// Without an error nothing is found, by no oracle.
 #[test]
 fn none() {

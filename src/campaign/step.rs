@@ -65,13 +65,16 @@ impl Campaign<'_> {
         self.progress(false)
     }
 
-    /// A run has ended.
+    /// A run has ended, or what `--stats` repeats.
     fn take(&mut self, outcome: Outcome) -> Result<(), Failure> {
         if let Verdict::Defect(message) = &outcome.verdict {
             return Err(Failure {
                 code: exit::DEFECT,
                 message: format!("run {:?} panicked: {message}", outcome.item),
             });
+        }
+        if { self.stats.as_mut() }.is_some_and(|stats| stats.is_repeat(&outcome)) {
+            return Ok(());
         }
         if outcome.verdict == Verdict::Ok && !self.court.is_empty() {
             self.court.add(outcome);

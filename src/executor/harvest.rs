@@ -161,6 +161,7 @@ impl Slot {
             cpu,
             growth: record.growth.load(Relaxed),
             calls: record.calls.load(Relaxed),
+            place: index,
             counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
             prefix: if is_ok {
                 Vec::new()

@@ -113,6 +113,8 @@ pub struct Outcome {
     pub growth: i64,
     /// Calls given to the sink.
     pub calls: u32,
+    /// How many items the same process has run before it.
+    pub place: u32,
     /// The payload's own counters.
     pub counters: [u32; COUNTERS],
     /// Unless the verdict is [`Verdict::Ok`]: the traces of the items that ran before in the same process.

@@ -1,0 +1,159 @@
+//! What a run leaves behind for the next one of its process: a share of the runs that had others before them is repeated,
+//! by their traces, in processes of their own, and should end with the same answers and values.
+
+use crate::executor::{Item, Outcome, Verdict};
+use crate::payload::counter;
+use murxla_fsm::rng::Rng;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// One in so many is repeated, so that it costs a fiftieth of the time.
+const SHARE: u64 = 50;
+
+/// So many that differ are told of.
+const TOLD: usize = 5;
+
+/// Runs that were repeated.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Repeats {
+    /// How many have ended.
+    repeated: u64,
+    differ: u64,
+    /// The first of those that differ.
+    first: Vec<Difference>,
+    /// Under way: the run and its trace, by the ticket of the repeat.
+    #[serde(skip)]
+    open: BTreeMap<u64, (Item, Arc<str>)>,
+}
+
+/// Where a run first differs from its repeat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct Difference {
+    seed: u64,
+    /// The call, as it is in the trace.
+    call: String,
+    /// The line that differs: behind other runs, and alone.
+    behind: String,
+    alone: String,
+}
+
+/// Whether a run is to be repeated. The seed decides, so that they are the same ones each time.
+pub(super) fn is_drawn(run: &Outcome) -> bool {
+    let is_whole = !run.truncated && run.counters[counter::REFUSED] == 0;
+    let is_candidate = run.verdict == Verdict::Ok && is_whole && run.place > 0;
+    matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
+}
+
+/// Lines that are no comments: calls, what they return, and notes.
+fn told(trace: &str) -> impl Iterator<Item = &str> {
+    let lines = trace.lines().map(str::trim);
+    lines.filter(|line| !line.starts_with('#') || line.starts_with("#="))
+}
+
+/// The call and the two lines in which two traces first differ; the end of a trace is a line, too.
+fn difference<'a>(ours: &'a str, theirs: &'a str, end: &'a str) -> Option<[&'a str; 3]> {
+    let ours = told(ours).chain(["the end"]);
+    let mut theirs = told(theirs).chain([end]);
+    let mut call = "";
+    for ours in ours {
+        let theirs = theirs.next().unwrap_or(end);
+        if ours != theirs {
+            return Some([call, ours, theirs]);
+        }
+        if !ours.starts_with("#=") && !ours.starts_with("return ") {
+            call = ours;
+        }
+    }
+    None
+}
+
+impl Repeats {
+    /// A run is repeated with this ticket.
+    pub(super) fn begin(&mut self, run: &Outcome, ticket: u64) {
+        self.open
+            .insert(ticket, (run.item.clone(), Arc::clone(&run.trace)));
+    }
+
+    /// Takes the end of a repeat, and says whether it was one.
+    pub(super) fn end(&mut self, repeat: &Outcome) -> bool {
+        let Some((item, run)) = self.open.remove(&repeat.ticket) else {
+            return false;
+        };
+        if repeat.verdict == Verdict::Killed {
+            return true; // From outside: nothing is known.
+        }
+        self.repeated += 1;
+        let end = match &repeat.verdict {
+            Verdict::Ok => "the end".to_owned(),
+            other => other.to_string(),
+        };
+        if let Some([call, behind, alone]) = difference(&run, &repeat.trace, &end) {
+            self.differ += 1;
+            if let Item::Seed(seed) = item
+                && self.first.len() < TOLD
+            {
+                self.first.push(Difference {
+                    seed,
+                    call: call.to_owned(),
+                    behind: behind.to_owned(),
+                    alone: alone.to_owned(),
+                });
+            }
+        }
+        true
+    }
+}
+
+impl fmt::Display for Repeats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            repeated, differ, ..
+        } = self;
+        write!(
+            f,
+            "runs behind others of their process, repeated alone: {repeated}, {differ} of them differ"
+        )?;
+        for Difference {
+            seed,
+            call,
+            behind,
+            alone,
+        } in &self.first
+        {
+            write!(
+                f,
+                "\n  seed {seed:#x}, {call}: '{behind}' behind others, '{alone}' alone"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_told_with_their_calls() {
+        let run = "# called: a b\n1 new\n2 mk-const s1 \"p\"\n      return t1\n3 check-sat\n#= sat\n4 delete\n";
+        let same = run
+            .replace("# called: a b\n", "")
+            .replace("4 delete", "# lacks: c\n4 delete");
+        assert_eq!(difference(run, &same, "the end"), None);
+        let other = run.replace("#= sat", "#= unknown");
+        let differs = Some(["3 check-sat", "#= sat", "#= unknown"]);
+        assert_eq!(difference(run, &other, "the end"), differs);
+        let short = &run[..run.find("#= sat").unwrap()];
+        let differs = Some(["3 check-sat", "#= sat", "crash: SIGABRT"]);
+        assert_eq!(difference(run, short, "crash: SIGABRT"), differs);
+        let differs = Some(["4 delete", "the end", "crash: SIGABRT"]);
+        assert_eq!(difference(run, run, "crash: SIGABRT"), differs);
+        let differs = Some(["4 delete", "the end", "5 new"]);
+        assert_eq!(
+            difference(run, &format!("{run}5 new\n"), "the end"),
+            differs
+        );
+    }
+}
