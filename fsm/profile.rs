@@ -9,7 +9,7 @@
 //!   "options":   { "exclude": [{ "name": "check-models", "reason": "…" }], "set": { "rlimit": "300000" },
 //!                  "leave-off": { "THEORY_QUANT": ["incremental"] } },
 //!   "weights":   { "sat.get-value": 0 },
-//!   "runs":      { "free": 35, "planted": 50, "refuted": 15, "calls": [30, 220] },
+//!   "runs":      { "free": 35, "planted": 50, "refuted": 15, "calls": [30, 220], "search": 0.1 },
 //!   "defects":   [{ "operator": "OP_BV_SMULO", "since": "4.8.5", "before": "4.8.15", "reason": "…", "trace": "…" }],
 //!   "errors":    { "exclude": [{ "regex": "…", "reason": "…" }], "filter": [{ "regex": "…" }] } }
 //! ```
@@ -103,6 +103,9 @@ pub struct Runs {
     /// The least and the greatest number of calls after which a run turns to its end; it is cut off at three times
     /// as many.
     pub calls: (u32, u32),
+    /// CPU time in seconds that a search is granted in most runs; some grant more. Then it is interrupted, and the run ends.
+    /// `None`: only the time limit of the run ends a search.
+    pub search: Option<f64>,
 }
 
 impl Default for Runs {
@@ -112,6 +115,7 @@ impl Default for Runs {
             planted: 50,
             refuted: 15,
             calls: (30, 220),
+            search: None,
         }
     }
 }
@@ -125,11 +129,17 @@ impl Runs {
 
     /// Far over a million calls a run would not fit into the memory of its process.
     fn check(self) -> Result<(), String> {
-        match self.calls {
-            (1.., ..=1_000_000) if self.calls.0 <= self.calls.1 => Ok(()),
-            (least, most) => Err(format!(
+        let (least, most) = self.calls;
+        if !(1..=1_000_000).contains(&least) || !(least..=1_000_000).contains(&most) {
+            return Err(format!(
                 "\"calls\" of \"runs\" are the least and the greatest number, from 1 to 1000000: [{least}, {most}]"
+            ));
+        }
+        match self.search {
+            Some(seconds) if !(0.001..=3600.0).contains(&seconds) => Err(format!(
+                "\"search\" of \"runs\" is a time in seconds, from 0.001 to 3600: {seconds}"
             )),
+            _ => Ok(()),
         }
     }
 }
@@ -537,6 +547,10 @@ mod tests {
             (
                 r#"{"options": {"exclude": [{"name": "a"}]}}"#,
                 "p: missing field `reason`",
+            ),
+            (
+                r#"{"runs": {"search": 0}}"#,
+                "p: \"search\" of \"runs\" is a time in seconds, from 0.001",
             ),
             (
                 r#"{"runs": {"calls": [5, 2]}}"#,

@@ -132,6 +132,8 @@ impl<'a> Campaign<'a> {
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
             judges_defects: defects_of(&releases),
+            // A search that nobody interrupts runs into the limits that are asked for.
+            interrupts: !plan.report_limits,
             ..plan.drive.clone()
         };
         let mut pool = pool(drive, &plan.limits, plan.jobs, &stop)?;

@@ -65,7 +65,7 @@ pub struct Fuzz {
     #[arg(long, value_name = "I/N", value_parser = shard, requires = "seed")]
     pub shard: Option<(u64, u64)>,
 
-    /// Processes that run at the same time [default: 1]
+    /// Runs that go on at the same time, each in a process of its own [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 

@@ -2,7 +2,8 @@
 
 use crate::executor::{self, Item, Payload};
 use crate::glob;
-use crate::stats::{CALLED, LACKED, Stopwatch};
+use crate::stats::{CALLED, LACKED, Stopwatch, TOOK};
+use crate::triage::action_of;
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
@@ -13,9 +14,10 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
-use murxla_wrappers::{record, spent};
+use murxla_wrappers::{interrupt, record, spent};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The counters of a run, by their places in `Outcome::counters`.
 pub mod counter {
@@ -60,6 +62,8 @@ pub struct Drive {
     pub option_category: Category,
     /// The file of settings that the solver is known to refuse together; the campaign writes it.
     pub conflicts: Option<PathBuf>,
+    /// Searches that take longer than the profile says are interrupted, where the library can be.
+    pub interrupts: bool,
     /// Only operators and actions that every solver has, so that another one can make the same calls.
     pub common: bool,
     /// How replays treat calls that cannot be made.
@@ -152,23 +156,43 @@ impl SolverPayload {
     }
 }
 
-fn comment(what: &str, names: impl Iterator<Item = &'static str>) -> String {
+fn comment(what: &str, names: impl Iterator<Item = impl AsRef<str>>) -> String {
     let mut line = format!("# {what}");
     for name in names {
         line.push(' ');
-        line.push_str(name);
+        line.push_str(name.as_ref());
     }
     line
+}
+
+/// How many ticks of its solver's clock a search is granted. Answers that take long are few and cost most of the time,
+/// but engines have parts that only a long search gets to: one run in so many waits for so much longer, and all
+/// repetitions do, lest they miss what a run has seen.
+fn granted(item: &Item) -> u32 {
+    const PATIENT: u64 = 32;
+    const LONGER: u32 = 8;
+    match item {
+        Item::Seed(seed) if seed % PATIENT != 0 => 1,
+        _ => LONGER,
+    }
 }
 
 /// Hands what a run tells on to the executor.
 struct Tell<'a> {
     sink: &'a mut dyn executor::Sink,
     watch: Option<Stopwatch>,
+    /// A search is under way.
+    searches: bool,
+    /// What searches of this run may take, in ticks.
+    granted: u32,
 }
 
 impl Sink for Tell<'_> {
     fn enter(&mut self, phase: Phase) {
+        let searches = phase == Phase::Search;
+        if std::mem::replace(&mut self.searches, searches) != searches {
+            self.sink.search(if searches { self.granted } else { 0 });
+        }
         if let Some(watch) = &mut self.watch {
             watch.enter(phase, &mut |part, micros| {
                 self.sink.count(counter::FIRST_PART + part, micros);
@@ -178,6 +202,9 @@ impl Sink for Tell<'_> {
 
     fn call(&mut self, text: &str) {
         record::line(text);
+        if let Some(watch) = &mut self.watch {
+            watch.call(action_of(text));
+        }
         self.sink.call(text.trim_end());
     }
 
@@ -194,6 +221,10 @@ impl Sink for Tell<'_> {
             Answer::Unknown => counter::UNKNOWN,
         };
         self.sink.count(counter, 1);
+    }
+
+    fn is_late(&self) -> bool {
+        self.sink.is_late()
     }
 
     fn avoided(&mut self, settings: u32) {
@@ -256,10 +287,22 @@ impl Payload for SolverPayload {
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
         self.inform();
         let watch = self.drive.stats.then(Stopwatch::start);
-        let mut tell = Tell { sink, watch };
+        interrupt::forget();
+        let mut tell = Tell {
+            sink,
+            watch,
+            searches: false,
+            granted: granted(item),
+        };
         let end = self.run_item(item, &mut tell);
         tell.enter(Phase::Draw);
-        if self.drive.stats && matches!(end, End::Ok) {
+        if let Some(watch) = tell.watch
+            && matches!(end, End::Ok | End::Late)
+        {
+            let took = watch
+                .took()
+                .map(|(action, micros)| format!("{action} {micros}"));
+            sink.note(&comment(TOOK, took));
             self.tell_statistics(sink);
         }
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
@@ -267,8 +310,9 @@ impl Payload for SolverPayload {
             End::Ok => executor::End::Ok,
             End::Refused(message) => {
                 sink.count(counter::REFUSED, 1);
-                let mut tell = Tell { sink, watch: None };
-                tell.note(&format!("{LEFT_OUT} the rest: {message}"));
+                sink.note(
+                    murxla_fsm::trace::note(&format!("{LEFT_OUT} the rest: {message}")).trim_end(),
+                );
                 executor::End::Ok
             }
             End::Check(kind, message) => executor::End::Check {
@@ -279,6 +323,7 @@ impl Payload for SolverPayload {
                 kind: "rejected".to_owned(),
                 message,
             },
+            End::Late => executor::End::Late,
             End::Resources(_) => executor::End::OutOfMemory,
             End::Trouble(Trouble::Unsupported(error)) => executor::End::Unsupported {
                 line: line(error.line),
@@ -289,6 +334,12 @@ impl Payload for SolverPayload {
                 message: error.to_string(),
             },
         }
+    }
+
+    fn interrupter(&self) -> Option<executor::Interrupter> {
+        let tick = Duration::from_secs_f64(self.drive.profile.runs.search?);
+        let ask = interrupt::ask;
+        { self.drive.interrupts }.then_some(executor::Interrupter { tick, ask })
     }
 
     fn recycle(&mut self) {

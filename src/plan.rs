@@ -3,7 +3,7 @@
 
 use crate::cli::Fuzz;
 use crate::console::complain;
-use crate::executor::Limits;
+use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::seeds::Shard;
@@ -100,6 +100,7 @@ impl Subject {
             common: false,
             strictness: Strictness::Strict,
             explain: false,
+            interrupts: false,
             stats: false,
             record: None,
         })
@@ -276,7 +277,7 @@ impl Plan {
                 batch: fuzz.batch as usize,
                 ..Limits::default()
             },
-            jobs: usize::from(fuzz.jobs.unwrap_or(1)),
+            jobs: fuzz.jobs.map_or_else(processors, usize::from),
             seed: fuzz.seed,
             shard: fuzz.shard.zip(fuzz.seed).map(|(of, seed)| shard(of, seed)),
             until,

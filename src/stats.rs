@@ -7,6 +7,7 @@ pub use cpu::Stopwatch;
 
 use crate::executor::{Item, Outcome, Usage, Verdict};
 use crate::payload::{Drive, counter};
+use crate::triage::action_of;
 use cpu::Cpu;
 use murxla_fsm::action::REFUSED;
 use murxla_fsm::op::{Op, Ops};
@@ -24,6 +25,9 @@ pub const CALLED: &str = "called:";
 
 /// The comment on operators that the library has not.
 pub const LACKED: &str = "lacks:";
+
+/// The comment on how long the calls of each action took in a run, in microseconds.
+pub const TOOK: &str = "took:";
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, u64>;
@@ -96,6 +100,8 @@ pub struct Stats {
     /// Of asserted formulas, as graphs: the longest way to a leaf, the number of different terms.
     depth: Distribution,
     size: Distribution,
+    /// How long calls took, by action: microseconds by the clock on the wall.
+    took: Counts,
     cpu: Cpu,
     /// What runs leave behind in their process.
     repeats: Repeats,
@@ -225,10 +231,22 @@ impl Stats {
             if let Some(names) = comment.strip_prefix(CALLED) {
                 let names = names.split_whitespace().map(str::to_owned);
                 self.functions.extend(names);
+            } else if let Some(times) = comment.strip_prefix(TOOK) {
+                let words: Vec<&str> = times.split_whitespace().collect();
+                for pair in words.chunks_exact(2) {
+                    self.took(pair[0], pair[1].parse().unwrap_or(0));
+                }
             } else if let Some(names) = comment.strip_prefix(LACKED) {
                 let lacked: BTreeSet<&str> = names.split_whitespace().collect();
                 self.possible_ops.retain(|op| !lacked.contains(op));
             }
+        }
+        if let Some(call) = outcome
+            .last_call
+            .as_deref()
+            .filter(|_| !outcome.in_call.is_zero())
+        {
+            self.took(action_of(call), outcome.in_call.as_micros() as u64);
         }
         // The last line of a run that was killed may be cut off.
         let complete = outcome.trace.rfind('\n').map_or(0, |end| end + 1);
@@ -326,6 +344,10 @@ impl Stats {
         }
     }
 
+    fn took(&mut self, action: &str, micros: u64) {
+        *self.took.entry(action.to_owned()).or_default() += micros;
+    }
+
     fn of(&self, op: &str) -> u64 {
         self.ops.get(op).copied().unwrap_or(0)
     }
@@ -362,6 +384,7 @@ impl fmt::Display for Stats {
             format!("size of assertions: {}", self.size),
             format!("sorts: {}", listed(&self.sorts)),
             format!("actions: {}", listed(&self.actions)),
+            format!("time of calls: {}", shares(&self.took)),
             self.cpu.to_string(),
             self.repeats.to_string(),
         ];
@@ -400,6 +423,21 @@ fn listed(counts: &Counts) -> String {
     let mut sorted: Vec<_> = counts.iter().collect();
     sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
     joined(sorted.iter().map(|(name, count)| format!("{name} {count}")))
+}
+
+/// Percentages of the sum, from one on.
+fn shares(counts: &Counts) -> String {
+    let sum: u64 = counts.values().sum();
+    let mut sorted: Vec<_> = { counts.iter() }
+        .filter(|(_, count)| **count * 100 >= sum.max(1))
+        .collect();
+    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+    let percent = |count: u64| 100.0 * count as f64 / sum as f64;
+    joined(
+        sorted
+            .iter()
+            .map(|(name, count)| format!("{name} {:.0} %", percent(**count))),
+    )
 }
 
 fn joined(items: impl Iterator<Item = String>) -> String {

@@ -1,6 +1,7 @@
 //! What a finding is, and when two of them are the same bug.
 
 use crate::executor::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
+use murxla_fsm::action::ACTIONS;
 use murxla_fsm::profile::Errors;
 use murxla_wrappers::WRAPPERS;
 use regex::Regex;
@@ -137,23 +138,9 @@ impl Charge {
 /// Whether an action may take long.
 fn searches(name: &str) -> bool {
     let own = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
-    let mut own = own.map(|own| own.action);
-    SEARCHING.contains(&name) || own.any(|action| action.name() == name && action.searches())
+    let mut all = ACTIONS.iter().chain(own.map(|own| &own.action));
+    all.any(|action| action.name() == name && action.searches())
 }
-
-/// Actions of all solvers that may take long: they search, or use the result of a search. Asserting and leaving or entering a
-/// level may preprocess what was asserted.
-const SEARCHING: [&str; 9] = [
-    "check-sat",
-    "check-sat-assuming",
-    "get-value",
-    "get-unsat-core",
-    "get-unsat-assumptions",
-    "print-model",
-    "assert-formula",
-    "push",
-    "get-assertions",
-];
 
 /// The action of a line of a trace.
 #[must_use]

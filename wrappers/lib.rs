@@ -13,6 +13,7 @@ mod boolector;
 pub mod conformance;
 mod cvc5;
 mod elements;
+pub mod interrupt;
 mod lambda;
 mod models;
 mod native;

@@ -1,6 +1,7 @@
 //! What wrappers of C APIs share: a library is loaded, its functions are looked up by name and counted as called, and
 //! strings and results go from one side to the other.
 
+use crate::interrupt::{Interruptible, Stop};
 use crate::{record, spent};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::{Error, Result};
@@ -90,6 +91,15 @@ impl<F: Copy> Function<F> {
 
     pub(crate) fn is_called(&self) -> bool {
         self.exists() && self.called.load(Relaxed)
+    }
+}
+
+impl<I> Function<Stop<I>> {
+    /// Lets the function be called when a search takes too long, with this instance, until the result is dropped: that
+    /// must be before the instance is.
+    pub(crate) fn interrupts(&'static self, instance: *mut I) -> Option<Interruptible> {
+        let stop = self.pointer?;
+        Some(Interruptible::new(stop, instance, &self.called))
     }
 }
 

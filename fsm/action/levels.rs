@@ -17,6 +17,10 @@ impl Action for Push {
         "push"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> &'static [Param] {
         &[Param::Number]
     }

@@ -376,7 +376,8 @@ pub trait Action: Sync {
         false
     }
 
-    /// Whether an action of one solver may take long, since it searches: its timeouts are counted as those of checks.
+    /// Whether it may take long: it searches, uses the result of a search, or preprocesses what was asserted. It may be
+    /// interrupted, and a limit that it hits means nothing by itself.
     fn searches(&self) -> bool {
         false
     }

@@ -60,6 +60,10 @@ impl Action for GetValue {
         "get-value"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> &'static [Param] {
         &[Param::Terms]
     }
@@ -101,6 +105,10 @@ impl Action for GetAssertions {
         "get-assertions"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         Ok(Effect::Assertions(cx.solver()?.get_assertions()?))
     }
@@ -112,6 +120,10 @@ pub struct GetUnsatCore;
 impl Action for GetUnsatCore {
     fn name(&self) -> &'static str {
         "get-unsat-core"
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -141,6 +153,10 @@ pub struct GetUnsatAssumptions;
 impl Action for GetUnsatAssumptions {
     fn name(&self) -> &'static str {
         "get-unsat-assumptions"
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -176,6 +192,10 @@ pub struct PrintModel;
 impl Action for PrintModel {
     fn name(&self) -> &'static str {
         "print-model"
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

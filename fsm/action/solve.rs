@@ -77,6 +77,10 @@ impl Action for AssertFormula {
         "assert-formula"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> &'static [Param] {
         &[Param::Term]
     }
@@ -117,6 +121,10 @@ impl Action for CheckSat {
         "check-sat"
     }
 
+    fn searches(&self) -> bool {
+        true
+    }
+
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         may_check(cx.model).ok()?;
         // Checking again what was just checked is worth it now and then only.
@@ -146,6 +154,10 @@ pub struct CheckSatAssuming;
 impl Action for CheckSatAssuming {
     fn name(&self) -> &'static str {
         "check-sat-assuming"
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn params(&self) -> &'static [Param] {

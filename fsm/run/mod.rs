@@ -37,6 +37,11 @@ pub trait Sink {
     fn enter(&mut self, phase: Phase) {
         let _ = phase;
     }
+    /// Whether the solver was asked to give up the call that was made last: what it has answered means nothing, and the
+    /// run is to end.
+    fn is_late(&self) -> bool {
+        false
+    }
     /// The model of an instance, when `reset`, `delete` or the end of the run makes an end of it.
     fn end(&mut self, model: &Model) {
         let _ = model;
@@ -52,6 +57,8 @@ pub enum Phase {
     Write,
     /// Makes the call.
     Call,
+    /// Makes a call that searches, see [`Action::searches`](crate::action::Action::searches).
+    Search,
     /// Notes in the model what the call has made, with its value.
     Apply,
     /// Lets the checks look at the call.
@@ -67,6 +74,8 @@ pub enum End {
     Check(&'static str, String),
     /// The solver called a call invalid.
     Rejected(String),
+    /// A search took too long, and was interrupted.
+    Late,
     /// The solver ran out of memory or of another resource, in its own words.
     Resources(String),
     /// The solver refused an option only when it was used.
@@ -147,7 +156,11 @@ impl<'a> Session<'a> {
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
         self.sink.call(&self.text);
-        self.sink.enter(Phase::Call);
+        self.sink.enter(if call.action.searches() {
+            Phase::Search
+        } else {
+            Phase::Call
+        });
         if let Some(solver) = &mut self.solver {
             solver.begin(call.seed);
         }
@@ -157,7 +170,11 @@ impl<'a> Session<'a> {
             model: &self.model,
             context: self.context,
         };
-        let effect = match call.action.run(&mut run, call) {
+        let result = call.action.run(&mut run, call);
+        if self.sink.is_late() {
+            return Err(Stop::End(End::Late));
+        }
+        let effect = match result {
             Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
             Ok(effect) => effect,
             // Nothing was called; a query that the solver does not have changes nothing. Of foreign

@@ -4,6 +4,7 @@ use super::pool;
 use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::judge::{Bench, CrossCheck, Recheck};
+use crate::payload::Drive;
 use crate::plan::{self, Oracles, Plan, Subject};
 use murxla_fsm::profile::{Defect, Profile};
 use std::sync::Arc;
@@ -76,7 +77,10 @@ impl Judges {
             releases: Vec::new(),
         };
         let load = |solver: &Subject| {
-            let drive = solver.drive()?;
+            let drive = Drive {
+                interrupts: true,
+                ..solver.drive()?
+            };
             let is_same = solver.spec.name == subject.spec.name;
             // What the user says of the solver under test is said of all of its releases.
             let profile = if is_same {

@@ -3,7 +3,7 @@
 use crate::campaign::{Judges, pool};
 use crate::cli::Minimize;
 use crate::console::{self, complain};
-use crate::executor::{Limits, Verdict};
+use crate::executor::{Limits, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::minimize::{Minimized, Oracle, Wanted, minimize};
 use crate::payload::Drive;
@@ -188,8 +188,4 @@ fn not_reproduced(script: &Script) -> Failure {
             what.unwrap_or_default()
         ),
     }
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

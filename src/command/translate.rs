@@ -196,6 +196,7 @@ pub(super) fn translated(
             "{trouble}; --lenient leaves it out, with what needs its result"
         )),
         End::Trouble(trouble) => Err(trouble.to_string()),
+        End::Late => Err("interrupted".to_owned()),
         End::Check(_, message)
         | End::Rejected(message)
         | End::Resources(message)

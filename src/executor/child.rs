@@ -10,7 +10,7 @@ use nix::time::{ClockId, clock_gettime};
 
 use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared};
 use super::zygote::Capture;
-use super::{COUNTERS, End, Limits, Payload, Sink, Usage, fork};
+use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
 
 /// How long finished items may wait to be seen by the parent. Waking it for each would cost more than a
 /// small item.
@@ -27,6 +27,7 @@ pub(super) mod code {
     pub(in super::super) const UNSUPPORTED: u32 = 3;
     pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
     pub(in super::super) const DEFECT: u32 = 5;
+    pub(in super::super) const LATE: u32 = 6;
 }
 
 /// CLOCK_MONOTONIC, which is the same for all processes, in nanoseconds.
@@ -59,6 +60,10 @@ pub(super) fn run(
             0
         }
     };
+    if let Some(interrupter) = payload.interrupter() {
+        // Without it the hard limit remains.
+        let _ = alarm::start(interrupter);
+    }
     let mut in_use = measure();
     let at_start = Usage::own();
     let (mut cpu, resident_at_start) = (at_start.cpu(), at_start.memory);
@@ -85,6 +90,7 @@ pub(super) fn run(
         header.cpu_before.store(cpu.as_nanos() as u64, Relaxed);
         header.panicked.store(false, Relaxed);
         header.current.store(index, Release);
+        alarm::reset();
 
         let item = shared.item(index);
         let mut trace = Trace {
@@ -144,6 +150,7 @@ fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, Strin
         Ok(End::Check { kind, message }) => (code::CHECK, 0, format!("{kind}\0{message}")),
         Ok(End::Refused { line, message }) => (code::REFUSED, line, message),
         Ok(End::Unsupported { line, message }) => (code::UNSUPPORTED, line, message),
+        Ok(End::Late) => (code::LATE, 0, String::new()),
         Ok(End::OutOfMemory) => (code::OUT_OF_MEMORY, 0, String::new()),
         Err(message) => (code::DEFECT, 0, message),
     };
@@ -216,6 +223,14 @@ impl Sink for Trace<'_> {
 
     fn note(&mut self, line: &str) {
         self.append(line);
+    }
+
+    fn search(&mut self, granted: u32) {
+        alarm::search(granted);
+    }
+
+    fn is_late(&self) -> bool {
+        alarm::is_late()
     }
 
     fn count(&mut self, counter: usize, n: u32) {

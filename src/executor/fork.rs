@@ -197,12 +197,30 @@ fn micros(time: TimeVal) -> Duration {
 static HEADER: AtomicPtr<Header> = AtomicPtr::new(ptr::null_mut());
 static BACKTRACE: AtomicI32 = AtomicI32::new(-1);
 
+/// Ends the process because of a search that does not end; safe in a handler of signals.
+pub(super) fn give_up() -> ! {
+    // SAFETY: null, or points to memory that is never freed.
+    if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
+        header.gave_up.store(true, SeqCst);
+    }
+    exit_now(0)
+}
+
 /// Notes that a panic of our own code is under way, which may yet end in an abort.
 pub(super) fn note_panic() {
     // SAFETY: null, or points to memory that is never freed.
     if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
         header.panicked.store(true, Relaxed);
     }
+}
+
+/// Installs a handler, which must do nothing but what is safe in one, in this process and those forked from it.
+pub(super) fn handle(signal: Signal, handler: extern "C" fn(c_int)) -> nix::Result<()> {
+    // Deep recursion of a library may have left no room on the usual stack.
+    let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESTART;
+    let action = SigAction::new(SigHandler::Handler(handler), flags, SigSet::empty());
+    // SAFETY: as the caller promises.
+    unsafe { sigaction(signal, &action) }.map(drop)
 }
 
 /// Signals that a library sends itself by a fault of its own.

@@ -34,6 +34,7 @@ impl Slot {
                 }
                 code::REFUSED => Verdict::Refused { line, message },
                 code::UNSUPPORTED => Verdict::Unsupported { line, message },
+                code::LATE => Verdict::Timeout,
                 code::OUT_OF_MEMORY => Verdict::OutOfMemory,
                 _ => Verdict::Defect(message),
             };
@@ -63,7 +64,7 @@ impl Slot {
                 signal: header.signal.load(Relaxed),
                 output: &output,
                 near_limit: limit > 0 && size > limit - setup.limits.memory.min(limit) / 20,
-                killed: self.blamed == Some(index),
+                late: self.blamed == Some(index) || header.gave_up.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };
             let verdict = match death.verdict() {

@@ -23,11 +23,13 @@
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
 //! | `outcome.rs`, `symbols.rs` | what is told about an item; how a death is read, and where it was |
 //! | `shm.rs` | the memory shared by the three |
+//! | `alarm.rs` | the soft limit: searches are asked to end |
 //! | `background.rs` | another command of this program, beside the children |
 //! | `fork.rs` | the system calls that have no safe wrapper, and the handler of fatal signals |
 //!
 //! The module knows nothing of sorts, terms or solvers: what children do is a [`Payload`].
 
+mod alarm;
 mod background;
 mod child;
 mod fork;
@@ -76,11 +78,25 @@ pub trait Payload {
     /// this returns: a crash in here is its crash.
     fn recycle(&mut self) {}
 
+    /// How searches are asked to end that take long, if they are.
+    fn interrupter(&self) -> Option<Interrupter> {
+        None
+    }
+
     /// In the parent: whether a library that ends the process with this code thereby says that it has no
     /// memory left. Z3 exits with 101 and prints nothing.
     fn exits_for_memory(&self, _code: i32) -> bool {
         false
     }
+}
+
+/// The soft limit, in the child: see [`Sink::search`].
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupter {
+    /// The unit of CPU time that searches are granted.
+    pub tick: Duration,
+    /// Asks the library to end what it does, in a handler of signals. Returns whether it has a way to be asked.
+    pub ask: fn() -> bool,
 }
 
 /// A piece of work.
@@ -98,6 +114,11 @@ pub trait Sink {
     fn call(&mut self, line: &str);
     /// Appends a line that is no call: a result, a comment.
     fn note(&mut self, line: &str);
+    /// From now on a search is under way that is granted so many ticks of the [`Interrupter`], or, of none, no search
+    /// any more.
+    fn search(&mut self, granted: u32);
+    /// Whether a search of this item was asked to end. Then the item is to end, too, with [`End::Late`].
+    fn is_late(&self) -> bool;
     /// Adds to one of the payload's [`COUNTERS`] counters.
     fn count(&mut self, counter: usize, n: u32);
 }
@@ -113,6 +134,8 @@ pub enum End {
     Refused { line: u32, message: String },
     /// The item asks for something that this library does not have.
     Unsupported { line: u32, message: String },
+    /// A search took too long, and was asked to end.
+    Late,
     /// The library said, in its own way, that it has no memory left.
     OutOfMemory,
 }
@@ -148,6 +171,12 @@ impl Default for Limits {
             measure_growth: true,
         }
     }
+}
+
+/// How many processors this process may use: so many jobs keep them busy.
+#[must_use]
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Why a pool cannot go on. How an *item* ended is never an error but a [`Verdict`].

@@ -133,8 +133,8 @@ pub(super) struct Death<'a> {
     pub(super) output: &'a str,
     /// Its address space was nearly used up.
     pub(super) near_limit: bool,
-    /// We killed it because of this item.
-    pub(super) killed: bool,
+    /// We have ended it because of this item.
+    pub(super) late: bool,
     /// A panic of ours went before.
     pub(super) panicked: bool,
 }
@@ -142,7 +142,7 @@ pub(super) struct Death<'a> {
 impl Death<'_> {
     /// The verdict on the item in flight.
     pub(super) fn verdict(&self) -> Verdict {
-        if libc::WIFEXITED(self.status) && self.signal == 0 {
+        if libc::WIFEXITED(self.status) && self.signal == 0 && !self.late {
             return if self.says_no_memory() {
                 Verdict::OutOfMemory
             } else {
@@ -160,7 +160,7 @@ impl Death<'_> {
             Verdict::Defect(format!("a panic that could not unwind: {}", self.output))
         } else if self.says_no_memory() || self.near_limit && signal != libc::SIGKILL {
             Verdict::OutOfMemory
-        } else if self.signal == 0 && self.killed {
+        } else if self.signal == 0 && self.late {
             Verdict::Timeout
         } else if outside.contains(&signal) {
             Verdict::Killed
@@ -315,7 +315,7 @@ mod tests {
             signal,
             output,
             near_limit: false,
-            killed: false,
+            late: false,
             panicked: false,
         };
         assert_eq!(death(3 << 8, 0, "").verdict(), Verdict::Exit(3));
@@ -330,12 +330,12 @@ mod tests {
             Verdict::OutOfMemory
         );
         let timeout = Death {
-            killed: true,
+            late: true,
             ..death(9, 0, "")
         };
         assert_eq!(timeout.verdict(), Verdict::Timeout);
         let hung_handler = Death {
-            killed: true,
+            late: true,
             ..death(9, 11, "")
         };
         assert_eq!(hung_handler.verdict(), Verdict::Crash(11));

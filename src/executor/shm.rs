@@ -52,6 +52,8 @@ pub(super) struct Header {
     pub(super) whole: AtomicBool,
     /// A panic of our own code has passed through the hook during the current item.
     pub(super) panicked: AtomicBool,
+    /// The process has ended itself because of a search that did not listen.
+    pub(super) gave_up: AtomicBool,
     /// The fatal signal seen by the handler, which runs before the death it announces.
     pub(super) signal: AtomicI32,
     /// Pages of address space when that signal came.
@@ -222,6 +224,7 @@ impl Shared {
         header.full.store(false, Relaxed);
         header.whole.store(whole, Relaxed);
         header.panicked.store(false, Relaxed);
+        header.gave_up.store(false, Relaxed);
         header.signal.store(0, Relaxed);
         header.cpu_before.store(0, Relaxed);
         header.child.store(0, Relaxed);

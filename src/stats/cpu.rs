@@ -24,7 +24,7 @@ const LIBRARY: usize = 0;
 /// The part that a phase belongs to, but for what the library takes of it.
 fn part(phase: Phase) -> usize {
     match phase {
-        Phase::Call => 1,
+        Phase::Call | Phase::Search => 1,
         Phase::Draw => 2,
         Phase::Apply => 3,
         Phase::Check => 4,
@@ -37,6 +37,9 @@ pub struct Stopwatch {
     /// What has not been told.
     spent: [Duration; counter::PARTS],
     phase: Phase,
+    /// Of the calls of each action, by the clock on the wall.
+    took: BTreeMap<Box<str>, Duration>,
+    action: Box<str>,
     since: Instant,
     in_libraries: Duration,
 }
@@ -48,9 +51,22 @@ impl Stopwatch {
         Self {
             spent: Default::default(),
             phase: Phase::Draw,
+            took: BTreeMap::new(),
+            action: Box::default(),
             since: Instant::now(),
             in_libraries: spent::in_libraries(),
         }
+    }
+
+    /// The next call is of this action.
+    pub fn call(&mut self, action: &str) {
+        self.action = action.into();
+    }
+
+    /// How long the calls of each action have taken, in microseconds.
+    pub fn took(self) -> impl Iterator<Item = (Box<str>, u128)> {
+        let took = self.took.into_iter();
+        took.map(|(action, time)| (action, time.as_micros()))
     }
 
     /// The run does something else from now on. Tells how many microseconds more each part has taken, by the clock on the
@@ -58,6 +74,12 @@ impl Stopwatch {
     pub fn enter(&mut self, phase: Phase, tell: &mut dyn FnMut(usize, u32)) {
         let (now, in_libraries) = (Instant::now(), spent::in_libraries());
         let library = in_libraries.saturating_sub(self.in_libraries);
+        if let Phase::Call | Phase::Search = self.phase {
+            match self.took.get_mut(&self.action) {
+                Some(took) => *took += now - self.since,
+                None => drop(self.took.insert(self.action.clone(), now - self.since)),
+            }
+        }
         self.spent[LIBRARY] += library;
         self.spent[part(self.phase)] += (now - self.since).saturating_sub(library);
         for part in [LIBRARY, part(self.phase)] {

@@ -1,10 +1,18 @@
 //! A payload that misbehaves as it is told, and pools of it.
 
-use murxla_rs::executor::{End, Error, Item, Limits, Outcome, Payload, Pool, Sink, Verdict};
+use murxla_rs::executor::{
+    End, Error, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
+};
 use nix::sys::signal::{Signal, raise};
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::{Duration, Instant};
+
+/// A search may take so long, of CPU time, before it is asked to end.
+pub(crate) const SEARCH: Duration = Duration::from_millis(20);
+
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Does what the item's text says; seeds are harmless.
 #[derive(Default)]
@@ -34,7 +42,18 @@ impl Payload for Fake {
         code == 101
     }
 
+    fn interrupter(&self) -> Option<Interrupter> {
+        Some(Interrupter {
+            tick: SEARCH,
+            ask: || {
+                IS_ASKED.store(true, SeqCst);
+                true
+            },
+        })
+    }
+
     fn run(&mut self, item: &Item, sink: &mut dyn Sink) -> End {
+        IS_ASKED.store(false, SeqCst);
         self.runs += 1;
         let text = match item {
             Item::Seed(seed) => &format!("seed {seed}"),
@@ -53,6 +72,17 @@ impl Payload for Fake {
                 "spin" => loop {
                     std::hint::spin_loop();
                 },
+                "search" | "search-deaf" | "work" => {
+                    let (begun, limit) = (Instant::now(), Duration::from_millis(n));
+                    sink.search(u32::from(word != "work"));
+                    while begun.elapsed() < limit && (word != "search" || !IS_ASKED.load(SeqCst)) {
+                        std::hint::spin_loop();
+                    }
+                    sink.search(0);
+                    if sink.is_late() {
+                        return End::Late;
+                    }
+                }
                 "nap" => std::thread::sleep(Duration::from_millis(n)),
                 "eat" => drop(black_box(vec![0_u8; n as usize])),
                 "leak" => self.leak.push(vec![1; n as usize]),

@@ -6,7 +6,7 @@
 mod fake;
 mod kills;
 
-use fake::{all, item, limits, pool, pool_of, run, run_between};
+use fake::{SEARCH, all, item, limits, pool, pool_of, run, run_between};
 use kills::{
     be_a_victim, be_busy, interrupt, killed_from_outside, no_orphans_after_drop, parent_killed,
     parent_killed_at_any_moment,
@@ -102,6 +102,27 @@ fn timeouts() {
     // The limit is for an item, not for a child.
     let outcomes = run(limits(), &["nap 300", "nap 300", "nap 300"]);
     assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
+}
+
+/// A search that listens costs its item and not the process; what does not listen, or is no search, has the hard limit.
+fn soft_limits() {
+    let texts = [
+        "search 10000",
+        "pid\nwork 100",
+        "search 1",
+        "pid\nsearch-deaf 60",
+        "pid",
+        "search-deaf 10000",
+    ];
+    let outcomes = run(limits(), &texts);
+    let verdicts: Vec<&Verdict> = outcomes.iter().map(|o| &o.verdict).collect();
+    let (ok, late) = (&Verdict::Ok, &Verdict::Timeout);
+    assert_eq!(verdicts, [late, ok, ok, late, ok, late]);
+    assert_eq!(outcomes[0].last_call.as_deref(), Some("search 10000"));
+    assert!(outcomes[0].cpu >= SEARCH && outcomes[0].cpu < limits().time / 2);
+    let pid = |index: usize| outcomes[index].trace.lines().nth(1).map(str::to_owned);
+    assert!(pid(1).is_some() && pid(1) == pid(3) && pid(1) == pid(4));
+    assert!(outcomes[5].cpu >= 4 * SEARCH && outcomes[5].cpu < limits().time);
 }
 
 fn output_is_captured() {
@@ -388,6 +409,7 @@ fn main() {
         ("stack_overflow", stack_overflow),
         ("out_of_memory", out_of_memory),
         ("timeouts", timeouts),
+        ("soft_limits", soft_limits),
         ("output_is_captured", output_is_captured),
         ("floods_are_bounded", floods_are_bounded),
         ("arena_full", arena_full),

@@ -11,6 +11,7 @@ use super::bindings::{
     self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptions, BitwuzlaSort, BitwuzlaTerm,
     BitwuzlaTermManager,
 };
+use crate::interrupt::{Patience, is_over};
 use crate::library::{self, c};
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
@@ -18,7 +19,7 @@ pub(super) use options::{Domain, OptionFacts};
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::ffi::{c_char, c_int, c_ulong, c_void};
+use std::ffi::{c_char, c_ulong};
 use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
@@ -52,20 +53,6 @@ unsafe extern "C" fn note(message: *const c_char) {
             refusal.get_or_insert(text);
         }
     });
-}
-
-/// The termination callback: `state` is a countdown, which ends the check at zero.
-unsafe extern "C" fn is_over(state: *mut c_void) -> c_int {
-    // SAFETY: the state is the session's, which outlives its solver, and no one else uses it meanwhile.
-    let left = unsafe { &*state.cast::<Cell<u64>>() };
-    match left.get() {
-        u64::MAX => 0,
-        0 => 1,
-        more => {
-            left.set(more - 1);
-            0
-        }
-    }
 }
 
 /// What messages about things that the library does not have say, and what these are.
@@ -263,8 +250,7 @@ pub(super) struct Session {
     solver: Cell<*mut Bitwuzla>,
     options: *mut BitwuzlaOptions,
     manager: Rc<Manager>,
-    /// How often the termination callback is to say no, if ever another thing.
-    patience: Box<Cell<u64>>,
+    patience: Box<Patience>,
 }
 
 impl Session {
@@ -280,7 +266,9 @@ impl Session {
 
     /// A solver to be with options of its own, over the same manager.
     pub(super) fn sibling(&self) -> Result<Self> {
-        Self::over(Rc::clone(&self.manager))
+        let sibling = Self::over(Rc::clone(&self.manager))?;
+        sibling.patience.set_as(&self.patience);
+        Ok(sibling)
     }
 
     fn over(manager: Rc<Manager>) -> Result<Self> {
@@ -294,7 +282,7 @@ impl Session {
             solver: Cell::new(ptr::null_mut()),
             options,
             manager,
-            patience: Box::new(Cell::new(u64::MAX)),
+            patience: Patience::new(),
         })
     }
 
@@ -311,16 +299,16 @@ impl Session {
         !self.solver.get().is_null()
     }
 
-    /// Checks end after the termination callback was called so often.
-    pub(super) fn set_patience(&self, calls: u64) {
-        self.patience.set(calls);
+    /// How long searches may go on.
+    pub(super) fn patience(&self) -> &Patience {
+        &self.patience
     }
 
     /// The solver.
     fn solver(&self) -> Result<*mut Bitwuzla> {
         if !self.is_made() {
             let raw = self.api.0;
-            let state = ptr::from_ref(&*self.patience).cast_mut().cast();
+            let state = self.patience.state();
             // SAFETY: both are live, and so is the state as long as the solver.
             unsafe {
                 let solver = raw.bitwuzla_new(self.tm(), self.options);

@@ -17,7 +17,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The option of this wrapper that ends checks, as the termination callback may: after so many calls of it.
+/// The option of this wrapper that ends a search, as the termination callback may: after so many calls of it.
 pub(super) const PATIENCE: &str = "terminate-after";
 
 /// Options, a solver with its term manager, and what the trace calls their sorts and terms.
@@ -147,6 +147,7 @@ impl Instance {
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
+        self.session.patience().refresh();
     }
 
     /// Bitwuzla takes all that it has at any time.
@@ -157,7 +158,7 @@ impl Solver for Instance {
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if name == PATIENCE {
             let calls = value.parse().map_err(|_| Error::Option(value.to_owned()))?;
-            self.session.set_patience(calls);
+            self.session.patience().set(calls);
             return Ok(());
         }
         if name == "incremental" {

@@ -7,14 +7,14 @@ mod files;
 mod models;
 
 use super::bindings as raw;
+use crate::interrupt::{Patience, is_over};
 use crate::library::{self, c};
 pub(super) use files::Format;
 pub(super) use models::Points;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
 use raw::{BoolectorApi, BoolectorNode, Btor};
-use std::cell::Cell;
-use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_ulong};
 use std::path::Path;
 use std::ptr;
 
@@ -40,8 +40,7 @@ pub(super) struct Api(&'static BoolectorApi);
 pub(super) struct Session {
     api: Api,
     btor: *mut Btor,
-    /// How often the library may still ask whether to stop, before it is told so.
-    patience: Box<Cell<u32>>,
+    patience: Box<Patience>,
 }
 
 /// What the library calls instead of `exit`.
@@ -56,15 +55,6 @@ unsafe extern "C" fn give_up(message: *const c_char) {
         libc::write(2, b"\n".as_ptr().cast(), 1);
         libc::_exit(1)
     }
-}
-
-/// What the library asks now and then: whether to stop.
-unsafe extern "C" fn is_enough(patience: *mut c_void) -> c_int {
-    // SAFETY: the state is the session's, which outlives the instance.
-    let patience = unsafe { &*patience.cast::<Cell<u32>>() };
-    let left = patience.get();
-    patience.set(left.saturating_sub(1));
-    c_int::from(left == 0)
 }
 
 /// A copy of a string that stays the library's; empty if there is none.
@@ -118,7 +108,9 @@ impl Session {
         if btor.is_null() {
             return Err(Error::Check("an instance is null".to_owned()));
         }
-        let patience = Box::new(Cell::new(0));
+        let patience = Patience::new();
+        // SAFETY: the state lives in a box as long as the instance.
+        unsafe { (api.0).boolector_set_term(btor, Some(is_over), patience.state()) };
         Ok(Self {
             api,
             btor,
@@ -129,7 +121,9 @@ impl Session {
     /// An exact copy, whose nodes have the same numbers.
     pub(super) fn twin(&self) -> Result<Self> {
         // SAFETY: the instance is live.
-        Self::owner(self.api, unsafe { self.api.0.boolector_clone(self.btor) })
+        let twin = Self::owner(self.api, unsafe { self.api.0.boolector_clone(self.btor) })?;
+        twin.patience.set_as(&self.patience);
+        Ok(twin)
     }
 
     /// The library's version; commit and copyright are read, too.
@@ -142,12 +136,9 @@ impl Session {
         }
     }
 
-    /// Lets checks end with `unknown` when the library has asked so often.
-    pub(super) fn set_patience(&self, patience: u32) {
-        self.patience.set(patience);
-        let state = ptr::from_ref(&*self.patience).cast_mut().cast();
-        // SAFETY: the state lives in a box as long as the instance.
-        unsafe { (self.api.0).boolector_set_term(self.btor, Some(is_enough), state) };
+    /// How long searches may go on.
+    pub(super) fn patience(&self) -> &Patience {
+        &self.patience
     }
 
     /// The options, in the library's order.

@@ -4,7 +4,7 @@ use super::ffi::Session;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// An option of the wrapper: how often the library may ask whether to stop, before it is told so.
+/// An option of the wrapper: how often the library may ask in a call whether to stop, before it is told so.
 pub(super) const PATIENCE: &str = "patience";
 
 /// Models: 1, of what is in formulas; 2, of all nodes.
@@ -103,7 +103,7 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
         return refused("is no number");
     };
     if name == PATIENCE {
-        session.set_patience(number);
+        session.patience().set(number.into());
         return Ok(());
     }
     if let Some((_, why)) = DENIED.iter().find(|(denied, _)| *denied == name) {

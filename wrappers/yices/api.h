@@ -316,6 +316,7 @@ int yices_assert_formula(context_t *context, term_t formula);
 int yices_assert_formulas(context_t *context, unsigned int count, const term_t *formulas);
 int yices_check_context(context_t *context, const param_t *params);
 int yices_check_context_with_assumptions(context_t *context, const param_t *params, unsigned int count, const term_t *assumptions);
+void yices_stop_search(context_t *context);
 int yices_get_unsat_core(context_t *context, term_vector_t *core);
 int yices_assert_blocking_clause(context_t *context);
 int yices_check_context_with_model(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms);

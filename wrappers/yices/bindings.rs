@@ -586,6 +586,7 @@ functions! {
             count: ::std::os::raw::c_uint,
             assumptions: *const term_t,
         ) -> ::std::os::raw::c_int;
+        pub fn yices_stop_search(context: *mut context_t);
         pub fn yices_get_unsat_core(
             context: *mut context_t,
             core: *mut term_vector_t,

@@ -5,6 +5,7 @@
 
 #[expect(
     unsafe_code,
+    dead_code,
     unreachable_pub,
     non_camel_case_types,
     clippy::too_many_arguments,

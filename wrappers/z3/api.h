@@ -56,6 +56,7 @@ Z3_config Z3_mk_config(void);
 void Z3_del_config(Z3_config config);
 Z3_context Z3_mk_context_rc(Z3_config config);
 void Z3_del_context(Z3_context c);
+void Z3_interrupt(Z3_context c);
 void Z3_set_error_handler(Z3_context c, Z3_error_handler handler);
 int Z3_get_error_code(Z3_context c);
 const char *Z3_get_error_msg(Z3_context c, int code);

@@ -5,6 +5,7 @@
 //! `Rejected` or `Resources`, and a null result never gets through.
 
 use super::bindings as raw;
+use crate::interrupt::Interruptible;
 pub(super) use crate::library::c as c_text;
 use crate::library::{Function, not_loaded, text};
 use murxla_fsm::solver::{Error, Result};
@@ -227,10 +228,12 @@ unsafe extern "C" fn ignore(_: Z3_context, _: c_int) {}
 pub(super) struct Context {
     library: &'static Library,
     raw: NonNull<raw::murxla_context>,
+    interruptible: Option<Interruptible>,
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
+        self.interruptible = None;
         if let Some(delete) = self.library.api.Z3_del_context.get() {
             // SAFETY: all handles are gone, because each holds an `Rc` of this.
             unsafe { delete.call(self.raw.as_ptr()) };
@@ -268,7 +271,12 @@ impl Context {
         let raw = NonNull::new(raw).ok_or_else(|| Error::Resources("no context".to_owned()))?;
         // SAFETY: a living context, and a handler that lives forever.
         unsafe { set_handler.call(raw.as_ptr(), Some(ignore)) };
-        Ok(Rc::new(Self { library, raw }))
+        let interruptible = api.Z3_interrupt.interrupts(raw.as_ptr());
+        Ok(Rc::new(Self {
+            library,
+            raw,
+            interruptible,
+        }))
     }
 
     /// One more context of the same library.

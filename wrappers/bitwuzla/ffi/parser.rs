@@ -1,9 +1,9 @@
 //! The parser of the library.
 
 use super::super::bindings::{Bitwuzla, BitwuzlaParser};
-use super::{Api, Session, c, copied, is_over, text};
+use super::{Api, Session, c, copied, text};
+use crate::interrupt::{Patience, is_over};
 use murxla_fsm::solver::{Answer, Error, Result};
-use std::cell::Cell;
 use std::ffi::c_char;
 use std::ptr;
 
@@ -13,15 +13,15 @@ pub(in super::super) struct Parser {
     parser: *mut BitwuzlaParser,
     /// Owns the options and the manager.
     _session: Session,
-    _patience: Box<Cell<u64>>,
+    _patience: Box<Patience>,
 }
 
 impl Parser {
     /// A parser of SMT-LIB (`smt2`) or BTOR2 (`btor2`).
     pub(in super::super) fn new(api: Api, language: &str, base: u8) -> Result<Self> {
         let session = Session::new(api)?;
-        let patience = Box::new(Cell::new(u64::MAX));
-        let state = ptr::from_ref(&*patience).cast_mut().cast();
+        let patience = Patience::new();
+        let state = patience.state();
         let (language, raw) = (c(language)?, api.0);
         let (tm, options, out) = (session.tm(), session.options, c"/dev/null".as_ptr());
         // SAFETY: all that it is given outlives it: fields are dropped behind their owner.

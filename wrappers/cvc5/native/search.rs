@@ -150,7 +150,13 @@ fn searcher(
     {
         return Ok(None);
     }
-    let mut options = vec![(option, "true"), ("incremental", "true")];
+    // Synthesis is one question among many, and would take most of the time of a campaign.
+    let mut options = vec![
+        (option, "true"),
+        ("incremental", "true"),
+        ("rlimit-per", "5000"),
+        ("tlimit-per", "20"),
+    ];
     if let Some((name, modes)) = other {
         options.extend(instance.rng.pick(modes).map(|mode| (*name, *mode)));
     }

@@ -2,21 +2,23 @@
 
 use super::super::bindings as raw;
 use super::{Api, Term, Tried, c, ids};
+use crate::interrupt::Interruptible;
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{context_t, ctx_config_t, model_t, param_t};
 use std::ffi::c_int;
 use std::ptr::{self, NonNull};
 
 macro_rules! owned {
-    ($($(#[$doc:meta])* $name:ident($raw:ty) freed by $free:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($raw:ty) freed by $free:ident $(stopped by $stop:ident)?;)*) => {$(
         $(#[$doc])*
-        pub(in super::super) struct $name(pub(super) Api, NonNull<$raw>);
+        pub(in super::super) struct $name(pub(super) Api, NonNull<$raw>, Option<Interruptible>);
 
         impl $name {
             pub(super) fn owner(api: Api, raw: *mut $raw) -> Result<Self> {
                 let raw = NonNull::new(raw).ok_or_else(|| Error::from(api.failure()))?;
                 api.0.objects.set(api.0.objects.get() + 1);
-                Ok(Self(api, raw))
+                let stop = { None$(.or_else(|| api.0.$stop.interrupts(raw.as_ptr())))? };
+                Ok(Self(api, raw, stop))
             }
 
             pub(super) fn raw(&self) -> *mut $raw {
@@ -26,6 +28,7 @@ macro_rules! owned {
 
         impl Drop for $name {
             fn drop(&mut self) {
+                self.2 = None;
                 // SAFETY: it is live, since the library is not reset before, and not used again.
                 unsafe { self.0.0.$free(self.raw()) };
                 self.0.0.objects.set(self.0.0.objects.get().saturating_sub(1));
@@ -40,7 +43,7 @@ owned! {
     /// Parameters of the search.
     Params(param_t) freed by yices_free_param_record;
     /// A stack of assertions.
-    Context(context_t) freed by yices_free_context;
+    Context(context_t) freed by yices_free_context stopped by yices_stop_search;
     /// A model; independent of its context.
     Model(model_t) freed by yices_free_model;
 }

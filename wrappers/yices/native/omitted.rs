@@ -30,11 +30,6 @@ pub(in crate::yices) const OMITTED: &[Omission] = &[
         reason: "variables; what they say is read",
     },
     Omission {
-        names: &["yices_stop_search"],
-        plumbing: false,
-        reason: "legal from another thread or a signal handler while a search runs only; answers would depend on time",
-    },
-    Omission {
         names: &["yices_*_algebraic_number*"],
         plumbing: true,
         reason: "takes and fills structures of libpoly, another library whose layout depends on its version",

@@ -31,9 +31,9 @@ pub(in crate::z3) const OMITTED: &[Omission] = &[
         reason: "another way to count references, which a context must keep to",
     },
     Omission {
-        names: &["Z3_interrupt", "Z3_solver_interrupt"],
+        names: &["Z3_solver_interrupt"],
         plumbing: false,
-        reason: "legal from another thread while a call runs only: else the context stays cancelled",
+        reason: "as `Z3_interrupt`, for one solver of a context",
     },
     Omission {
         names: &["Z3_tactic_par_or", "Z3_tactic_par_and_then"],
