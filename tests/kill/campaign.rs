@@ -119,6 +119,8 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
         let trace = std::fs::read_to_string(folder.join("full.trace")).unwrap();
         assert!(trace.contains(&id) && trace.ends_with('\n'));
         assert!(folder.join("stderr.txt").exists());
+        let minimized = std::fs::read_to_string(folder.join("min.trace")).ok();
+        assert!(minimized.is_none_or(|trace| trace.ends_with('\n')));
         id
     };
     findings(out).into_iter().map(id).collect()

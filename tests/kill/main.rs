@@ -52,6 +52,18 @@ const FAULTS: [Fault; 7] = [
     Fault::ClockJump,
 ];
 
+/// What is done in a round, with which bug.
+const CAMPAIGNS: [&str; 8] = [
+    "abort --minimize",
+    "segfault --minimize",
+    "exit --cross-check toy",
+    "wrong-sort",
+    "wrong-unsat",
+    "wrong-model",
+    "wrong-core --check",
+    "warm",
+];
+
 /// What is below the campaign's processes.
 struct Machine {
     disk: Option<Disk>,
@@ -106,7 +118,9 @@ fn faults_at_any_moment() {
     let out = out.as_path();
     let (mut known, mut counted, mut suffered) = (BTreeSet::new(), 0, BTreeMap::new());
     for round in 0..setting("MURXLA_KILL_ROUNDS", 10) {
-        let more = ["abort", "exit", "segfault --minimize"][machine.rng.index(3)];
+        // The first one soon has a finding.
+        let choices = if round == 0 { 1 } else { CAMPAIGNS.len() };
+        let more = CAMPAIGNS[machine.rng.index(choices)];
         let mut command = command(
             out,
             &format!("-t 20 --solver toy --continuous -o bug={more}"),
@@ -146,14 +160,9 @@ fn faults_at_any_moment() {
         assert!(runs(out) >= counted, "round {round}");
         (known, counted) = (now, runs(out));
     }
-    goes_on(out, "--solver toy -m 100 --minimize", &known);
-    let shown = |folder: &&PathBuf| json(&folder.join("finding.json"))["reproduces"] == "yes";
-    let all = findings(out);
-    for folder in all.iter().filter(shown) {
-        assert!(folder.join("min.trace").exists(), "{}", folder.display());
-    }
+    goes_on(out, "--solver toy -m 100", &known);
     // Nothing is left of files that were being written.
-    for folder in all.iter().map(PathBuf::as_path).chain([out]) {
+    for folder in findings(out).iter().map(PathBuf::as_path).chain([out]) {
         let names = std::fs::read_dir(folder).unwrap();
         let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
         let is_partial = |name: &&std::ffi::OsString| name.to_string_lossy().starts_with(".part-");
@@ -161,7 +170,7 @@ fn faults_at_any_moment() {
     }
     eprintln!(
         "{suffered:?}; {counted} runs, {} findings, none lost",
-        all.len()
+        known.len()
     );
 }
 
