@@ -20,6 +20,8 @@ const TOLD: usize = 5;
 pub(super) struct Repeats {
     /// How many have ended.
     repeated: u64,
+    /// Those that ran out of time, which depends on the machine, and were the same until then.
+    late: u64,
     differ: u64,
     /// The first of those that differ.
     first: Vec<Difference>,
@@ -90,6 +92,10 @@ impl Repeats {
             other => other.to_string(),
         };
         if let Some([call, behind, alone]) = difference(&run, &repeat.trace, &end) {
+            if repeat.verdict == Verdict::Timeout && alone == end {
+                self.late += 1;
+                return true;
+            }
             self.differ += 1;
             if let Item::Seed(seed) = item
                 && self.first.len() < TOLD
@@ -108,12 +114,10 @@ impl Repeats {
 
 impl fmt::Display for Repeats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            repeated, differ, ..
-        } = self;
         write!(
             f,
-            "runs behind others of their process, repeated alone: {repeated}, {differ} of them differ"
+            "runs behind others of their process, repeated alone: {}, {} of them differ, {} run out of time",
+            self.repeated, self.differ, self.late
         )?;
         for Difference {
             seed,
