@@ -1,6 +1,6 @@
 //! Faults at random moments: processes of a campaign, children, zygotes and the parent, are stopped and killed, the disk is
-//! full, the library is gone, the clock jumps. No process is left behind, nothing that was recorded is lost, and the campaign goes on or says
-//! why it does not.
+//! full, the library is gone, the clock jumps. No process is left behind, nothing that was recorded is lost, and the
+//! campaign goes on or says why it does not.
 //!
 //! `MURXLA_KILL_ROUNDS` says how often (10), `MURXLA_KILL_SEED` which moments. A full disk takes the right to mount
 //! one: without it, tests say so and leave that fault out.
