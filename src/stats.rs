@@ -275,6 +275,11 @@ impl Stats {
         is_repeat
     }
 
+    /// Takes the CPU time of a run into account that is made again, to confirm a finding or for the like.
+    pub fn again(&mut self, outcome: &Outcome) {
+        self.cpu.add(outcome);
+    }
+
     /// The campaign has ended: what this process and its children have used, all of which are gone, and what the
     /// processors had to give.
     pub fn end(&mut self, parent: Usage, children: Usage, most: Duration) {

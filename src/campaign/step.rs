@@ -111,6 +111,9 @@ impl Campaign<'_> {
         self.pools()[pool].begin_list(items)?;
         while !self.stopped() {
             if let Some(outcomes) = self.pools()[pool].take_list() {
+                if let Some(stats) = self.stats.as_mut().filter(|_| pool == SUBJECT) {
+                    outcomes.iter().for_each(|outcome| stats.again(outcome));
+                }
                 return Ok(outcomes);
             }
             self.step()?;
