@@ -128,12 +128,12 @@ fn progress_for_programs() {
     assert!(progress("").iter().all(|event| event.get("jobs").is_none()));
 }
 
-/// While a hang is tried again, twice for four seconds, it is told that time goes by.
+/// While a hang is tried again, twice for two seconds, it is told that time goes by.
 #[test]
 fn progress_while_a_finding_is_confirmed() {
     let out = TempDir::new().unwrap();
     let line = format!(
-        "--solver toy -o bug=hang --theories bool,quant,int --seed 1 -t 1 -m 8 --jobs 2 --format json --out {}",
+        "--solver toy -o bug=hang --theories bool,quant,int --seed 1 -t 2 -m 5 --jobs 2 --format json --out {}",
         out.path().display()
     );
     let done = words(&line).with_code(1);
@@ -141,13 +141,7 @@ fn progress_while_a_finding_is_confirmed() {
         .out
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
-    let told = events.filter(|event: &Json| event["event"] == "progress");
-    let times: Vec<f64> = told
-        .map(|event| event["now"]["time"].as_f64().unwrap())
-        .collect();
-    let longest = times
-        .windows(2)
-        .map(|pair| pair[1] - pair[0])
-        .fold(0.0, f64::max);
-    assert!(longest < 4.0, "{times:?}");
+    let before = events.take_while(|event: &Json| event["event"] != "found");
+    let told = before.filter(|event| event["event"] == "progress").count();
+    assert!(told >= 4, "{}", done.out);
 }
