@@ -15,7 +15,7 @@ use crate::judge::Court;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Report, Results};
-use crate::seeds::{Reached, Seeds};
+use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::header;
 use crate::triage::{self, Charge, Finding, Reproduces, Rules};
@@ -469,7 +469,8 @@ fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
     let runs = plan.until.and_then(|until| until.runs);
     match (plan.shard, plan.seed) {
         (Some(shard), _) => Seeds::of_shard(&shard, reached, runs),
-        (None, None) => Seeds::new(reached.unwrap_or_else(|| from(fresh_seed())), runs),
+        // So many bits that a campaign does not run out of seeds, and JSON's numbers have them all.
+        (None, None) => Seeds::new(reached.unwrap_or_else(|| from(fresh() >> 12)), runs),
         (None, Some(seed)) => Seeds::new(from(seed), runs),
     }
 }
@@ -480,10 +481,4 @@ fn from(next_seed: u64) -> Reached {
         next_seed,
         unfinished: Vec::new(),
     }
-}
-
-/// A seed that no earlier campaign has had.
-fn fresh_seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(1, |now| now.as_micros() as u64)
 }

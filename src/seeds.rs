@@ -6,6 +6,14 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
+
+/// A number that no other call has drawn, here or elsewhere, whatever the clock says.
+#[must_use]
+pub fn fresh() -> u64 {
+    // Each has keys of its own, drawn at random.
+    RandomState::new().hash_one(())
+}
 
 /// A part of a campaign's seeds for one of `count` machines: the seed at place `index`, and each `count`-th behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,12 +4,11 @@
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
 use super::{Counters, Event, Kept, Report, Samples};
-use crate::seeds::{Reached, Shard};
+use crate::seeds::{Reached, Shard, fresh};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
-use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -86,8 +85,7 @@ fn remove_partial(folder: &Path) -> io::Result<()> {
 
 /// What tells a results directory from all others.
 pub(super) fn fresh_id() -> String {
-    // Each has keys of its own, drawn at random.
-    format!("{:016x}", RandomState::new().hash_one(std::process::id()))
+    format!("{:016x}", fresh())
 }
 
 impl Results {
