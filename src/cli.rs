@@ -73,7 +73,8 @@ pub struct Fuzz {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
 
-    /// Limit on the time of a run, in seconds of CPU time; four times as many by the clock on the wall
+    /// Limit on the time of a run, in seconds of CPU time; four times as many by the clock on the wall. Searches are
+    /// interrupted earlier, as the profile says (`search` of `runs` in `show profile`)
     #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive)]
     pub time_limit: f64,
 
@@ -127,7 +128,7 @@ pub struct Fuzz {
     #[arg(long)]
     pub minimize: bool,
 
-    /// Count timeouts and memory limits hit while solving as findings
+    /// Count timeouts and memory limits hit while solving as findings, and do not interrupt searches before
     #[arg(long)]
     pub report_limits: bool,
 

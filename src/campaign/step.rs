@@ -48,7 +48,10 @@ impl Campaign<'_> {
             self.court.dismiss();
         }
         while self.pool.idle() > 0 && self.seeds.left() != Some(0) && self.held() < HELD {
-            let batch = self.seeds.begin(self.plan.limits.batch as u64);
+            // Towards the end batches get smaller, or one job would be left with the last of them.
+            let share =
+                { self.seeds.left() }.map_or(u64::MAX, |left| left.div_ceil(self.plan.jobs as u64));
+            let batch = self.seeds.begin(share.min(self.plan.limits.batch as u64));
             self.pool.submit(batch.map(Item::Seed));
         }
         match executor::attend(&mut self.pools(), TICK) {

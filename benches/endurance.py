@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Does a campaign of hours stay small and leave nothing behind?
+
+    python3 benches/endurance.py target/release/murxla-rs --minutes 120 -- --solver cvc5 --cross-check z3 --jobs 2
+
+Looks every ten seconds at the resident memory of the parent and of what has loaded a solver without running it (zygotes), at
+the number of processes, and at the size of the results directory, and says every ten minutes what it sees. When the campaign
+has ended it says what the hours showed, and exits with 1 unless all of this holds: behind the first tenth the parent's memory
+stays within 10 %, the directory has less than 100 MB, no process is left, and the counters add up: each seed that was
+begun is a run that was counted, or is told to be unfinished.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from pathlib import Path
+
+MARK = "MURXLA_ENDURANCE"
+LOOK, SAY = 10, 600
+
+
+def processes(mark):
+    """The processes of the campaign: parent's ids by ids. They have the mark in their environment."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        try:
+            if folder.name.isdigit() and f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+                if fields[0] != "Z":
+                    found[int(folder.name)] = int(fields[1])
+        except OSError:
+            pass  # It has ended meanwhile.
+    return found
+
+
+def resident(pid):
+    """Resident memory in kilobytes; nothing of a process that has ended."""
+    try:
+        status = (Path("/proc") / str(pid) / "status").read_text()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")), None)
+
+
+def size(folder):
+    """Bytes of all files in the folder."""
+    files = (Path(at) / name for at, _, names in os.walk(folder) for name in names)
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+def main():
+    own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    own.add_argument("program")
+    own.add_argument("--minutes", type=float, default=120)
+    own.add_argument("--out", help="the results directory, which must be new; a temporary one if there is none")
+    words = sys.argv[1:]
+    split = words.index("--") if "--" in words else len(words)
+    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+
+    temporary = tempfile.TemporaryDirectory()
+    out, mark, first = Path(args.out or Path(temporary.name) / "out"), uuid.uuid4().hex, 1
+    command = [args.program, *rest, "--seed", str(first), "--max-time", str(60 * args.minutes), "--out", str(out)]
+    log = Path(temporary.name) / "log"
+    with log.open("w") as text:
+        campaign = subprocess.Popen(command, stdout=text, stderr=text, env=os.environ | {MARK: mark})
+    begun, looks, said = time.monotonic(), [], 0
+    while campaign.poll() is None:
+        time.sleep(LOOK)
+        now = time.monotonic() - begun
+        all_of_them = processes(mark)
+        zygotes = [pid for pid, parent in all_of_them.items() if parent == campaign.pid]
+        memory = resident(campaign.pid)
+        if memory is not None and zygotes:
+            most = max(resident(pid) or 0 for pid in zygotes)
+            looks.append((now, memory, most, len(zygotes), len(all_of_them), size(out)))
+        if looks and now - said >= SAY:
+            said = now
+            print("{:5.0f} s: parent {} kB, zygotes {} kB, {} zygotes, {} processes, {} bytes".format(*looks[-1]), flush=True)
+    time.sleep(1)
+
+    left = processes(mark)
+    kept = json.loads((out / "campaign.json").read_text())
+    counters, unfinished = kept["counters"], sum(part["count"] for part in kept["unfinished"])
+    begun_seeds = kept["next_seed"] - first
+    late = [look for look in looks if look[0] > 60 * args.minutes / 10]
+    parent, zygote = [look[1] for look in late], [look[2] for look in late]
+    print(log.read_text().strip().splitlines()[-1])
+    print(f"parent: {min(parent)} to {max(parent)} kB, zygotes: {min(zygote)} to {max(zygote)} kB")
+    print(f"processes: at most {max(look[4] for look in looks)}; left: {len(left)}; directory: {size(out)} bytes")
+    print(f"seeds begun: {begun_seeds}, runs counted: {counters['runs']}, unfinished: {unfinished}")
+    wrong = [
+        ("exit code", campaign.returncode not in (0, 1)),
+        ("the parent's memory", max(parent) > 1.1 * min(parent)),
+        ("the directory", size(out) > 100e6),
+        ("processes left", bool(left)),
+        ("counters", begun_seeds != counters["runs"] + unfinished),
+    ]
+    named = [name for name, is_wrong in wrong if is_wrong]
+    print("wrong: " + ", ".join(named) if named else "all well")
+    sys.exit(1 if named else 0)
+
+
+if __name__ == "__main__":
+    main()
