@@ -296,23 +296,21 @@ impl Payload for SolverPayload {
         };
         let end = self.run_item(item, &mut tell);
         tell.enter(Phase::Draw);
-        if let Some(watch) = tell.watch
+        if let Some(watch) = tell.watch.take()
             && matches!(end, End::Ok | End::Late)
         {
             let took = watch
                 .took()
                 .map(|(action, micros)| format!("{action} {micros}"));
-            sink.note(&comment(TOOK, took));
-            self.tell_statistics(sink);
+            tell.sink.note(&comment(TOOK, took));
+            self.tell_statistics(tell.sink);
         }
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
             End::Ok => executor::End::Ok,
             End::Refused(message) => {
-                sink.count(counter::REFUSED, 1);
-                sink.note(
-                    murxla_fsm::trace::note(&format!("{LEFT_OUT} the rest: {message}")).trim_end(),
-                );
+                tell.sink.count(counter::REFUSED, 1);
+                tell.note(&format!("{LEFT_OUT} the rest: {message}"));
                 executor::End::Ok
             }
             End::Check(kind, message) => executor::End::Check {

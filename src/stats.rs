@@ -270,7 +270,7 @@ impl Stats {
     pub fn is_repeat(&mut self, outcome: &Outcome) -> bool {
         let is_repeat = self.repeats.end(outcome);
         if is_repeat {
-            self.cpu.add(outcome);
+            self.again(outcome);
         }
         is_repeat
     }
@@ -425,23 +425,27 @@ impl fmt::Display for Stats {
 
 /// Names with their counts, the most frequent first.
 fn listed(counts: &Counts) -> String {
-    let mut sorted: Vec<_> = counts.iter().collect();
-    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
-    joined(sorted.iter().map(|(name, count)| format!("{name} {count}")))
+    let sorted = most_first(counts).into_iter();
+    joined(sorted.map(|(name, count)| format!("{name} {count}")))
+}
+
+fn most_first(counts: &Counts) -> Vec<(&str, u64)> {
+    let counts = counts.iter().map(|(name, count)| (name.as_str(), *count));
+    let mut sorted: Vec<_> = counts.collect();
+    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    sorted
 }
 
 /// Percentages of the sum, from one on.
 fn shares(counts: &Counts) -> String {
     let sum: u64 = counts.values().sum();
-    let mut sorted: Vec<_> = { counts.iter() }
-        .filter(|(_, count)| **count * 100 >= sum.max(1))
-        .collect();
-    sorted.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
-    let percent = |count: u64| 100.0 * count as f64 / sum as f64;
+    let percent = |count: u64| 100.0 * count as f64 / sum.max(1) as f64;
+    let sorted = most_first(counts).into_iter();
+    let shares = sorted.map(|(name, count)| (name, percent(count)));
     joined(
-        sorted
-            .iter()
-            .map(|(name, count)| format!("{name} {:.0} %", percent(**count))),
+        shares
+            .filter(|(_, share)| *share >= 1.0)
+            .map(|(name, share)| format!("{name} {share:.0} %")),
     )
 }
 
