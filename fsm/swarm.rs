@@ -51,6 +51,8 @@ pub struct Swarm {
     pub intent: Intent,
     /// The theories in use; always with `Bool`.
     pub theories: Theories,
+    /// Its arithmetic is linear, for which solvers have engines of their own.
+    pub linear: bool,
     /// The widths of bit-vector sorts that are made.
     pub widths: Vec<u32>,
     /// The formats of floating-point sorts that are made: widths of exponent and significand.
@@ -147,7 +149,8 @@ impl Swarm {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
             }
         }
-        let op_weights = op_weights(rng, theories, context);
+        let linear = context.linear || rng.coin() && !theories.has(Theory::Transcendental);
+        let op_weights = op_weights(rng, theories, linear, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
             let takes_any = matches!(
@@ -165,6 +168,7 @@ impl Swarm {
         let mut swarm = Self {
             intent: intent.map_or(Intent::Free, |n| intents[n]),
             theories,
+            linear,
             widths,
             formats,
             op_odds: op_weights.iter().copied().collect(),
@@ -344,13 +348,14 @@ fn rarity(signature: &Signature) -> u32 {
 
 /// Theories in use have the same share, Core and those of few operators a smaller one; inside a theory each run
 /// prefers some operators and leaves out others.
-fn op_weights(rng: &mut Rng, theories: Theories, context: &Context) -> Vec<u32> {
+fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context) -> Vec<u32> {
     let ops = &context.ops;
     let usable = |op: &Op| {
         let signature = ops.signature(*op);
         context.supports(*op)
             && theories.has(ops.row(*op).theory)
             && !signature.scripted
+            && signature.linear.goes_with(linear)
             && !is_of_scheme(signature.shape)
             && needs(signature).is_within(theories)
     };

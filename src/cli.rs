@@ -90,7 +90,7 @@ pub struct Fuzz {
     #[arg(long)]
     pub known_defects: bool,
 
-    /// Linear arithmetic only
+    /// Linear arithmetic in every run, not in every other only
     #[arg(long)]
     pub linear: bool,
 

@@ -6,13 +6,19 @@ use common::{Done, planted};
 use std::process::Command;
 use tempfile::TempDir;
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_murxla-rs");
+
 /// Runs it with the program as `A`, and as `B` with these arguments.
 fn compare(b: &str, more: &[&str]) -> Done {
-    let program = env!("CARGO_BIN_EXE_murxla-rs");
+    compare_with(&format!("'{PROGRAM}' {b}"), more)
+}
+
+/// Runs it with the program as `A`, and with this `B`.
+fn compare_with(b: &str, more: &[&str]) -> Done {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/compare");
-    let (a, b) = (format!("'{program}'"), format!("'{program}' {b}"));
+    let a = format!("'{PROGRAM}'");
     let output = Command::new(script)
-        .args(["--a", &a, "--b", &b, "--pairs", "2"])
+        .args(["--a", &a, "--b", b, "--pairs", "2"])
         .args(more)
         .output();
     output.unwrap().into()
@@ -41,6 +47,14 @@ fn settings_are_compared_by_campaigns() {
     assert!(done.err.contains("pair 2 of 2"), "{}", done.err);
     let done = compare("--linear", &more).with_code(0);
     assert_ne!(row(&done, "calls ")[2], "1.000");
+}
+
+#[test]
+fn campaigns_of_seconds_are_compared_by_calls_per_second() {
+    // A side may be a program that starts the other one.
+    let b = format!("/usr/bin/env '{PROGRAM}' --batch 1");
+    let done = compare_with(&b, &["--time", "0.5", "--", "--solver", "toy"]).with_code(0);
+    assert_eq!(row(&done, "calls per second").len(), 8, "{}", done.out);
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formula};
 
 use crate::model::{Model, Options};
-use crate::op::{Op, Ops};
+use crate::op::{Linear, Op, Ops};
 use crate::option::{Conflicts, OptionInfo};
 use crate::profile::{Defect, Profile, Restrictions, Runs};
 use crate::rng::Rng;
@@ -55,6 +55,7 @@ use crate::swarm::Swarm;
 use crate::trace::{Args, Call, Ids, Param, Returns, write_value};
 use crate::value::Value;
 use crate::wrapper::{Loaded, OwnAction, Wrapper};
+use num_traits::Zero;
 use std::fmt::Write as _;
 
 /// All actions, in the order in which they are listed to users.
@@ -118,7 +119,7 @@ pub struct Context {
     pub explain: bool,
     /// The odds of free, planted and refuted runs, and how long runs get.
     pub runs: Runs,
-    /// Arithmetic is to be linear.
+    /// Arithmetic is to be linear in every run, not in some only.
     pub linear: bool,
     /// The options that the trace needs without setting them, because the C++ original wrote it.
     pub foreign: Option<Options>,
@@ -189,20 +190,50 @@ impl Context {
         all.find(|action| action.name() == name)
     }
 
-    /// From which argument on those of `op` must be values, if any: the profile or `--linear` may say so.
+    /// Which arguments of `op` must be values, if any: the profile may say so, or the run that its arithmetic is linear.
     #[must_use]
-    pub fn values_from(&self, op: Op) -> Option<usize> {
+    pub fn literals(&self, op: Op, swarm: &Swarm) -> Option<Literals> {
         if self.restrictions.value_arguments.contains(&op) {
-            return Some(0);
+            return Some(Literals {
+                first: 0,
+                nonzero: false,
+            });
         }
         let signature = self.ops.signature(op);
-        (signature.literal || self.linear && signature.nonlinear).then_some(1)
+        let linear = signature.linear;
+        let must_be = matches!(linear, Linear::Product | Linear::Quotient) && swarm.linear;
+        (signature.literal || must_be).then_some(Literals {
+            first: 1,
+            nonzero: must_be && linear == Linear::Quotient,
+        })
     }
 
     /// Whether the loaded library has `op`.
     #[must_use]
     pub fn supports(&self, op: Op) -> bool {
         self.supported.get(op.index()).copied().unwrap_or(false)
+    }
+}
+
+/// Arguments that must be values.
+#[derive(Clone, Copy, Debug)]
+pub struct Literals {
+    /// From which argument on.
+    pub first: usize,
+    /// Other values than zero.
+    nonzero: bool,
+}
+
+impl Literals {
+    /// Whether it may be this one.
+    #[must_use]
+    pub fn take(self, value: &Value) -> bool {
+        !self.nonzero
+            || match value {
+                Value::Int(number) => !number.is_zero(),
+                Value::Real(number) => !number.is_zero(),
+                _ => true,
+            }
     }
 }
 

@@ -228,11 +228,17 @@ pub(super) fn plain(
             terms.push(distinct(cx, &terms, term)?);
         }
     }
-    if let Some(first) = cx.context.values_from(op) {
-        for term in terms.iter_mut().skip(first) {
-            if !cx.model.term(*term)?.is_value() {
-                let sort = cx.model.term(*term)?.sort;
-                *term = *cx.rng.pick(cx.model.pool(sort).values())?;
+    if let Some(literals) = cx.context.literals(op, cx.swarm) {
+        let model = cx.model;
+        let is_taken = |term: &TermId| {
+            let leaf = model.term(*term).map(|term| &term.leaf);
+            matches!(leaf, Some(Leaf::Value(value)) if literals.take(value))
+        };
+        for term in terms.iter_mut().skip(literals.first) {
+            if !is_taken(term) {
+                let values = model.pool(model.term(*term)?.sort).values();
+                let taken: Vec<TermId> = values.iter().copied().filter(is_taken).collect();
+                *term = *cx.rng.pick(&taken)?;
             }
         }
     }

@@ -99,7 +99,7 @@ impl Action for SetLogic {
         let logic = if cx.rng.chance(30) {
             "ALL".to_owned()
         } else {
-            logic_name(cx.swarm.theories, cx.context.linear)
+            logic_name(cx.swarm.theories, cx.swarm.linear)
         };
         let logic = if cx.swarm.theories.has(Theory::Ho) {
             higher_order(&logic)

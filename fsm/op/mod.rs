@@ -10,7 +10,7 @@ mod tuple;
 pub use datatype::Part;
 pub use fold::fold;
 pub use ill_sorted::IllSorted;
-pub use signature::{Bindings, Bounds, Entry, Fold, Index, Pattern, Shape, Signature};
+pub use signature::{Bindings, Bounds, Entry, Fold, Index, Linear, Pattern, Shape, Signature};
 pub use table::*;
 pub use tuple::{Of, Tupling};
 

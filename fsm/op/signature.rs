@@ -11,7 +11,9 @@
 //! expression:= factor {("+" | "-") factor};  factor := atom {("*" | "/") atom};  atom := number | var
 //! attribute := ":left-assoc" | ":right-assoc" | ":chainable" | ":pairwise"      (of SMT-LIB)
 //!            | ":any"         any number of arguments of the sort of the last, of a wrapper's own operator
-//!            | ":nonlinear"   under `--linear`, all arguments but the first must be values
+//!            | ":product"     in runs of linear arithmetic, all arguments but the first must be values
+//!            | ":quotient"    … values other than 0
+//!            | ":nonlinear"   runs of linear arithmetic do not make it
 //!            | ":literal"     all arguments but the first must be values
 //!            | ":scripted"    traces may have it, as scripts do; runs do not
 //!            | ":apply"       a function and its arguments
@@ -210,6 +212,27 @@ pub struct Bounds {
     soft: bool,
 }
 
+/// Which applications are linear arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linear {
+    /// All.
+    Any,
+    /// Those whose arguments, but the first, are values.
+    Product,
+    /// Those whose arguments, but the first, are values other than 0.
+    Quotient,
+    /// None.
+    Never,
+}
+
+impl Linear {
+    /// Whether a run whose arithmetic is linear, or may be anything, has some.
+    #[must_use]
+    pub fn goes_with(self, linear: bool) -> bool {
+        !linear || self != Self::Never
+    }
+}
+
 /// A parsed signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
@@ -223,9 +246,9 @@ pub struct Signature {
     pub fold: Fold,
     /// What the arguments look like.
     pub shape: Shape,
-    /// Under `--linear` all arguments but the first must be values.
-    pub nonlinear: bool,
-    /// They must be in every run.
+    /// What is linear of it.
+    pub linear: Linear,
+    /// All arguments but the first must be values, in every run.
     pub literal: bool,
     /// It is for traces of scripts: runs do not make it.
     pub scripted: bool,

@@ -60,9 +60,9 @@ ops! {
         INT_ABS         "abs"           "Int -> Int";
         INT_ADD         "+"             "Int Int -> Int :left-assoc";
         INT_SUB         "-"             "Int Int -> Int :left-assoc";
-        INT_MUL         "*"             "Int Int -> Int :left-assoc :nonlinear";
-        INT_DIV         "div"           "Int Int -> Int :left-assoc :nonlinear";
-        INT_MOD         "mod"           "Int Int -> Int :nonlinear";
+        INT_MUL         "*"             "Int Int -> Int :left-assoc :product";
+        INT_DIV         "div"           "Int Int -> Int :left-assoc :quotient";
+        INT_MOD         "mod"           "Int Int -> Int :quotient";
         INT_LT          "<"             "Int Int -> Bool :chainable";
         INT_LTE         "<="            "Int Int -> Bool :chainable";
         INT_GT          ">"             "Int Int -> Bool :chainable";
@@ -76,8 +76,8 @@ ops! {
         REAL_NEG        "-"             "Real -> Real";
         REAL_ADD        "+"             "Real Real -> Real :left-assoc";
         REAL_SUB        "-"             "Real Real -> Real :left-assoc";
-        REAL_MUL        "*"             "Real Real -> Real :left-assoc :nonlinear";
-        REAL_DIV        "/"             "Real Real -> Real :left-assoc :nonlinear";
+        REAL_MUL        "*"             "Real Real -> Real :left-assoc :product";
+        REAL_DIV        "/"             "Real Real -> Real :left-assoc :quotient";
         REAL_LT         "<"             "Real Real -> Bool :chainable";
         REAL_LTE        "<="            "Real Real -> Bool :chainable";
         REAL_GT         ">"             "Real Real -> Bool :chainable";

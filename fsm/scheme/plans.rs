@@ -6,6 +6,7 @@ use crate::model::{Leaf, Model};
 use crate::op::{Op, Part, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
+use crate::swarm::Swarm;
 use crate::trace::{Arg, Ids};
 use crate::value::Value;
 use smallvec::{SmallVec, smallvec};
@@ -24,6 +25,7 @@ pub(super) enum Plan {
 pub(super) struct Plans<'m> {
     pub(super) model: &'m Model,
     context: &'m Context,
+    swarm: &'m Swarm,
     first: TermId,
     pub(super) plans: Vec<(Plan, SortId)>,
 }
@@ -33,6 +35,7 @@ impl<'m> Plans<'m> {
         Self {
             model: cx.model,
             context: cx.context,
+            swarm: cx.swarm,
             first: cx.model.fresh_term(),
             plans: Vec::new(),
         }
@@ -103,16 +106,17 @@ impl<'m> Plans<'m> {
         let may_stand = operands
             .iter()
             .all(|sort| first_order(sort) && may_stand(self.model, context, op, *sort));
-        let mut values = args
-            .iter()
-            .skip(context.values_from(op).unwrap_or(args.len()));
-        let has_values = values.all(|arg| self.value(*arg).is_some());
+        let has_values = context.literals(op, self.swarm).is_none_or(|literals| {
+            let is_taken = |arg: &TermId| self.value(*arg).is_some_and(|v| literals.take(v));
+            args.iter().skip(literals.first).all(is_taken)
+        });
         let binds = match signature.shape {
             Shape::Annotated => true,
             Shape::Dt(part) => part.is_case() || part == Part::Match,
             shape => shape.binds(),
         };
-        let usable = context.supports(op) && !binds;
+        let usable =
+            context.supports(op) && !binds && signature.linear.goes_with(self.swarm.linear);
         (usable && may_stand && has_values).then_some(())?;
         let sort = signature.infer(&self.model.sorts, &sorts, indices).ok()?;
         let sort = self.model.sorts.find(&sort)?;

@@ -299,7 +299,7 @@ own! {
     SET_COMPLEMENT "complement"     Set "(Set e) -> (Set e)"        => Un(Z3_mk_set_complement);
     SET_FULL    "full"              Set "{(Set e)} -> (Set e)"      => Made(set_full);
     LAMBDA      "lambda"            Array "x b -> (Array x b) :lambda" => Made(lambda);
-    INT_REM     "rem"               Int "Int Int -> Int :nonlinear" => Bin(Z3_mk_rem);
+    INT_REM     "rem"               Int "Int Int -> Int :quotient"  => Bin(Z3_mk_rem);
     INT_POWER   "^"                 Int "Int Int -> Int :scripted"  => Made(int_power);
     REAL_POWER  "^"                 Real "Real Real -> Real :scripted" => Bin(Z3_mk_power);
     FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);

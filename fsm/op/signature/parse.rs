@@ -1,6 +1,6 @@
 //! From text to signatures.
 
-use super::{Bounds, Entry, Expr, Fold, Index, Pattern, Shape, Signature};
+use super::{Bounds, Entry, Expr, Fold, Index, Linear, Pattern, Shape, Signature};
 use crate::op::{Part, Tupling};
 
 /// A reader of the notation. Names get slots in the order of their appearance.
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
             result: self.sort()?,
             fold: Fold::None,
             shape: Shape::Plain,
-            nonlinear: false,
+            linear: Linear::Any,
             literal: false,
             scripted: false,
         };
@@ -114,7 +114,9 @@ impl<'a> Parser<'a> {
                 ":chainable" => signature.fold = Fold::Chainable,
                 ":pairwise" => signature.fold = Fold::Pairwise,
                 ":any" => signature.fold = Fold::Any,
-                ":nonlinear" => signature.nonlinear = true,
+                ":product" => signature.linear = Linear::Product,
+                ":quotient" => signature.linear = Linear::Quotient,
+                ":nonlinear" => signature.linear = Linear::Never,
                 ":literal" => signature.literal = true,
                 ":scripted" => signature.scripted = true,
                 ":apply" => signature.shape = Shape::Apply,

@@ -97,7 +97,8 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let takes_values = |id: &TermId| {
         let term = model.term(*id);
         let op = term.and_then(|term| term.op);
-        term.is_some_and(Made::is_case) || op.is_some_and(|op| cx.context.values_from(op).is_some())
+        let is_limited = |op| cx.context.literals(op, cx.swarm).is_some();
+        term.is_some_and(Made::is_case) || op.is_some_and(is_limited)
     };
     if cone.iter().any(takes_values) {
         return None;
