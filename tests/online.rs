@@ -139,8 +139,10 @@ fn findings_replay_by_the_command_in_their_header() {
         "--solver", &solver, "-m", "3", "-s", "1", "--out", "out", "-q",
     ]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let finding = std::fs::read_dir(folder.0.path().join("out/findings")).unwrap();
-    let trace = finding.last().unwrap().unwrap().path().join("full.trace");
+    let findings = std::fs::read_dir(folder.0.path().join("out/findings")).unwrap();
+    let mut findings = findings.map(|finding| finding.unwrap().path());
+    let crash = findings.find(|finding| finding.to_string_lossy().contains("/crash-"));
+    let trace = crash.unwrap().join("full.trace");
     let text = std::fs::read_to_string(&trace).unwrap();
     assert!(text.contains(&format!("# solver: {solver}\n")), "{text}");
     let again = folder.run(&["replay", trace.to_str().unwrap()]);

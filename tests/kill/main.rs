@@ -385,9 +385,11 @@ fn unjudged() {
     let out = folder.path();
     let line = "--solver toy -o bug=wrong-unsat";
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_solver.py");
-    let mute = format!("smt2=python3 '{}' silence", script.display());
+    let judge = |manner| format!("smt2=python3 '{}' {manner}", script.display());
     let mut campaign = command(out, &format!("{line} -t 100 --seed 1 -m 150"));
-    let mut campaign = { campaign.args(["--cross-check", &mute]) }.spawn().unwrap();
+    let mut campaign = { campaign.args(["--cross-check", &judge("silence")]) }
+        .spawn()
+        .unwrap();
     let saved = || json(&out.join("campaign.json"));
     wait_until("the judge holds up the runs", || {
         out.join("campaign.json").exists() && saved()["next_seed"] == 151
@@ -401,8 +403,10 @@ fn unjudged() {
     assert!(open > 50, "{open}");
     assert_eq!(runs(out) + open, 150);
     let judged = |out: &Path, more: &str| {
-        let campaign = start(out, &format!("{line} --cross-check toy {more}"));
-        let done: Done = campaign.wait_with_output().unwrap().into();
+        // It says `sat` to everything.
+        let mut campaign = command(out, &format!("{line} {more}"));
+        let campaign = campaign.args(["--cross-check", &judge("good")]);
+        let done: Done = campaign.output().unwrap().into();
         done.with_code(1);
         let counters = &json(&out.join("campaign.json"))["counters"];
         let counted = ["runs", "calls", "sat", "unsat", "found", "duplicates"];

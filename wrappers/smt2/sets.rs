@@ -2,20 +2,17 @@
 
 use super::print::{Kind, print};
 use super::{Flavour, Script};
-use murxla_fsm::op::{
-    Op, SET_INSERT, SET_INTERSECTION, SET_IS_EMPTY, SET_MEMBER, SET_MINUS, SET_SINGLETON,
-    SET_SUBSET, SET_UNION,
-};
+use murxla_fsm::op::{Op, SET_INSERT, SET_IS_EMPTY, SET_MEMBER, SET_SINGLETON};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 use murxla_fsm::theory::Theory;
 
-/// What is the same but for its name.
-const RENAMED: [(Op, &str); 4] = [
-    (SET_UNION, "union"),
-    (SET_INTERSECTION, "intersection"),
-    (SET_MINUS, "setminus"),
-    (SET_SUBSET, "subset"),
+/// Z3's names of operators that others call differently, with these names.
+pub(super) const Z3_NAMES: &[(&str, &str)] = &[
+    ("intersection", "set.inter"),
+    ("setminus", "set.minus"),
+    ("subset", "set.subset"),
+    ("union", "set.union"),
 ];
 
 /// The set of all values, or of none.
@@ -63,7 +60,7 @@ impl Script {
         for arg in args {
             self.state.terms.get(*arg)?;
         }
-        if let Some((_, name)) = RENAMED.iter().find(|(renamed, _)| *renamed == op) {
+        if let Some((name, _)) = Z3_NAMES.iter().find(|(_, smt)| *smt == row.smt) {
             return Ok(Some(apply(format!("({name}"), args, ")")));
         }
         let sort_of = |term: TermId| self.state.terms.get(term).map(|term| term.sort);

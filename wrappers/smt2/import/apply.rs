@@ -1,8 +1,9 @@
 //! Applications: which operator, function or constructor a symbol stands for.
 
 use super::tree::{Expr, Result};
-use super::{Importer, Meaning, sets};
+use super::{Importer, Meaning};
 use crate::smt2::script::takes_collection_last;
+use crate::smt2::sets::Z3_NAMES;
 use murxla_fsm::action::{MkTerm, apply_any};
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
@@ -129,7 +130,7 @@ impl<'t> Importer<'t> {
         {
             return Ok(term);
         }
-        let own = self.parses_as_z3().then_some(sets::ALIASES);
+        let own = self.parses_as_z3().then_some(Z3_NAMES);
         let mut aliases = ALIASES.iter().chain(own.into_iter().flatten());
         let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);

@@ -11,14 +11,6 @@ use murxla_fsm::trace::Arg;
 use murxla_fsm::value::Value;
 use smallvec::smallvec;
 
-/// Its names of operators.
-pub(super) const ALIASES: &[(&str, &str)] = &[
-    ("intersection", "set.inter"),
-    ("setminus", "set.minus"),
-    ("subset", "set.subset"),
-    ("union", "set.union"),
-];
-
 impl<'t> Importer<'t> {
     /// An application of an array's operator to a set.
     pub(super) fn set_as_array(
