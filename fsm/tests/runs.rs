@@ -7,10 +7,15 @@ mod models;
 
 use common::{NullLoaded, Text, setup};
 use models::models;
+use murxla_fsm::model::Leaf;
+use murxla_fsm::op::{INT_DIV, INT_MOD, INT_MUL, Linear, REAL_DIV, REAL_MUL};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, Setup, Strictness, generate, replay};
+use murxla_fsm::solver::TermId;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::lex;
+use murxla_fsm::value::Value;
+use num_traits::Zero;
 
 fn trace(seed: u64, setup: &Setup) -> String {
     let mut text = Text::default();
@@ -114,6 +119,48 @@ fn values_are_known() {
         }
         assert!(known * 100 >= closed * least, "{known} of {closed}");
         setup = common::setup();
+    }
+}
+
+/// Products are by values, and quotients by values that are not zero; operators that are never linear are not there.
+#[test]
+fn arithmetic_is_linear_where_it_is_to_be() {
+    let mut setup = setup();
+    setup.context.linear = true;
+    setup.theories = [Theory::Bool, Theory::Int, Theory::Real]
+        .into_iter()
+        .collect();
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..1000 {
+        models(seed, &setup, &mut |model| {
+            for (id, term) in model.terms() {
+                let Some(op) = term.op else { continue };
+                let linear = setup.context.ops.signature(op).linear;
+                let is_taken = |arg: &TermId| match &model.term(*arg).unwrap().leaf {
+                    Leaf::Value(Value::Int(number)) => {
+                        linear == Linear::Product || !number.is_zero()
+                    }
+                    Leaf::Value(Value::Real(number)) => {
+                        linear == Linear::Product || !number.is_zero()
+                    }
+                    _ => false,
+                };
+                let is_linear = match linear {
+                    Linear::Any => true,
+                    Linear::Product | Linear::Quotient => term.args.iter().skip(1).all(is_taken),
+                    Linear::Never => false,
+                };
+                assert!(
+                    is_linear,
+                    "seed {seed}: {id}: {}",
+                    setup.context.ops.row(op).name
+                );
+                seen.insert(op);
+            }
+        });
+    }
+    for op in [INT_MUL, INT_DIV, INT_MOD, REAL_MUL, REAL_DIV] {
+        assert!(seen.contains(&op), "{}", setup.context.ops.row(op).name);
     }
 }
 
