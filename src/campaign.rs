@@ -42,7 +42,7 @@ pub struct Campaign<'a> {
     now: Counters,
     findings: Vec<(Finding, u64)>,
     /// To be decided about one after the other, since what they are charged with may be the same; by ticket.
-    cases: BTreeMap<u64, Case>,
+    judged: BTreeMap<u64, Judged>,
     seeds: Seeds,
     started: Instant,
     /// What each job did when it was looked at last, if that is to be told.
@@ -60,7 +60,7 @@ pub struct Campaign<'a> {
 
 /// A run that has ended and been judged. It is counted when it is decided about: until then, a campaign that goes on
 /// runs its seed again.
-struct Case {
+struct Judged {
     run: Outcome,
     charges: Vec<Charge>,
 }
@@ -154,7 +154,7 @@ impl<'a> Campaign<'a> {
             earlier: earlier.counters,
             now: Counters::default(),
             findings: earlier.findings,
-            cases: BTreeMap::new(),
+            judged: BTreeMap::new(),
             seeds: seeds(plan, earlier.reached),
             started: Instant::now(),
             jobs: Vec::new(),
@@ -193,9 +193,9 @@ impl<'a> Campaign<'a> {
         while !self.stopped() && self.goes_on() {
             self.step()?;
             while !self.stopped()
-                && let Some(case) = self.next_case()
+                && let Some(judged) = self.next_judged()
             {
-                self.decide(case)?;
+                self.decide(judged)?;
             }
         }
         self.minimize_rest()?;
@@ -285,8 +285,8 @@ impl<'a> Campaign<'a> {
 
     /// What is to be decided about next: in the order of runs, so that how fast judges are does not change which run a
     /// finding is told of.
-    fn next_case(&mut self) -> Option<Case> {
-        let first = self.cases.first_entry()?;
+    fn next_judged(&mut self) -> Option<Judged> {
+        let first = self.judged.first_entry()?;
         let before = self.court.first_open();
         before
             .is_none_or(|open| *first.key() < open)
@@ -294,8 +294,8 @@ impl<'a> Campaign<'a> {
     }
 
     /// Decides about a run. Only what [takes time](Campaign::takes_time) waits for other runs.
-    fn decide(&mut self, case: Case) -> Result<(), Failure> {
-        let Case { run, charges } = case;
+    fn decide(&mut self, judged: Judged) -> Result<(), Failure> {
+        let Judged { run, charges } = judged;
         let found = self.now.found;
         self.learn(&run)?;
         if self.is_suspect(&run) {

@@ -2,6 +2,7 @@
 
 mod cpu;
 mod repeats;
+mod terms;
 
 pub use cpu::Stopwatch;
 
@@ -19,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use terms::Terms;
 
 /// The comment on functions of the C API that were called for the first time in a process.
 pub const CALLED: &str = "called:";
@@ -126,62 +128,6 @@ pub struct Operators {
     pub live_ops: Counts,
     /// The operators that runs could use.
     pub possible_ops: Vec<String>,
-}
-
-/// A term of a run.
-#[derive(Default)]
-struct Term {
-    op: Option<String>,
-    args: Vec<u32>,
-    depth: u64,
-    quantified: bool,
-    live: bool,
-}
-
-/// The terms of a run that exist now, and those that existed before a reset.
-#[derive(Default)]
-struct Terms {
-    now: BTreeMap<u32, Term>,
-    past: Vec<Term>,
-}
-
-impl Terms {
-    fn add(&mut self, id: u32, op: Option<String>, args: Vec<u32>) -> bool {
-        let known = |id: &u32| self.now.get(id);
-        let depth = args.iter().filter_map(known).map(|t| t.depth + 1).max();
-        let quantified = matches!(op.as_deref(), Some("OP_FORALL" | "OP_EXISTS"))
-            || args.iter().filter_map(known).any(|t| t.quantified);
-        let term = Term {
-            op,
-            args,
-            depth: depth.unwrap_or(0),
-            quantified,
-            live: false,
-        };
-        self.past.extend(self.now.insert(id, term));
-        quantified
-    }
-
-    /// Marks what `id` depends on as live.
-    fn mark(&mut self, id: u32) {
-        let mut todo = vec![id];
-        while let Some(id) = todo.pop() {
-            if let Some(term) = self.now.get_mut(&id).filter(|term| !term.live) {
-                term.live = true;
-                todo.extend(&term.args);
-            }
-        }
-    }
-
-    fn size(&self, id: u32) -> u64 {
-        let (mut seen, mut todo) = (BTreeSet::new(), vec![id]);
-        while let Some(id) = todo.pop() {
-            if seen.insert(id) {
-                todo.extend(self.now.get(&id).iter().flat_map(|term| &term.args));
-            }
-        }
-        seen.len() as u64
-    }
 }
 
 fn bump(counts: &mut Counts, name: &str) {

@@ -1,7 +1,7 @@
 //! What goes on all the time: runs are begun and taken, judges are asked, time goes by. Whoever has to wait for
 //! something goes on with this meanwhile, so that one slow run holds up no other.
 
-use super::{Campaign, Case};
+use super::{Campaign, Judged};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
 use crate::triage::Charge;
@@ -37,7 +37,7 @@ impl Campaign<'_> {
 
     /// Runs that have ended and are not decided.
     fn held(&self) -> usize {
-        self.court.open() + self.cases.len()
+        self.court.open() + self.judged.len()
     }
 
     /// Begins runs, waits until something happens, and takes what has ended. What takes time to be decided is only put
@@ -90,18 +90,18 @@ impl Campaign<'_> {
 
     /// Decides about a run, or puts it down where that takes time.
     fn put_down(&mut self, run: Outcome, charges: Vec<Charge>) -> Result<(), Failure> {
-        let case = Case { run, charges };
-        if self.takes_time(&case) {
-            self.cases.insert(case.run.ticket, case);
+        let judged = Judged { run, charges };
+        if self.takes_time(&judged) {
+            self.judged.insert(judged.run.ticket, judged);
             return Ok(());
         }
-        self.decide(case)
+        self.decide(judged)
     }
 
-    fn takes_time(&self, case: &Case) -> bool {
-        self.may_teach(&case.run)
-            || self.is_suspect(&case.run)
-            || case.charges.iter().any(|charge| self.is_new(charge))
+    fn takes_time(&self, judged: &Judged) -> bool {
+        self.may_teach(&judged.run)
+            || self.is_suspect(&judged.run)
+            || judged.charges.iter().any(|charge| self.is_new(charge))
     }
 
     /// Runs items in one fresh child of one of the [pools](Self::pools), while the campaign goes on. There are fewer
