@@ -7,6 +7,7 @@ use super::ffi::{Api, Config, Context, Model, Params, Term, Tried};
 use super::options::{SOLVER_TYPE, STEPS};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
+use std::cell::Cell;
 
 /// What contexts are made for.
 #[derive(Clone, Default)]
@@ -167,6 +168,8 @@ pub(super) struct Search {
     mcsat: bool,
     /// How many levels it has. Those above were pushed when it was unsatisfiable, where it takes none.
     entered: usize,
+    /// Whether a check under assumptions has been unsatisfiable.
+    has_failed: Cell<bool>,
 }
 
 /// What a check has found.
@@ -180,6 +183,9 @@ pub(super) struct Found {
 
 /// The model-constructing solver's name in findings: it has errors of its own.
 pub(super) const MCSAT: &str = "mcsat";
+
+/// What finds a model behind a check whose assumptions failed: 2.6.5 forgets then what the assertions alone rule out.
+const HAS_FAILED: &str = "a context behind failed assumptions";
 
 impl Search {
     /// A context with levels of assertions, the last ones above all levels.
@@ -195,6 +201,7 @@ impl Search {
             params,
             mcsat: recipe.is_mcsat(),
             entered: 0,
+            has_failed: Cell::new(false),
         };
         for (n, formulas) in levels.iter().enumerate() {
             let mut refill = || {
@@ -259,6 +266,7 @@ impl Search {
     pub(super) fn reset(&mut self) {
         self.context.reset();
         self.entered = 0;
+        self.has_failed.set(false);
     }
 
     /// Asserts a formula in the innermost of so many levels.
@@ -339,11 +347,18 @@ impl Search {
             },
             _ => None,
         };
+        let engine = match answer {
+            Answer::Sat if self.has_failed.get() => HAS_FAILED,
+            _ => self.engine(),
+        };
+        if answer == Answer::Unsat && !assumed.is_empty() {
+            self.has_failed.set(true);
+        }
         Ok(Ok(Found {
             answer,
             model,
             core,
-            engine: self.engine(),
+            engine,
         }))
     }
 }
