@@ -423,9 +423,9 @@ impl<'a> Campaign<'a> {
         if let Some(mut stats) = self.stats.take() {
             // Only what processes have used that are gone is known.
             self.pool.close();
-            self.court = Court::default();
+            let judges = std::mem::take(&mut self.court).cpu();
             let most = self.started.elapsed() * self.plan.jobs as u32;
-            stats.end(Usage::own(), Usage::of_children(), most);
+            stats.end(Usage::own(), Usage::of_children(), judges, most);
             self.tell(&Event::Statistics { stats: &stats })?;
         }
         let interrupted = self.stopped();

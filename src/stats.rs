@@ -226,10 +226,10 @@ impl Stats {
         self.cpu.add(outcome);
     }
 
-    /// The campaign has ended: what this process and its children have used, all of which are gone, and what the
-    /// processors had to give.
-    pub fn end(&mut self, parent: Usage, children: Usage, most: Duration) {
-        self.cpu.end(parent, children, most);
+    /// The campaign has ended: what this process and its children have used, all of which are gone, the judges' solvers
+    /// of it, and what the processors had to give.
+    pub fn end(&mut self, parent: Usage, children: Usage, judges: Duration, most: Duration) {
+        self.cpu.end(parent, children, judges, most);
     }
 
     fn count(&mut self, lines: &[Line]) {

@@ -213,6 +213,17 @@ fn samples_go_on_where_a_campaign_does() {
     assert!(!page.contains("<script") && !page.contains("no samples"));
 }
 
+/// It is none of what processes cost.
+#[test]
+fn the_cpu_time_of_judges_is_told() {
+    for (more, has_judge) in [("", false), ("--cross-check toy", true)] {
+        let out = TempDir::new().unwrap();
+        campaign(out.path(), &format!("-m 300 --stats {more}")).with_code(0);
+        let judges = &json(&out.path().join("stats.json"))["cpu"]["judges"];
+        assert_eq!(judges.as_u64().unwrap() > 0, has_judge, "{judges}");
+    }
+}
+
 #[test]
 fn old_directories_have_a_page_that_says_what_is_missing() {
     let out = TempDir::new().unwrap();

@@ -39,6 +39,8 @@ pub struct Pool {
     tickets: u64,
     /// Items submitted whose outcomes have not been handed out.
     pending: usize,
+    /// See [`Pool::cpu`].
+    cpu: Duration,
 }
 
 impl Pool {
@@ -71,6 +73,7 @@ impl Pool {
             ready_aside: VecDeque::new(),
             tickets: 0,
             pending: 0,
+            cpu: Duration::ZERO,
         };
         for _ in 0..jobs.max(1) {
             let slot = Slot::new(&mut pool.setup)?;
@@ -139,6 +142,7 @@ impl Pool {
         }
         let outcome = self.ready.pop_front()?;
         self.pending -= 1;
+        self.cpu += outcome.cpu;
         Some(outcome)
     }
 
@@ -202,7 +206,15 @@ impl Pool {
             return None;
         }
         self.has_list = false;
-        Some(self.ready_aside.drain(..).collect())
+        let outcomes: Vec<Outcome> = self.ready_aside.drain(..).collect();
+        self.cpu += outcomes.iter().map(|outcome| outcome.cpu).sum::<Duration>();
+        Some(outcomes)
+    }
+
+    /// The CPU time of the items whose outcomes have been handed out.
+    #[must_use]
+    pub fn cpu(&self) -> Duration {
+        self.cpu
     }
 
     fn list_has_ended(&self) -> bool {

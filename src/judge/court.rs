@@ -4,6 +4,7 @@ use super::{Judge, Question};
 use crate::executor::{Error, Item, Outcome, Pool};
 use crate::triage::Charge;
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 /// So many runs a judge is asked about at a time: they share its child, and wait for one that hangs.
 const GROUP: usize = 100;
@@ -113,6 +114,12 @@ impl Court {
     /// What the solvers of the judges run.
     pub fn pools(&mut self) -> impl Iterator<Item = &mut Pool> {
         self.benches.iter_mut().map(|bench| &mut bench.pool)
+    }
+
+    /// The CPU time that the judges have taken.
+    #[must_use]
+    pub fn cpu(&self) -> Duration {
+        self.benches.iter().map(|bench| bench.pool.cpu()).sum()
     }
 
     /// What each judge would ask about a run.

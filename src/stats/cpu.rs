@@ -96,6 +96,8 @@ impl Stopwatch {
 pub(super) struct Cpu {
     /// Of runs, by [`PARTS`].
     parts: BTreeMap<&'static str, u64>,
+    /// Of what the judges ask their solvers.
+    judges: u64,
     /// Of this process.
     parent: u64,
     /// Of all processes.
@@ -125,7 +127,8 @@ impl Cpu {
     }
 
     /// The campaign has ended, all children are gone.
-    pub(super) fn end(&mut self, parent: Usage, children: Usage, most: Duration) {
+    pub(super) fn end(&mut self, parent: Usage, children: Usage, judges: Duration, most: Duration) {
+        self.judges = micros(judges);
         self.parent = micros(parent.cpu());
         self.total = self.parent + micros(children.cpu());
         self.kernel = micros(parent.system + children.system);
@@ -139,9 +142,11 @@ impl fmt::Display for Cpu {
         let share = |part: u64| 100.0 * part as f64 / self.total.max(1) as f64;
         let seconds = |part: u64| part as f64 * 1e-6;
         let runs: u64 = self.parts.values().sum();
-        let processes = self.total.saturating_sub(self.parent + runs);
+        let known = self.parent + self.judges + runs;
+        let processes = self.total.saturating_sub(known);
         let told = |name: &'static str| (name, self.parts.get(name).copied().unwrap_or(0));
         let others = [
+            ("judges", self.judges),
             ("loading, forking and ending processes", processes),
             ("this process", self.parent),
         ];
