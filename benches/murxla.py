@@ -13,6 +13,7 @@ CPU time of a run.
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -44,14 +45,16 @@ def measure(args, solver):
         weights, out = Path(folder) / "weights.json", Path(folder) / "out"
         weights.write_text(json.dumps(profile(args.program, name, args.own)))
         command = [args.program, "--solver", solver, "--seed", "1", "--max-time", args.time, "--jobs", args.jobs]
-        command += ["--stats", "--no-fuzz-opts", "--profile", weights, "--out", out, *args.rest]
+        command += ["--no-fuzz-opts", "--profile", weights, "--out", out, *args.rest]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         ended = subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if ended.returncode not in (0, 1):
             sys.exit(f"{solver}: exit {ended.returncode}")
-        stats = json.loads((out / "stats.json").read_text())
-    runs, actions, cpu = stats["runs"], stats["actions"], stats["cpu"]["total"] / 1e6
-    checks = sum(count for action, count in actions.items() if action.startswith("check-sat"))
-    calls = sum(actions.values())
+        counters = json.loads((out / "campaign.json").read_text())["counters"]
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    runs, calls = counters["runs"], counters["calls"]
+    checks = sum(counters[answer] for answer in ("sat", "unsat", "unknown"))
     took = 1000 * cpu / runs
     line = f"{solver}: {runs} runs, {calls / runs:.0f} calls and {checks / runs:.2f} checks per run, {took:.2f} ms, "
     line += f"{calls / cpu:.0f} calls per CPU second"
