@@ -1,32 +1,23 @@
 //! The names of functions: a library's file may have a table of those that it does not export.
 
 use cpp_demangle::{DemangleOptions, Symbol};
-use object::{Object, ObjectSymbol, SymbolKind};
+use object::{Object, ObjectSymbol, ReadCache, SymbolKind};
 use std::collections::BTreeMap;
+use std::fs::File;
 
-/// The tables of files, which are read when they are first asked.
+/// The names that have been asked for, by files and offsets in them. Whole tables are not kept: that of cvc5 takes 16 MB.
 #[derive(Default)]
-pub(super) struct Symbols(BTreeMap<String, Vec<Function>>);
-
-struct Function {
-    begin: u64,
-    end: u64,
-    name: String,
-}
+pub(super) struct Symbols(BTreeMap<String, BTreeMap<u64, Option<String>>>);
 
 impl Symbols {
     /// The name of the function at an offset in a file, without what compilers add to those that they take apart, such as
     /// `.cold`.
     pub(super) fn name(&mut self, file: &str, offset: u64) -> Option<&str> {
-        if !self.0.contains_key(file) {
-            let functions = functions(file).unwrap_or_default();
-            self.0.insert(file.to_owned(), functions);
-        }
-        let functions = self.0.get(file)?;
-        let behind = functions.partition_point(|function| function.begin <= offset);
-        let function = functions[..behind].last()?;
-        let name = function.name.split('.').next()?;
-        (offset < function.end && !name.is_empty()).then_some(name)
+        let names = self.0.entry(file.to_owned()).or_default();
+        let name = names
+            .entry(offset)
+            .or_insert_with(|| function(file, offset));
+        name.as_deref()
     }
 }
 
@@ -40,21 +31,20 @@ pub fn readable(frame: &str) -> String {
     named.unwrap_or_else(|| frame.to_owned())
 }
 
-/// The functions of a file, in the order of their places.
-fn functions(file: &str) -> Option<Vec<Function>> {
-    let data = std::fs::read(file).ok()?;
-    let file = object::File::parse(&*data).ok()?;
-    let function = |symbol: object::Symbol<'_, '_>| {
-        let is_here = symbol.kind() == SymbolKind::Text && symbol.is_definition();
-        is_here.then_some(Function {
-            begin: symbol.address(),
-            end: symbol.address().checked_add(symbol.size())?,
-            name: symbol.name().ok()?.to_owned(),
-        })
+/// The function at an offset in a file.
+fn function(file: &str, offset: u64) -> Option<String> {
+    // Reads what is asked for: the table, and one name.
+    let data = ReadCache::new(File::open(file).ok()?);
+    let file = object::File::parse(&data).ok()?;
+    let is_before = |symbol: &object::Symbol<'_, '_, _>| {
+        let is_function = symbol.kind() == SymbolKind::Text && symbol.is_definition();
+        is_function && symbol.address() <= offset
     };
-    let mut functions: Vec<Function> = file.symbols().filter_map(function).collect();
-    functions.sort_by_key(|function| function.begin);
-    Some(functions)
+    let before = file.symbols().filter(is_before);
+    let last = before.max_by_key(ObjectSymbol::address)?;
+    let end = last.address().checked_add(last.size())?;
+    let name = last.name().ok()?.split('.').next()?;
+    (offset < end && !name.is_empty()).then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -84,17 +74,29 @@ mod tests {
         assert_eq!(symbols.name("/dev/null", 0x10), None);
     }
 
+    /// Of this program, which has a table.
     #[test]
     fn a_function_by_any_place_in_it() {
-        let function = |begin, end, name: &str| Function {
-            begin,
-            end,
-            name: name.to_owned(),
-        };
-        let table = vec![function(10, 20, "f"), function(30, 35, "g.cold")];
-        let mut symbols = Symbols([("lib".to_owned(), table)].into());
-        let names = [9, 10, 19, 20, 34].map(|at| symbols.name("lib", at).map(str::to_owned));
-        let names = names.each_ref().map(|name| name.as_deref());
-        assert_eq!(names, [None, Some("f"), Some("f"), None, Some("g")]);
+        let program = std::env::current_exe().unwrap();
+        let program = program.to_str().unwrap();
+        let data = std::fs::read(program).unwrap();
+        let file = object::File::parse(&*data).unwrap();
+        let readable = file.symbols().find(|symbol| {
+            let name = symbol.name().unwrap();
+            name.contains("symbols") && name.contains("readable") && symbol.size() > 1
+        });
+        let readable = readable.unwrap();
+        let (begin, end) = (readable.address(), readable.address() + readable.size());
+        let mut symbols = Symbols::default();
+        for (offset, is_there) in [
+            (begin - 1, false),
+            (begin, true),
+            (end - 1, true),
+            (end, false),
+        ] {
+            let name = symbols.name(program, offset);
+            let is_it = name.is_some_and(|name| readable.name().unwrap().starts_with(name));
+            assert_eq!(is_it, is_there, "{name:?} at {offset}");
+        }
     }
 }
