@@ -256,11 +256,11 @@ fn stopped_for_long() {
     let folder = TempDir::new().unwrap();
     let out = folder.path();
     let line = "--solver toy --report-limits";
-    let campaign = command(out, &format!("-t 0.2 {line} --continuous"))
+    let campaign = command(out, &format!("-t 1 {line} --continuous"))
         .spawn()
         .unwrap();
     let parent = Pid::from_raw(campaign.id() as i32);
-    for _ in 0..4 {
+    for _ in 0..3 {
         let counted = runs(out);
         wait_until("it does not go on", || runs(out) > counted);
         let saved = || json(&out.join("campaign.json"));
@@ -270,8 +270,8 @@ fn stopped_for_long() {
             let open = saved()["unfinished"].as_array().unwrap().clone();
             { open.iter() }.all(|open| open["first"].as_u64().unwrap() >= begun)
         });
-        // What does not compute may take four times as long.
-        stop_all(out, Duration::from_secs(1));
+        // What does not compute may take four times as long, which a busy machine must not make it do.
+        stop_all(out, Duration::from_secs(5));
     }
     kill(parent, Signal::SIGINT).unwrap();
     let done: Done = campaign.wait_with_output().unwrap().into();
