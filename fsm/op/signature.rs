@@ -226,7 +226,7 @@ pub enum Linear {
 }
 
 impl Linear {
-    /// Whether a run whose arithmetic is linear, or may be anything, has some.
+    /// Whether some applications may be made in a run, whose arithmetic is to be `linear` or may be anything.
     #[must_use]
     pub fn goes_with(self, linear: bool) -> bool {
         !linear || self != Self::Never

@@ -4,6 +4,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 use object::{Object, ObjectSymbol, ReadCache, SymbolKind};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::ops::Range;
 
 /// The names that have been asked for, by files and offsets in them. Whole tables are not kept: that of cvc5 takes 16 MB.
 #[derive(Default)]
@@ -36,15 +37,27 @@ fn function(file: &str, offset: u64) -> Option<String> {
     // Reads what is asked for: the table, and one name.
     let data = ReadCache::new(File::open(file).ok()?);
     let file = object::File::parse(&data).ok()?;
-    let is_before = |symbol: &object::Symbol<'_, '_, _>| {
-        let is_function = symbol.kind() == SymbolKind::Text && symbol.is_definition();
-        is_function && symbol.address() <= offset
+    let is_function = |symbol: &object::Symbol<'_, '_, _>| {
+        symbol.kind() == SymbolKind::Text && symbol.is_definition()
     };
-    let before = file.symbols().filter(is_before);
-    let last = before.max_by_key(ObjectSymbol::address)?;
-    let end = last.address().checked_add(last.size())?;
-    let name = last.name().ok()?.split('.').next()?;
-    (offset < end && !name.is_empty()).then(|| name.to_owned())
+    let functions = file.symbols().filter(is_function).map(|symbol| {
+        let end = symbol.address().saturating_add(symbol.size());
+        (symbol.address()..end, symbol)
+    });
+    plain(covering(functions, offset)?.name().ok()?)
+}
+
+/// Of the last function that begins before an offset, or at it, what stands beside it, if it goes on there.
+fn covering<T>(functions: impl Iterator<Item = (Range<u64>, T)>, offset: u64) -> Option<T> {
+    let before = functions.filter(|(at, _)| at.start <= offset);
+    let (at, of) = before.max_by_key(|(at, _)| at.start)?;
+    (offset < at.end).then_some(of)
+}
+
+/// A name without what compilers add.
+fn plain(name: &str) -> Option<String> {
+    let name = name.split('.').next()?;
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 #[cfg(test)]
@@ -74,9 +87,18 @@ mod tests {
         assert_eq!(symbols.name("/dev/null", 0x10), None);
     }
 
-    /// Of this program, which has a table.
     #[test]
     fn a_function_by_any_place_in_it() {
+        let table = [(10..20, "f"), (30..35, "g.cold")];
+        let name = |at| covering(table.iter().cloned(), at).and_then(plain);
+        let names = [9, 10, 19, 20, 34].map(name);
+        let names = names.each_ref().map(|name| name.as_deref());
+        assert_eq!(names, [None, Some("f"), Some("f"), None, Some("g")]);
+    }
+
+    /// Of this program, which has a table.
+    #[test]
+    fn a_function_of_a_file() {
         let program = std::env::current_exe().unwrap();
         let program = program.to_str().unwrap();
         let data = std::fs::read(program).unwrap();
