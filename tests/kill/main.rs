@@ -260,7 +260,7 @@ fn stopped_for_long() {
         .spawn()
         .unwrap();
     let parent = Pid::from_raw(campaign.id() as i32);
-    for _ in 0..3 {
+    for _ in 0..4 {
         let counted = runs(out);
         wait_until("it does not go on", || runs(out) > counted);
         let saved = || json(&out.join("campaign.json"));
