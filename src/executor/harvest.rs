@@ -174,6 +174,7 @@ impl Slot {
             verdict,
         });
         self.traces.push(trace);
+        self.shared.forget_pages();
         self.harvested = index + 1;
         self.deaths = 0;
     }

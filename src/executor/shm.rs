@@ -192,26 +192,9 @@ impl Shared {
         bytes
     }
 
-    /// Gives the pages of arena and inbox that this process has touched back: the longest trace that it has
-    /// read would stay resident for as long as the campaign lasts. The contents stay, in all processes.
-    fn forget_pages(&self) {
-        let at = Self::arena_at(self.records);
-        // SAFETY: the range is the rest of the mapping, which is shared: its bytes are those of the mapping,
-        // not of the pages, and are the same when they are touched again. Advice that the kernel does not
-        // take (its pages may be larger than the alignment) changes nothing.
-        let _ = unsafe {
-            madvise(
-                self.base.add(at).cast(),
-                self.len - at,
-                MmapAdvise::MADV_DONTNEED,
-            )
-        };
-    }
-
     /// Parent: empties header and records for a new child and gives it as many of the items as there is
     /// room for. Returns how many; 0 if the first does not fit.
     pub(super) fn fill<'a>(&self, items: impl Iterator<Item = &'a Item>, whole: bool) -> usize {
-        self.forget_pages();
         let inbox = Self::arena_at(self.records) + self.arena;
         let (mut count, mut used) = (0, 0);
         for item in items.take(self.records) {
@@ -264,6 +247,22 @@ impl Shared {
     pub(super) fn seed(&self, index: u32) -> Option<u64> {
         let record = self.record(index);
         (!record.is_trace.load(Relaxed)).then(|| record.seed.load(Relaxed))
+    }
+
+    /// Parent: gives the pages of arena and inbox that it has touched back, or the longest traces that it has
+    /// read would stay resident for as long as the campaign lasts. The contents stay, in all processes.
+    pub(super) fn forget_pages(&self) {
+        let at = Self::arena_at(self.records);
+        // SAFETY: the range is the rest of the mapping, which is shared: its bytes are those of the mapping,
+        // not of the pages, and are the same when they are touched again. Advice that the kernel does not
+        // take (its pages may be larger than the alignment) changes nothing.
+        let _ = unsafe {
+            madvise(
+                self.base.add(at).cast(),
+                self.len - at,
+                MmapAdvise::MADV_DONTNEED,
+            )
+        };
     }
 
     /// The call of an item that was begun last.
