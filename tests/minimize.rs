@@ -147,6 +147,27 @@ fn findings_of_each_kind_get_short() {
     }
 }
 
+/// What a run needs of those before it in its process does not hang on how these ended.
+#[test]
+fn runs_before_the_last_may_have_ended_early() {
+    let pushes = "0 push 1000\n".repeat(11);
+    let early = format!("0 new\n0 set-option incremental true\n{pushes}#= ended\n0 delete\n");
+    let last = "0 new\n0 set-option bug warm\n0 mk-sort SORT_BOOL\nreturn s1\n0 mk-const s1 \"x\"\nreturn t1\n\
+                0 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n0 assert-formula t2\n";
+    let trace = format!("# solver: toy\n{}{last}", early.repeat(19));
+    let done = run_on(["replay", "-"], trace.as_bytes()).with_code(1);
+    assert!(done.err.contains("crash: SIGSEGV"), "{}", done.err);
+    let unmarked = trace.replace("#= ended\n", "");
+    let done = run_on(["replay", "-"], unmarked.as_bytes()).with_code(1);
+    assert!(done.err.contains("out of memory"), "{}", done.err);
+    let short = run_on(["minimize", "-", "-t", "0.3"], trace.as_bytes())
+        .with_code(1)
+        .out;
+    let left = bare(&short);
+    let count = |action: &str| left.iter().filter(|call| call.starts_with(action)).count();
+    assert_eq!((count("new"), count("push")), (20, 0), "{short}");
+}
+
 #[test]
 fn judges_decide_where_a_run_shows_nothing() {
     let (_out, folder) = finding("wrong-unsat", "--cross-check toy");

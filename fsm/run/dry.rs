@@ -1,5 +1,6 @@
 //! A trace without a solver: its calls, what the model knows of their results, and its text again.
 
+use super::replay::ENDED;
 use crate::action::{Context, Effect, REFUSED, retype};
 use crate::model::Model;
 use crate::op::Ops;
@@ -16,6 +17,8 @@ pub struct Step {
     pub answer: Option<Answer>,
     /// The solver refused the option that it sets.
     pub is_refused: bool,
+    /// It ended its run, and others are behind it.
+    pub is_end: bool,
     /// The sort of the term that it makes, or the one that it names.
     pub sort: Option<Sort>,
 }
@@ -68,6 +71,9 @@ pub fn print(steps: &[Step], ops: &Ops) -> String {
         if step.is_refused {
             text.push_str(&note(REFUSED));
         }
+        if step.is_end {
+            text.push_str(&note(ENDED));
+        }
     }
     text
 }
@@ -77,6 +83,7 @@ fn apply(model: &mut Model, line: &Line, call: Call, context: &Context) -> Step 
         call,
         answer: line.notes.iter().find_map(|note| Answer::from_name(note)),
         is_refused: line.notes.iter().any(|note| note.starts_with(REFUSED)),
+        is_end: line.notes.iter().any(|note| note == ENDED),
         sort: None,
     };
     let call = &step.call;

@@ -8,7 +8,7 @@ mod replay;
 pub use dry::{Step, dry, print, retyped};
 pub use explain::FORMULAS;
 pub use generate::generate;
-pub use replay::{Answers, LEFT_OUT, Strictness, replay};
+pub use replay::{Answers, ENDED, LEFT_OUT, Strictness, replay};
 
 use crate::action::{Context, Effect, Run};
 use crate::check::{self, Check, Objection, Seen, subject};

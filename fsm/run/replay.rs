@@ -29,8 +29,12 @@ pub enum Answers {
 /// The notes on calls that a lenient replay left out begin with this word.
 pub const LEFT_OUT: &str = "left out";
 
+/// The note on a call that ended its run, in a trace that has more runs behind it.
+pub const ENDED: &str = "ended";
+
 /// Makes the calls of a trace. Calls that depend on an answer that is another one this time are
-/// skipped. What is skipped or left out is told to the sink as a note.
+/// skipped. What is skipped or left out is told to the sink as a note. A call that is noted to have
+/// ended its run may end it again: the replay goes on behind it.
 pub fn replay(
     script: &Script,
     context: &Context,
@@ -79,6 +83,7 @@ pub fn replay(
             Ok(None) => ids.for_each(|id| {
                 missing.remove(id);
             }),
+            Ok(Some(_)) if line.notes.iter().any(|note| note == ENDED) => session.sink.note(ENDED),
             Ok(Some(end)) => return end,
             Err(Trouble::NotNow(error)) => {
                 let note = format!("skipped {}: {error}", line.action.text);

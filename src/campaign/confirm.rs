@@ -4,7 +4,10 @@ use super::Campaign;
 use super::step::SUBJECT;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
-use crate::triage::{Charge, Reproduces};
+use crate::triage::{Charge, Reproduces, action_of};
+use murxla_fsm::action::{Action as _, Delete};
+use murxla_fsm::run::ENDED;
+use murxla_fsm::trace::note;
 use std::sync::Arc;
 
 /// Growth of the memory in use by which a run is suspected of a leak, in bytes.
@@ -82,7 +85,7 @@ impl Campaign<'_> {
             return Ok((Reproduces::Flaky { seen, tries }, Vec::new()));
         }
         // The fewest runs before it that bring it about, doubling.
-        let prefix = &charge.outcome.prefix;
+        let prefix: Vec<Arc<str>> = charge.outcome.prefix.iter().map(closed).collect();
         let mut length = 1;
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];
@@ -121,5 +124,31 @@ impl Campaign<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+/// The trace of a run for one that has others behind it. Where the run ended early, the call that ended it is marked,
+/// so that a replay goes on, and what its process did with the instance that was left becomes a call.
+fn closed(trace: &Arc<str>) -> Arc<str> {
+    let calls = trace.lines().filter(|line| !line.starts_with('#'));
+    let last = calls.map(action_of).rfind(|action| *action != "return");
+    if last.is_none_or(|action| action == Delete.name()) {
+        return Arc::clone(trace);
+    }
+    format!("{trace}{}    0 {}\n", note(ENDED), Delete.name()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_ended_early_are_closed() {
+        let whole = Arc::from("    7 new\n   12 delete\n#= took 1\n");
+        assert_eq!(closed(&whole), whole);
+        let early = Arc::from(
+            "    7 new\n    3 mk-sort SORT_BOOL\n      return s1\n#= left out the rest: x\n",
+        );
+        assert_eq!(*closed(&early), *format!("{early}#= ended\n    0 delete\n"));
     }
 }

@@ -165,6 +165,7 @@ fn make_sort(
         },
         answer: None,
         is_refused: false,
+        is_end: false,
         sort: Some(sort.clone()),
     });
 }
