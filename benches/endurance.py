@@ -96,6 +96,8 @@ def main():
     for look in looks:
         tenths[min(9, int(look[0] / (6 * args.minutes)))].append(look)
     late = [tenth for tenth in tenths[1:] if tenth]
+    if not late:
+        sys.exit(f"the campaign ended before a tenth of its {args.minutes} minutes: {log.read_text().strip()}")
     parent, zygote = ([look[n] for tenth in late for look in tenth] for n in (1, 2))
     medians = [statistics.median(look[1] for look in tenth) for tenth in late]
     print(log.read_text().strip().splitlines()[-1])
