@@ -89,15 +89,15 @@ def main():
     time.sleep(1)
 
     left = processes(mark)
-    kept = json.loads((out / "campaign.json").read_text())
-    counters, unfinished = kept["counters"], sum(part["count"] for part in kept["unfinished"])
-    begun_seeds = kept["next_seed"] - first
     tenths = [[] for _ in range(10)]
     for look in looks:
         tenths[min(9, int(look[0] / (6 * args.minutes)))].append(look)
     late = [tenth for tenth in tenths[1:] if tenth]
     if not late:
         sys.exit(f"the campaign ended before a tenth of its {args.minutes} minutes: {log.read_text().strip()}")
+    kept = json.loads((out / "campaign.json").read_text())
+    counters, unfinished = kept["counters"], sum(part["count"] for part in kept["unfinished"])
+    begun_seeds = kept["next_seed"] - first
     parent, zygote = ([look[n] for tenth in late for look in tenth] for n in (1, 2))
     medians = [statistics.median(look[1] for look in tenth) for tenth in late]
     print(log.read_text().strip().splitlines()[-1])
