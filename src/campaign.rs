@@ -9,7 +9,7 @@ mod step;
 
 pub use judges::{Judges, Release, defects_of};
 
-use crate::executor::{self, Item, Outcome, Pool, Usage, Verdict, Work};
+use crate::executor::{Item, Outcome, Pool, Usage, Verdict, Work};
 use crate::exit::{self, Failure};
 use crate::judge::Court;
 use crate::payload::{Drive, SolverPayload};
@@ -309,12 +309,8 @@ impl<'a> Campaign<'a> {
                 seed: seed_of(&run),
             })?;
         }
-        let is_charged = !charges.is_empty();
         for charge in charges {
             self.charge(charge)?;
-        }
-        if is_charged {
-            executor::return_freed();
         }
         if self.stopped() {
             return Ok(()); // Perhaps too soon: its seed comes again.

@@ -255,15 +255,12 @@ impl Stats {
     fn count_line(&mut self, line: &Line, all: &mut Terms) {
         let action = line.action.text.as_str();
         let args = terms(&line.args);
-        for answer in &line.notes {
-            if matches!(answer.as_str(), "sat" | "unsat" | "unknown") {
-                bump(&mut self.answers, answer);
-            }
+        if let Some(answer) = line.answer() {
+            bump(&mut self.answers, answer.name());
         }
         if action == "set-option" {
             self.options.set += 1;
-            let refused = line.notes.iter().any(|note| note.starts_with(REFUSED));
-            self.options.refused += u64::from(refused);
+            self.options.refused += u64::from(line.is_noted(REFUSED));
         }
         if let Some(made) = line.returns.iter().find_map(Token::term) {
             let op = (action == "mk-term").then(|| line.args.first());

@@ -81,9 +81,9 @@ pub fn print(steps: &[Step], ops: &Ops) -> String {
 fn apply(model: &mut Model, line: &Line, call: Call, context: &Context) -> Step {
     let mut step = Step {
         call,
-        answer: line.notes.iter().find_map(|note| Answer::from_name(note)),
-        is_refused: line.notes.iter().any(|note| note.starts_with(REFUSED)),
-        is_end: line.notes.iter().any(|note| note == ENDED),
+        answer: line.answer(),
+        is_refused: line.is_noted(REFUSED),
+        is_end: line.is_noted(ENDED),
         sort: None,
     };
     let call = &step.call;

@@ -52,9 +52,9 @@ pub fn replay(
     for line in &script.lines {
         let noted = match answers {
             Answers::Solver => None,
-            Answers::Noted => line.notes.iter().find_map(|note| Answer::from_name(note)),
+            Answers::Noted => line.answer(),
         };
-        if answers == Answers::Noted && line.notes.iter().any(|note| note.starts_with(REFUSED)) {
+        if answers == Answers::Noted && line.is_noted(REFUSED) {
             let action = &line.action.text;
             let note = format!("skipped {action}: line {}: it was refused", line.number);
             session.sink.note(&note);
@@ -83,7 +83,7 @@ pub fn replay(
             Ok(None) => ids.for_each(|id| {
                 missing.remove(id);
             }),
-            Ok(Some(_)) if line.notes.iter().any(|note| note == ENDED) => session.sink.note(ENDED),
+            Ok(Some(_)) if line.is_noted(ENDED) => session.sink.note(ENDED),
             Ok(Some(end)) => return end,
             Err(Trouble::NotNow(error)) => {
                 let note = format!("skipped {}: {error}", line.action.text);

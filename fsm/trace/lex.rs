@@ -1,7 +1,7 @@
 //! From text to lines of tokens: the grammar of traces, whatever the actions and theories.
 
 use crate::model::{MAX_ID, Options};
-use crate::solver::TermId;
+use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
 
 /// What is wrong with a trace, and where.
@@ -89,9 +89,20 @@ impl Line {
         }
         text
     }
-}
 
-impl Line {
+    /// What a check is noted to have answered.
+    #[must_use]
+    pub fn answer(&self) -> Option<Answer> {
+        self.notes.iter().find_map(|note| Answer::from_name(note))
+    }
+
+    /// Whether one of the notes begins with this word.
+    #[must_use]
+    pub fn is_noted(&self, word: &str) -> bool {
+        let mut first = self.notes.iter().map(|note| note.split(' ').next());
+        first.any(|first| first == Some(word))
+    }
+
     /// What is wrong with a token of this line.
     #[must_use]
     pub fn error(&self, token: &Token, message: String) -> TraceError {

@@ -34,7 +34,7 @@ fn says_refused(outcome: &Outcome) -> bool {
 /// The settings before the first sort of the instance that the run ended with, up to one that was refused.
 fn settings<'a>(lines: &'a [Line], text: &'a str) -> Vec<Setting<'a>> {
     let starts = |line: &Line| matches!(line.action.text.as_str(), "new" | "reset");
-    let refused = |line: &Line| line.notes.iter().any(|note| note.starts_with(REFUSED));
+    let refused = |line: &Line| line.is_noted(REFUSED);
     let mut instances = lines.split(starts).rev();
     // A refusal says which instance it is about; a late one is of the last.
     let of = { instances.clone() }.find(|lines| lines.iter().any(refused));

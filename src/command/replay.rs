@@ -10,7 +10,7 @@ use crate::plan::Subject;
 use crate::trace_file;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Script, lex, note};
+use murxla_fsm::trace::{Line, Script, lex, note};
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -109,9 +109,7 @@ fn differences(script: &Script, replayed: &str) -> Vec<String> {
             .lines
             .iter()
             .filter(|l| l.action.text.starts_with("check-sat"));
-        checks
-            .map(|l| l.notes.iter().find_map(|n| Answer::from_name(n)))
-            .collect()
+        checks.map(Line::answer).collect()
     };
     let Ok(again) = lex(replayed) else {
         return Vec::new();

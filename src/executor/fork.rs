@@ -122,13 +122,6 @@ pub(super) fn tune_malloc() {
     }
 }
 
-/// Gives memory that has been freed back. What it takes to try a finding again, as traces and libraries' symbols, is a
-/// megabyte or two that would stay resident.
-pub fn return_freed() {
-    // SAFETY: no preconditions.
-    unsafe { libc::malloc_trim(0) };
-}
-
 /// Bytes that the process has allocated and not freed.
 pub(super) fn malloc_in_use() -> i64 {
     // SAFETY: no preconditions.

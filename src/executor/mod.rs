@@ -45,7 +45,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use background::Background;
-pub use fork::{Usage, return_freed};
+pub use fork::Usage;
 pub use outcome::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
 pub use pool::{Pool, attend, pause};
 pub use slot::Work;

@@ -38,7 +38,7 @@ pub type Reading = Box<dyn Fn(&Outcome, &Outcome) -> Option<Charge>>;
 fn answers(script: &Script) -> Vec<(usize, Answer)> {
     let answered = |line: &murxla_fsm::trace::Line| {
         let check = line.action.text.starts_with("check-sat");
-        let answer = line.notes.iter().find_map(|note| Answer::from_name(note))?;
+        let answer = line.answer()?;
         check.then_some((line.number, answer))
     };
     script.lines.iter().filter_map(answered).collect()
