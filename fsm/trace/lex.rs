@@ -96,11 +96,10 @@ impl Line {
         self.notes.iter().find_map(|note| Answer::from_name(note))
     }
 
-    /// Whether one of the notes begins with this word.
+    /// Whether one of the notes begins with these words.
     #[must_use]
-    pub fn is_noted(&self, word: &str) -> bool {
-        let mut first = self.notes.iter().map(|note| note.split(' ').next());
-        first.any(|first| first == Some(word))
+    pub fn is_noted(&self, words: &str) -> bool {
+        self.notes.iter().any(|note| begins(note, words))
     }
 
     /// What is wrong with a token of this line.
@@ -166,6 +165,17 @@ impl Script {
         }
         Some(needed)
     }
+}
+
+/// The notes in the text of a trace that begin with these words; the text need not be of the grammar.
+pub fn noted<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
+    let notes = text.lines().filter_map(|line| line.strip_prefix("#= "));
+    notes.filter(move |note| begins(note, words))
+}
+
+fn begins(note: &str, words: &str) -> bool {
+    let rest = note.strip_prefix(words);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// Reads a trace. Ids, actions and sorts are not looked at yet.

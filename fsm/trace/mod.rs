@@ -7,7 +7,7 @@ mod print;
 mod refs;
 mod resolve;
 
-pub use lex::{Line, Script, Token, TraceError, lex};
+pub use lex::{Line, Script, Token, TraceError, lex, noted};
 pub use print::{note, write_call, write_value};
 pub use refs::Ref;
 pub use resolve::{Trouble, resolve};

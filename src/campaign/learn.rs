@@ -6,7 +6,7 @@ use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
 use crate::payload::counter;
 use murxla_fsm::action::REFUSED;
-use murxla_fsm::trace::{Line, lex};
+use murxla_fsm::trace::{Line, lex, noted};
 use std::sync::Arc;
 
 /// What comes behind the options, since solvers combine these only when they work.
@@ -24,11 +24,7 @@ struct Setting<'a> {
 }
 
 fn says_refused(outcome: &Outcome) -> bool {
-    outcome.counters[counter::REFUSED] > 0
-        || outcome
-            .trace
-            .lines()
-            .any(|line| { line.strip_prefix("#= ") }.is_some_and(|note| note.starts_with(REFUSED)))
+    outcome.counters[counter::REFUSED] > 0 || noted(&outcome.trace, REFUSED).next().is_some()
 }
 
 /// The settings before the first sort of the instance that the run ended with, up to one that was refused.

@@ -7,7 +7,7 @@ use crate::plan::Subject;
 use crate::program::{self, Head};
 use crate::store::SolverSpec;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, noted};
 use murxla_wrappers::record::{Event, interface};
 use std::path::Path;
 use std::sync::Arc;
@@ -71,9 +71,7 @@ pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Writt
         }
         _ => {}
     }
-    let notes = outcome.trace.lines();
-    let notes = notes.filter_map(|line| line.strip_prefix("#= "));
-    let left_out = notes.filter(|note| note.starts_with(LEFT_OUT));
+    let left_out = noted(&outcome.trace, LEFT_OUT);
     let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
     let recorded = std::fs::read_to_string(&record)
         .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;

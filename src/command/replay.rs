@@ -10,7 +10,7 @@ use crate::plan::Subject;
 use crate::trace_file;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script, lex, note};
+use murxla_fsm::trace::{Line, Script, lex, note, noted};
 use std::io::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,9 +56,7 @@ pub fn run(args: &Replay, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, F
 
 /// Tells how a replay ended.
 fn report(name: &str, script: &Script, outcome: &Outcome) -> Result<u8, Failure> {
-    let lines = outcome.trace.lines();
-    let notes = lines.filter_map(|line| line.strip_prefix("#= "));
-    let left_out = notes.filter(|note| note.starts_with(LEFT_OUT));
+    let left_out = noted(&outcome.trace, LEFT_OUT);
     let left_out = left_out.inspect(|note| complain!("{note}")).count();
     match &outcome.verdict {
         Verdict::Refused { message, .. } | Verdict::Unsupported { message, .. } => {

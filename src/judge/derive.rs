@@ -3,7 +3,7 @@
 
 use murxla_fsm::model::Options;
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, Script, Token};
+use murxla_fsm::trace::{Line, Script, Token, note};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -187,7 +187,7 @@ impl State {
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
         // With the claim as a note, a replay of the evidence tells the difference.
-        let written = write!(trace, "0 check-sat\n#= {}\n0 delete\n", claimed.name());
+        let written = write!(trace, "0 check-sat\n{}0 delete\n", note(claimed.name()));
         debug_assert!(written.is_ok(), "writing into a String does not fail");
         trace
     }

@@ -255,7 +255,7 @@ fn clock_jumps() {
 fn stopped_for_long() {
     let folder = TempDir::new().unwrap();
     let out = folder.path();
-    // Without large numbers, of which one check in some ten thousand makes the toy take a second by itself.
+    // Without large numbers, with which one run in some ten thousand takes the toy a second by itself.
     let line = "--solver toy --report-limits --theories bool,bv";
     let campaign = command(out, &format!("-t 1 {line} --continuous"))
         .spawn()
