@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::Duration;
 
 use nix::sys::eventfd::EventFd;
-use nix::time::{ClockId, clock_gettime};
 
-use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared};
-use super::zygote::Capture;
+use super::capture::Capture;
+use super::clock::now;
+use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared, code};
 use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
 
 /// How long finished items may wait to be seen by the parent. Waking it for each would cost more than a
@@ -18,22 +18,6 @@ const NOTICE: Duration = Duration::from_millis(50);
 
 /// The longest message kept of an [`End`].
 const MESSAGE: usize = 16 << 10;
-
-/// [`End`] as a number in a record; `DEFECT` is a panic.
-pub(super) mod code {
-    pub(in super::super) const OK: u32 = 0;
-    pub(in super::super) const CHECK: u32 = 1;
-    pub(in super::super) const REFUSED: u32 = 2;
-    pub(in super::super) const UNSUPPORTED: u32 = 3;
-    pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
-    pub(in super::super) const DEFECT: u32 = 5;
-    pub(in super::super) const LATE: u32 = 6;
-}
-
-/// CLOCK_MONOTONIC, which is the same for all processes, in nanoseconds.
-pub(super) fn now() -> u64 {
-    clock_gettime(ClockId::CLOCK_MONOTONIC).map_or(0, |t| Duration::from(t).as_nanos() as u64)
-}
 
 /// What a panic said.
 pub(super) fn panic_message(panic: &(dyn Any + Send)) -> &str {

@@ -19,9 +19,11 @@
 //! |---|---|
 //! | `pool.rs` | the parent: queue, waiting, deadlines |
 //! | `slot.rs` | one job as the parent sees it: its zygote, its arena, its batch |
-//! | `harvest.rs` | what a child has left behind becomes outcomes |
+//! | `slot/collect.rs` | what a child has left behind becomes outcomes |
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
 //! | `outcome.rs`, `symbols.rs` | what is told about an item; how a death is read, and where it was |
+//! | `capture.rs` | the output of a child |
+//! | `clock.rs` | the clocks of deadlines |
 //! | `shm.rs` | the memory shared by the three |
 //! | `alarm.rs` | the soft limit: searches are asked to end |
 //! | `background.rs` | another command of this program, beside the children |
@@ -31,9 +33,10 @@
 
 mod alarm;
 mod background;
+mod capture;
 mod child;
+mod clock;
 mod fork;
-mod harvest;
 mod outcome;
 mod pool;
 mod shm;
@@ -81,12 +84,6 @@ pub trait Payload {
     /// How searches are asked to end that take long, if they are.
     fn interrupter(&self) -> Option<Interrupter> {
         None
-    }
-
-    /// In the parent: whether a library that ends the process with this code thereby says that it has no
-    /// memory left. Z3 exits with 101 and prints nothing.
-    fn exits_for_memory(&self, _code: i32) -> bool {
-        false
     }
 }
 

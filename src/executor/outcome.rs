@@ -1,7 +1,6 @@
 //! What is told about an item, and how the death of a child is read.
 
 use std::fmt;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +10,6 @@ use nix::sys::signal::Signal;
 use super::symbols::Symbols;
 use super::{COUNTERS, Item};
 
-/// Bytes of captured output kept per item: so many of its beginning …
-const HEAD: usize = 16 << 10;
-/// … and so many of its end.
-const TAIL: usize = 48 << 10;
 /// Frames kept of a backtrace.
 const FRAMES: usize = 24;
 
@@ -180,20 +175,6 @@ impl Death<'_> {
     }
 }
 
-/// The parts of an output of `len` bytes that are kept: all of it, or its beginning and its end.
-pub(super) fn kept(len: usize) -> (Range<usize>, Range<usize>) {
-    if len <= HEAD + TAIL {
-        (0..len, len..len)
-    } else {
-        (0..HEAD, len - TAIL..len)
-    }
-}
-
-/// The line that stands for what has been left out.
-pub(super) fn gap(bytes: usize) -> String {
-    format!("\n[... {bytes} bytes left out ...]\n")
-}
-
 /// Reads what `backtrace_symbols_fd` wrote: `library(symbol+0x1f) [0x7f…]`, one frame per line.
 ///
 /// Left out are the frames in which a library reports or runs into its misfortune (those of the C and C++
@@ -349,12 +330,5 @@ mod tests {
             ..death(6, 6, "")
         };
         assert!(matches!(panic.verdict(), Verdict::Defect(_)));
-    }
-
-    #[test]
-    fn long_output_keeps_both_ends() {
-        assert_eq!(kept(10), (0..10, 10..10));
-        let len = 1 << 20;
-        assert_eq!(kept(len), (0..HEAD, len - TAIL..len));
     }
 }

@@ -13,7 +13,7 @@ use nix::sys::eventfd::{EfdFlags, EventFd};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::time::TimeSpec;
 
-use super::child::now;
+use super::clock::now;
 use super::slot::{Setup, Slot, Task, Work};
 use super::{Error, Item, Limits, Outcome, Payload};
 

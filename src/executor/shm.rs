@@ -31,6 +31,17 @@ pub(super) const LAST_CALL: usize = 4 << 10;
 /// Value of [`Header::current`] before the first item.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// [`End`] as a number in a record; `DEFECT` is a panic.
+pub(super) mod code {
+    pub(in super::super) const OK: u32 = 0;
+    pub(in super::super) const CHECK: u32 = 1;
+    pub(in super::super) const REFUSED: u32 = 2;
+    pub(in super::super) const UNSUPPORTED: u32 = 3;
+    pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
+    pub(in super::super) const DEFECT: u32 = 5;
+    pub(in super::super) const LATE: u32 = 6;
+}
+
 /// The state of the child that runs now.
 #[repr(C)]
 pub(super) struct Header {
@@ -83,7 +94,7 @@ pub(super) struct Record {
     /// Length of the last call if it lies in the arena's last bytes, because the trace was cut.
     pub(super) last_call_len: AtomicUsize,
     pub(super) truncated: AtomicBool,
-    /// The end: a code of `child.rs`, a line, a message (`kind`, NUL, text), captured output.
+    /// The end: a [`code`], a line, a message (`kind`, NUL, text), captured output.
     pub(super) end: AtomicU32,
     pub(super) line: AtomicU32,
     pub(super) message_len: AtomicUsize,

@@ -1,5 +1,7 @@
 //! One job as the parent sees it: a zygote, the memory shared with it, and the batch at work.
 
+mod collect;
+
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -11,14 +13,14 @@ use std::time::Duration;
 use nix::sys::eventfd::EventFd;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitStatus, waitpid};
-use nix::time::{ClockId, clock_gettime};
 use nix::unistd::Pid;
 
-use super::child::now;
+use super::capture::Capture;
+use super::clock::{cpu_time, nanos, now};
 use super::outcome::{Outcome, Verdict, signal_name};
 use super::shm::{NONE, Shared};
 use super::symbols::Symbols;
-use super::zygote::{Capture, Zygote, word};
+use super::zygote::{Zygote, word};
 use super::{Error, Item, Limits, Payload, fork};
 
 /// An item may take so many times its limit of CPU time in wall-clock time.
@@ -26,13 +28,6 @@ const PATIENCE: u64 = 4;
 
 /// So many processes may end in a row without having begun an item.
 const MOST_DEATHS: u32 = 3;
-
-/// The CPU time of a process, in nanoseconds.
-fn cpu_time(pid: i32) -> Option<u64> {
-    let clock = ClockId::pid_cpu_clock_id(Pid::from_raw(pid)).ok()?;
-    let time = clock_gettime(clock).ok()?;
-    Some(Duration::from(time).as_nanos() as u64)
-}
 
 /// What the slots of a pool have in common.
 pub(super) struct Setup {
@@ -402,9 +397,4 @@ impl Drop for Slot {
         let _ = kill(self.zygote, Signal::SIGKILL);
         let _ = waitpid(self.zygote, None);
     }
-}
-
-fn nanos(duration: Duration) -> u64 {
-    // A limit without end would overflow when added to the clock.
-    duration.as_nanos().min(u64::MAX as u128 / 4) as u64
 }

@@ -10,10 +10,10 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::Version;
+use super::checksum::sha256;
 use super::error::Problem;
-use super::install::sha256;
 use super::machine::Platform;
+use super::version::Version;
 
 /// A version of a solver that is built here.
 #[derive(Clone, Debug, Deserialize)]

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::machine::Platform;
-use super::{Runtime, Version};
+use super::machine::{Platform, Runtime};
+use super::version::Version;
 
 /// A solver's library that cannot be had.
 ///

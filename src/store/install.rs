@@ -1,20 +1,24 @@
 //! Putting a released library into the store.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use nix::errno::Errno;
 use nix::fcntl::{Flock, FlockArg};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use super::Store;
 use super::build::Build;
-use super::catalogue::{Choice, Package, Wheel, fits, version_of};
-use super::error::Problem;
+use super::catalogue::{Choice, Package, Wheel, version_of};
+use super::checksum::sha256;
+use super::error::{Problem, StoreError};
+use super::library::{Library, Origin};
 use super::machine::{Runtime, tags_of};
 use super::pip::Request;
-use super::{Library, Origin, Progress, Store, StoreError, Version};
+use super::progress::Progress;
+use super::version::Version;
+use crate::glob;
 
 /// What is known of an installed library; the file lies beside it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -358,7 +362,7 @@ fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), Probl
         let entry = entry.map_err(Problem::io(folder))?;
         size += entry.metadata().map_err(Problem::io(folder))?.len();
         let name = entry.file_name().to_string_lossy().into_owned();
-        if fits(pattern, &name) {
+        if glob::matches(pattern, &name) {
             library = Some(name);
         }
     }
@@ -395,19 +399,4 @@ fn sweep(root: &Path) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
-}
-
-/// The sha256 of a file, in hexadecimal.
-pub(super) fn sha256(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            n => hasher.update(&buffer[..n]),
-        }
-    }
-    let digest = hasher.finalize();
-    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::Store;
 use super::catalogue::Package;
-use super::{Origin, Store, Version};
+use super::library::Origin;
+use super::version::Version;
 
 /// A library that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

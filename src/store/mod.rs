@@ -16,13 +16,16 @@
 
 mod build;
 mod catalogue;
+mod checksum;
 mod error;
 #[cfg(test)]
 mod fake;
 mod install;
+mod library;
 mod list;
 mod machine;
 mod pip;
+mod progress;
 mod spec;
 mod system;
 #[cfg(test)]
@@ -31,14 +34,15 @@ mod version;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use catalogue::Place;
 pub use error::{Problem, StoreError, variable};
+pub use library::{Library, Origin};
 pub use list::{Found, Offer};
 pub use machine::{Platform, Runtime};
 pub use pip::{Fetch, Pip, Request};
+pub use progress::Progress;
 pub use spec::{SolverSpec, Source, SpecError};
 pub use version::Version;
 
@@ -57,149 +61,6 @@ pub struct Store {
     platform: Platform,
     catalogue: Catalogue,
     fetch: Box<dyn Fetch + Send + Sync>,
-}
-
-/// A solver that can be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Library {
-    /// The solver's name.
-    pub name: String,
-    /// Its version, where it is known before the library is loaded: for those of the store.
-    pub version: Option<String>,
-    /// The shared library, as an absolute path; nothing for a solver that needs none.
-    pub path: Option<PathBuf>,
-    /// How it was found.
-    pub origin: Origin,
-}
-
-/// How a library was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// It needs no finding: the solver is part of this program.
-    BuiltIn,
-    /// The user gave its path.
-    Path,
-    /// An environment variable gave its path.
-    Variable,
-    /// It is in the store of installed solvers.
-    Store,
-    /// It is in a folder of the system.
-    System,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Origin::BuiltIn => "built-in",
-            Origin::Path => "path",
-            Origin::Variable => "environment",
-            Origin::Store => "store",
-            Origin::System => "system",
-        })
-    }
-}
-
-/// How an installation gets on. Its display is a phrase for the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress<'a> {
-    /// Another process is installing something.
-    Waiting {
-        /// The solver.
-        name: &'a str,
-        /// Its version.
-        version: &'a Version,
-    },
-    /// The download begins.
-    Installing {
-        /// The solver.
-        name: &'a str,
-        /// Its version.
-        version: &'a Version,
-        /// The size of the download in bytes, where it is known.
-        size: Option<u64>,
-        /// Whether its sha256 is known, so that only the right bytes are accepted.
-        pinned: bool,
-    },
-    /// The library is built from sources.
-    Building {
-        /// The solver.
-        name: &'a str,
-        /// Its version.
-        version: &'a Version,
-        /// The size of the download in bytes.
-        size: u64,
-        /// How long it takes on two cores, about.
-        minutes: u32,
-    },
-    /// The library is in the store.
-    Installed {
-        /// The solver.
-        name: &'a str,
-        /// Its version.
-        version: &'a Version,
-        /// The sha256 of the package.
-        sha256: &'a str,
-        /// Whether that was the pinned one.
-        pinned: bool,
-    },
-}
-
-impl fmt::Display for Progress<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Progress::Waiting { name, version } => {
-                write!(
-                    f,
-                    "waiting to install {name} {version}: another process is installing"
-                )
-            }
-            Progress::Installing {
-                name,
-                version,
-                size,
-                pinned,
-            } => {
-                write!(f, "installing {name} {version}")?;
-                if let Some(size) = size {
-                    write!(f, " ({} MB)", size.div_ceil(1_000_000))?;
-                }
-                f.write_str(if *pinned {
-                    ""
-                } else {
-                    ", which is not pinned: any sha256 is accepted"
-                })
-            }
-            Progress::Building {
-                name,
-                version,
-                size,
-                minutes,
-            } => {
-                let size = size.div_ceil(1_000_000);
-                write!(
-                    f,
-                    "building {name} {version} from source, about {minutes} minutes on two cores: \
-                     {size} MB come through pip, cargo and apt-get, and a C++ compiler is needed"
-                )
-            }
-            Progress::Installed {
-                name,
-                version,
-                pinned: true,
-                ..
-            } => {
-                write!(f, "installed {name} {version}")
-            }
-            Progress::Installed {
-                name,
-                version,
-                sha256,
-                ..
-            } => {
-                write!(f, "installed {name} {version}, not pinned, sha256 {sha256}")
-            }
-        }
-    }
 }
 
 impl Store {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::Version;
+use super::version::Version;
 
 /// A solver as the user named it: `NAME`, `NAME@VERSION` or `NAME=PATH`.
 ///

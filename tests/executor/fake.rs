@@ -38,10 +38,6 @@ impl Payload for Fake {
         Ok("fake 1.0".to_owned())
     }
 
-    fn exits_for_memory(&self, code: i32) -> bool {
-        code == 101
-    }
-
     fn interrupter(&self) -> Option<Interrupter> {
         Some(Interrupter {
             tick: SEARCH,

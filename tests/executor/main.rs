@@ -54,7 +54,7 @@ fn endings() {
         },
     );
     check("memout", Verdict::OutOfMemory);
-    check("exit 101", Verdict::OutOfMemory);
+    check("exit 101", Verdict::Exit(101));
     check("panic", Verdict::Defect("a defect of ours".to_owned()));
     let outcome = check("count 3\ncount 4\nsegv", Verdict::Crash(libc::SIGSEGV));
     assert_eq!((outcome.calls, outcome.counters[2]), (3, 7));

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
 
-use super::child::code;
-use super::outcome::{self, Death, Outcome, Verdict};
-use super::slot::{Setup, Slot};
-use super::{Error, fork};
+use super::{Setup, Slot};
+use crate::executor::outcome::{self, Death, Outcome, Verdict};
+use crate::executor::shm::code;
+use crate::executor::{Error, fork};
 
 impl Slot {
     /// Makes outcomes of the items that the child has finished.
@@ -67,10 +67,7 @@ impl Slot {
                 late: self.blamed == Some(index) || header.gave_up.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };
-            let verdict = match death.verdict() {
-                Verdict::Exit(code) if setup.payload.exits_for_memory(code) => Verdict::OutOfMemory,
-                verdict => verdict,
-            };
+            let verdict = death.verdict();
             let elapsed = |end: u64, start: u64| Duration::from_nanos(end.saturating_sub(start));
             let wall = elapsed(header.ended.load(Relaxed), header.started.load(Relaxed));
             let cpu = elapsed(

@@ -1,0 +1,107 @@
+//! The files that receive what a child writes.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom};
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
+
+use nix::fcntl::{FcntlArg, SealFlag, fcntl};
+use nix::sys::memfd::{MFdFlags, memfd_create};
+
+/// Bytes of captured output kept per item: so many of its beginning …
+const HEAD: usize = 16 << 10;
+/// … and so many of its end.
+const TAIL: usize = 48 << 10;
+
+/// Captured output grows up to here; a library that writes more gets errors.
+const OUTPUT: u64 = 4 << 20;
+
+/// The files that receive what a child writes: its standard output and error, and its backtrace. The parent
+/// made them, and their offsets are common to all processes, so an offset is the length of what is written.
+pub(super) struct Capture {
+    pub(super) output: File,
+    pub(super) backtrace: File,
+}
+
+impl Capture {
+    pub(super) fn new() -> io::Result<Capture> {
+        let make = |name: &str, size: u64| -> io::Result<File> {
+            let flags = MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING;
+            let file = File::from(memfd_create(name, flags)?);
+            // A file of fixed size bounds what a library can write, and needs no memory until it does.
+            file.set_len(size)?;
+            fcntl(&file, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_GROW))?;
+            Ok(file)
+        };
+        Ok(Capture {
+            output: make("output", OUTPUT)?,
+            backtrace: make("backtrace", 64 << 10)?,
+        })
+    }
+
+    pub(super) fn clear(&self) {
+        for file in [&self.output, &self.backtrace] {
+            let mut file = file;
+            let _ = file.seek(SeekFrom::Start(0));
+        }
+    }
+
+    pub(super) fn output_len(&self) -> usize {
+        (&self.output).stream_position().unwrap_or(0) as usize
+    }
+
+    /// Whether so much was written that something may have been lost. C++ streams stay broken after that.
+    pub(super) fn is_flooded(&self) -> bool {
+        self.output_len() as u64 > OUTPUT / 2
+    }
+
+    /// The output, without its middle if it is long.
+    pub(super) fn read_output(&self) -> Vec<u8> {
+        let len = self.output_len();
+        let (head, tail) = kept(len);
+        let mut bytes = read(&self.output, head.start, head.len());
+        if !tail.is_empty() {
+            bytes.extend(gap(tail.start - head.end).into_bytes());
+            bytes.extend(read(&self.output, tail.start, tail.len()));
+        }
+        bytes
+    }
+
+    pub(super) fn read_backtrace(&self) -> String {
+        let len = (&self.backtrace).stream_position().unwrap_or(0) as usize;
+        String::from_utf8_lossy(&read(&self.backtrace, 0, len)).into_owned()
+    }
+}
+
+fn read(file: &File, at: usize, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    let read = file.read_at(&mut bytes, at as u64).unwrap_or(0);
+    bytes.truncate(read);
+    bytes
+}
+
+/// The parts of an output of `len` bytes that are kept: all of it, or its beginning and its end.
+fn kept(len: usize) -> (Range<usize>, Range<usize>) {
+    if len <= HEAD + TAIL {
+        (0..len, len..len)
+    } else {
+        (0..HEAD, len - TAIL..len)
+    }
+}
+
+/// The line that stands for what has been left out.
+fn gap(bytes: usize) -> String {
+    format!("\n[... {bytes} bytes left out ...]\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_output_keeps_both_ends() {
+        assert_eq!(kept(10), (0..10, 10..10));
+        let len = 1 << 20;
+        assert_eq!(kept(len), (0..HEAD, len - TAIL..len));
+    }
+}

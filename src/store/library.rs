@@ -1,0 +1,44 @@
+//! A solver library and how it was found.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// A solver that can be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// The solver's name.
+    pub name: String,
+    /// Its version, where it is known before the library is loaded: for those of the store.
+    pub version: Option<String>,
+    /// The shared library, as an absolute path; nothing for a solver that needs none.
+    pub path: Option<PathBuf>,
+    /// How it was found.
+    pub origin: Origin,
+}
+
+/// How a library was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It needs no finding: the solver is part of this program.
+    BuiltIn,
+    /// The user gave its path.
+    Path,
+    /// An environment variable gave its path.
+    Variable,
+    /// It is in the store of installed solvers.
+    Store,
+    /// It is in a folder of the system.
+    System,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::BuiltIn => "built-in",
+            Origin::Path => "path",
+            Origin::Variable => "environment",
+            Origin::Store => "store",
+            Origin::System => "system",
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! What an installation reports while it runs.
+
+use std::fmt;
+
+use super::version::Version;
+
+/// How an installation gets on. Its display is a phrase for the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress<'a> {
+    /// Another process is installing something.
+    Waiting {
+        /// The solver.
+        name: &'a str,
+        /// Its version.
+        version: &'a Version,
+    },
+    /// The download begins.
+    Installing {
+        /// The solver.
+        name: &'a str,
+        /// Its version.
+        version: &'a Version,
+        /// The size of the download in bytes, where it is known.
+        size: Option<u64>,
+        /// Whether its sha256 is known, so that only the right bytes are accepted.
+        pinned: bool,
+    },
+    /// The library is built from sources.
+    Building {
+        /// The solver.
+        name: &'a str,
+        /// Its version.
+        version: &'a Version,
+        /// The size of the download in bytes.
+        size: u64,
+        /// How long it takes on two cores, about.
+        minutes: u32,
+    },
+    /// The library is in the store.
+    Installed {
+        /// The solver.
+        name: &'a str,
+        /// Its version.
+        version: &'a Version,
+        /// The sha256 of the package.
+        sha256: &'a str,
+        /// Whether that was the pinned one.
+        pinned: bool,
+    },
+}
+
+impl fmt::Display for Progress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Progress::Waiting { name, version } => {
+                write!(
+                    f,
+                    "waiting to install {name} {version}: another process is installing"
+                )
+            }
+            Progress::Installing {
+                name,
+                version,
+                size,
+                pinned,
+            } => {
+                write!(f, "installing {name} {version}")?;
+                if let Some(size) = size {
+                    write!(f, " ({} MB)", size.div_ceil(1_000_000))?;
+                }
+                f.write_str(if *pinned {
+                    ""
+                } else {
+                    ", which is not pinned: any sha256 is accepted"
+                })
+            }
+            Progress::Building {
+                name,
+                version,
+                size,
+                minutes,
+            } => {
+                let size = size.div_ceil(1_000_000);
+                write!(
+                    f,
+                    "building {name} {version} from source, about {minutes} minutes on two cores: \
+                     {size} MB come through pip, cargo and apt-get, and a C++ compiler is needed"
+                )
+            }
+            Progress::Installed {
+                name,
+                version,
+                pinned: true,
+                ..
+            } => {
+                write!(f, "installed {name} {version}")
+            }
+            Progress::Installed {
+                name,
+                version,
+                sha256,
+                ..
+            } => {
+                write!(f, "installed {name} {version}, not pinned, sha256 {sha256}")
+            }
+        }
+    }
+}
