@@ -2,13 +2,14 @@
 //!
 //! Modules in their order; each uses only earlier ones, except that `trace`, `action` and `swarm`
 //! know each other's types (a call names its action, an action makes calls):
-//! `rng` → `option` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `wrapper` →
+//! `rng` → `option` → `theory` → `sort` → `value` → `op` → `eval` → `profile` → `solver` → `c_api` → `wrapper` →
 //! `model` → `trace`/`action`/`swarm` → `scheme` → `machine` → `check` → `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod action;
+pub mod c_api;
 pub mod check;
 pub mod eval;
 pub mod machine;

@@ -1,6 +1,7 @@
 //! The description of a solver: what a folder of `wrappers/` brings.
 
 use crate::action::Action;
+pub use crate::c_api::{CApi, Omission};
 use crate::op::{Op, OpRow};
 pub use crate::option::{Category, OptionDomain, OptionInfo};
 use crate::solver::Solver;
@@ -82,29 +83,6 @@ impl fmt::Debug for OwnAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in {:?}", self.action.name(), self.states)
     }
-}
-
-/// A C API and what a wrapper makes of it.
-#[derive(Clone, Copy, Debug)]
-pub struct CApi {
-    /// What the names of its functions begin with, `Z3_`.
-    pub prefix: &'static str,
-    /// The functions that the wrapper can call.
-    pub bound: &'static [&'static str],
-    /// The functions that it leaves out, and why.
-    pub omitted: &'static [Omission],
-}
-
-/// Functions of a C API that are left out for one reason.
-#[derive(Clone, Copy, Debug)]
-pub struct Omission {
-    /// Their names; `*` stands for any characters.
-    pub names: &'static [&'static str],
-    /// Whether they are plumbing: parsers, printers, logs, proof objects, memory. Coverage is not
-    /// measured by them.
-    pub plumbing: bool,
-    /// Why they are left out.
-    pub reason: &'static str,
 }
 
 /// Why a library could not be used.

@@ -14,6 +14,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{Trouble, lex};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
+use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, spent};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -235,10 +236,8 @@ impl Sink for Tell<'_> {
 impl Payload for SolverPayload {
     fn load(&mut self) -> Result<String, String> {
         let drive = &self.drive;
-        if let (Some(file), Some(interface)) =
-            (&drive.record, record::interface(drive.wrapper.name()))
-        {
-            record::start(file, interface.header())
+        if let (Some(file), Some(api)) = (&drive.record, drive.wrapper.api()) {
+            record::start(file, CHeader::new(api.program))
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         }
         if drive.stats {

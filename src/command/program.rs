@@ -8,7 +8,7 @@ use crate::program::{self, Head};
 use crate::store::SolverSpec;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
-use murxla_wrappers::record::{Event, interface};
+use murxla_wrappers::record::RecordedEvent;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -42,7 +42,7 @@ pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Writt
     let script = source.script;
     let subject = Subject::of_trace(source.solver, script, source.offline)?;
     let solver = subject.wrapper.name();
-    let (Some(interface), Some(library)) = (interface(solver), &subject.library) else {
+    let (Some(api), Some(library)) = (subject.wrapper.api(), &subject.library) else {
         return Err(Failure::usage(format!("{solver} has no C API")));
     };
     let folder = tempfile::tempdir()
@@ -75,7 +75,7 @@ pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Writt
     let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
     let recorded = std::fs::read_to_string(&record)
         .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;
-    let events: Vec<Event> = recorded
+    let events: Vec<RecordedEvent> = recorded
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
@@ -83,7 +83,7 @@ pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Writt
         comments: &comments(script, &outcome, library, &version),
         shows: &shows(script, &outcome),
     };
-    let program = program::write(&head, interface, &events);
+    let program = program::write(&head, api.program, &events);
     gaps.extend(program.gaps);
     Ok(Written {
         text: program.text,

@@ -13,7 +13,6 @@ use murxla_fsm::op::Ops;
 use murxla_fsm::run::{FORMULAS, Strictness};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, lex};
-use murxla_wrappers::record::interface;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -166,7 +165,7 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
 
 /// Whether a program in C can be made of the trace.
 fn has_c_api(trace: &Trace) -> bool {
-    interface(dialect_of(&trace.script).name()).is_some()
+    dialect_of(&trace.script).api().is_some()
 }
 
 /// The program in C, or why it cannot be had here; nothing where SMT-LIB tells all, or where the solver has no C API.

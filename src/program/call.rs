@@ -3,9 +3,9 @@
 use super::known::Slot;
 use super::literal;
 use super::{Line, Writer};
+use murxla_fsm::c_api::{ConstantNames, Count};
 use murxla_wrappers::record::Datum;
-use murxla_wrappers::record::header::{Function, Parameter, Type};
-use murxla_wrappers::record::rules::{Count, Names};
+use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 
 /// Elements of arrays whose length only the caller knew.
 const ROOM: &str = "65536";
@@ -13,7 +13,7 @@ const ROOM: &str = "65536";
 /// A call, as it was recorded.
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
-    pub(super) function: &'a Function,
+    pub(super) function: &'a CFunction,
     pub(super) before: &'a [Datum],
     /// The arguments behind it, and its result, if it returned.
     pub(super) after: Option<(&'a [Datum], &'a Datum)>,
@@ -35,24 +35,24 @@ fn pointee(written: &str) -> &str {
     written.strip_suffix('*').unwrap_or(written).trim_end()
 }
 
-fn target(kind: &Type) -> &Type {
+fn target(kind: &CType) -> &CType {
     match kind {
-        Type::Pointer(of) => of,
+        CType::Pointer(of) => of,
         other => other,
     }
 }
 
 /// Whether an array is only read, so that a program can have it where it is used.
-fn is_read(parameter: &Parameter) -> bool {
+fn is_read(parameter: &CParameter) -> bool {
     let of = target(&parameter.kind);
-    parameter.is_const && (of.is_handle() || !matches!(of, Type::Text | Type::Pointer(_)))
+    parameter.is_const && (of.is_handle() || !matches!(of, CType::Text | CType::Pointer(_)))
 }
 
 impl Writer<'_> {
     /// Writes the call.
     pub(super) fn call(&mut self, call: &Call<'_>) {
         let Call { name, function, .. } = call;
-        let mut rows = self.interface.left_out.iter();
+        let mut rows = self.rules.left_out.iter();
         if let Some((_, reason)) = rows.find(|(function, _)| function == name) {
             self.gap(&format!("{name} is left out: {reason}"));
             return;
@@ -62,7 +62,7 @@ impl Writer<'_> {
         let mut places = Vec::new();
         let mut called_back = self.called_back(name);
         for (parameter, datum) in function.parameters.iter().zip(call.before) {
-            if parameter.kind == Type::Function {
+            if parameter.kind == CType::Function {
                 let given = called_back.next().filter(|_| datum.word() != 0);
                 arguments.push(given.unwrap_or("NULL").to_owned());
                 places.push(None);
@@ -89,35 +89,35 @@ impl Writer<'_> {
     fn argument(
         &mut self,
         call: &Call<'_>,
-        parameter: &Parameter,
+        parameter: &CParameter,
         datum: &Datum,
     ) -> (String, Option<Place>) {
         let (kind, written) = (&parameter.kind, parameter.written.as_str());
-        let frees = self.interface.frees.contains(&call.name);
+        let frees = self.rules.frees.contains(&call.name);
         let text = match (kind, datum) {
-            (_, Datum::Word(0)) if !matches!(kind, Type::Number { .. } | Type::Handle { .. }) => {
+            (_, Datum::Word(0)) if !matches!(kind, CType::Number { .. } | CType::Handle { .. }) => {
                 "NULL".to_owned()
             }
-            (Type::Pointer(_), _) if call.name == "free" => {
+            (CType::Pointer(_), _) if call.name == "free" => {
                 // What a stream has left, which it told when it was closed: no call gave it.
                 self.buffers.pop().unwrap_or_else(|| "NULL".to_owned())
             }
-            (Type::Pointer(_) | Type::Text, _)
+            (CType::Pointer(_) | CType::Text, _)
                 if frees && !kind.is_handle() || written.starts_with("void") =>
             {
                 self.address(written, datum.word(), true)
             }
-            (Type::Text, Datum::Text(_, bytes)) if parameter.is_const => literal::text(bytes),
-            (Type::Text, Datum::Text(_, bytes)) if matches!(parameter.count, Count::Of(_)) => {
+            (CType::Text, Datum::Text(_, bytes)) if parameter.is_const => literal::text(bytes),
+            (CType::Text, Datum::Text(_, bytes)) if matches!(parameter.count, Count::Of(_)) => {
                 format!("(char *){}", literal::text(bytes))
             }
-            (Type::Text, _) if !parameter.is_const => {
+            (CType::Text, _) if !parameter.is_const => {
                 let name = self.fresh("room", None);
                 self.always(format!("static char {name}[{ROOM}];"));
                 return (name.clone(), None);
             }
-            (Type::Text, _) => self.address(written, datum.word(), false),
-            (Type::Pointer(_), _) if kind.is_data() => return self.memory(parameter, datum),
+            (CType::Text, _) => self.address(written, datum.word(), false),
+            (CType::Pointer(_), _) if kind.is_data() => return self.memory(parameter, datum),
             _ => self.scalar(call.name, &parameter.name, kind, written, datum),
         };
         (text, None)
@@ -128,22 +128,22 @@ impl Writer<'_> {
         &mut self,
         function: &str,
         place: &str,
-        kind: &Type,
+        kind: &CType,
         written: &str,
         datum: &Datum,
     ) -> String {
         match (kind, datum) {
-            (Type::Number { size, .. }, _) => {
+            (CType::Number { size, .. }, _) => {
                 let value = literal::signed(datum.word(), *size);
                 let named = self.named(function, place, value);
                 named.unwrap_or_else(|| literal::number(datum.word(), kind))
             }
-            (Type::Handle { size }, _) => {
+            (CType::Handle { size }, _) => {
                 let known = self.known.take(written, datum.word(), false);
                 known.unwrap_or_else(|| literal::signed(datum.word(), *size).to_string())
             }
-            (Type::Text, Datum::Text(_, bytes)) => literal::text(bytes),
-            (Type::Struct(_), _) => self.structure(kind, written, datum),
+            (CType::Text, Datum::Text(_, bytes)) => literal::text(bytes),
+            (CType::Struct(_), _) => self.structure(kind, written, datum),
             _ => self.address(written, datum.word(), false),
         }
     }
@@ -164,9 +164,9 @@ impl Writer<'_> {
 
     /// The name of a number, which is then declared.
     fn named(&mut self, function: &str, place: &str, value: i64) -> Option<String> {
-        let name = match self.interface.names(function, place)? {
-            Names::Declared(prefix) => self.header.enumerator(prefix, value)?.to_owned(),
-            Names::Told(by) => self.told.get(&(by.to_owned(), value))?.clone(),
+        let name = match self.rules.constant_names(function, place)? {
+            ConstantNames::Enumerators(prefix) => self.header.enumerator(prefix, value)?.to_owned(),
+            ConstantNames::Function(by) => self.told.get(&(by.to_owned(), value))?.clone(),
         };
         self.enumerators.insert(name.clone(), value);
         Some(name)
@@ -174,7 +174,7 @@ impl Writer<'_> {
 
     /// The names of what a function takes to call back, which is then defined.
     fn called_back(&mut self, function: &str) -> impl Iterator<Item = &'static str> + use<> {
-        let mut rows = self.interface.called_back.iter();
+        let mut rows = self.rules.callbacks.iter();
         let row = rows.find(|row| row.0 == function);
         if let Some(lacks) = row.and_then(|row| row.2) {
             self.gap(lacks);
@@ -188,9 +188,9 @@ impl Writer<'_> {
     }
 
     /// A pointer to memory of the caller.
-    fn memory(&mut self, parameter: &Parameter, datum: &Datum) -> (String, Option<Place>) {
+    fn memory(&mut self, parameter: &CParameter, datum: &Datum) -> (String, Option<Place>) {
         let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
-        if parameter.count == Count::Room {
+        if parameter.count == Count::Buffer {
             let name = self.fresh("room", None);
             self.always(format!("static {written} {name}[{ROOM}];"));
             return (name, None);
@@ -203,7 +203,7 @@ impl Writer<'_> {
         if elements.is_empty() && !terminated {
             return ("NULL".to_owned(), None);
         }
-        if let (Count::Each { .. }, Type::Pointer(inner)) = (parameter.count, of) {
+        if let (Count::Nested { .. }, CType::Pointer(inner)) = (parameter.count, of) {
             let of_inner = pointee(written);
             let arrays = elements.iter().map(|array| match array {
                 Datum::Array(_, elements) if !elements.is_empty() => {
@@ -215,8 +215,8 @@ impl Writer<'_> {
             let arrays: Vec<String> = arrays.collect();
             return (format!("({written}[]){{{}}}", arrays.join(", ")), None);
         }
-        let one = matches!(parameter.count, Count::One | Count::Given(_));
-        if let Type::Struct(_) = of {
+        let one = matches!(parameter.count, Count::One | Count::OutArray(_));
+        if let CType::Struct(_) = of {
             if !parameter.is_const {
                 if let Some((text, place)) = self.member(written, &elements[0]) {
                     return (format!("&{text}"), Some(place));
@@ -251,13 +251,13 @@ impl Writer<'_> {
     }
 
     /// Elements. What is not known has not been written yet.
-    fn list(&mut self, of: &Type, written: &str, elements: &[Datum]) -> String {
+    fn list(&mut self, of: &CType, written: &str, elements: &[Datum]) -> String {
         let mut list = Vec::new();
         for element in elements {
             let word = element.word();
             list.push(match of {
-                Type::Struct(_) => self.structure(of, written, element),
-                Type::Handle { .. } => {
+                CType::Struct(_) => self.structure(of, written, element),
+                CType::Handle { .. } => {
                     let known = self.known.take(written, word, false);
                     known.unwrap_or_else(|| "0".to_owned())
                 }
@@ -265,8 +265,8 @@ impl Writer<'_> {
                     let known = self.known.take(written, word, true);
                     known.unwrap_or_else(|| "NULL".to_owned())
                 }
-                Type::Pointer(_) | Type::Function => "NULL".to_owned(),
-                Type::Text if !matches!(element, Datum::Text(..)) => "NULL".to_owned(),
+                CType::Pointer(_) | CType::Function => "NULL".to_owned(),
+                CType::Text if !matches!(element, Datum::Text(..)) => "NULL".to_owned(),
                 _ => self.scalar("", "", of, written, element),
             });
         }
@@ -274,14 +274,14 @@ impl Writer<'_> {
     }
 
     /// A structure that is read: the one that has this content, or the content.
-    fn structure(&mut self, kind: &Type, written: &str, datum: &Datum) -> String {
-        let (Type::Struct(members), Datum::Struct(values)) = (kind, datum) else {
+    fn structure(&mut self, kind: &CType, written: &str, datum: &Datum) -> String {
+        let (CType::Struct(members), Datum::Struct(values)) = (kind, datum) else {
             return "0".to_owned();
         };
         if let Some((known, member)) = self.known.content(datum) {
             let (name, whole) = (known.name.clone(), self.header.named(&known.kind));
             return match (member, whole) {
-                (Some(at), Some(Type::Struct(members))) => format!("{name}.{}", members[at].name),
+                (Some(at), Some(CType::Struct(members))) => format!("{name}.{}", members[at].name),
                 _ => name,
             };
         }
@@ -298,7 +298,7 @@ impl Writer<'_> {
     fn member(&self, written: &str, is: &Datum) -> Option<(String, Place)> {
         let (known, at) = self.known.content(is)?;
         let whole = self.header.named(&known.kind)?;
-        let (Some(at), Type::Struct(members)) = (at, whole) else {
+        let (Some(at), CType::Struct(members)) = (at, whole) else {
             return None;
         };
         let member = members.get(at).filter(|member| member.written == written)?;
@@ -308,13 +308,13 @@ impl Writer<'_> {
     }
 
     /// The variable of a structure that is written to: it keeps what was written before.
-    fn place(&mut self, kind: &Type, written: &str, address: u64, is: &Datum) -> String {
+    fn place(&mut self, kind: &CType, written: &str, address: u64, is: &Datum) -> String {
         if let Some(known) = self.known.structure(written, address, is) {
             return known.name.clone();
         }
         let name = self.fresh(written, None);
         let mut list = "0".to_owned();
-        if let (Type::Struct(members), Datum::Struct(values)) = (kind, is) {
+        if let (CType::Struct(members), Datum::Struct(values)) = (kind, is) {
             let values = members.iter().zip(values).map(|(member, value)| {
                 let handle = member.kind.is_handle() && value.word() != 0;
                 let known = handle
@@ -335,17 +335,17 @@ impl Writer<'_> {
     fn result(&mut self, call: &Call<'_>, text: String, result: &Datum) {
         let function = call.function;
         let written = function.written.as_str();
-        let silent = self.interface.silent.contains(&call.name);
+        let silent = self.rules.silent.contains(&call.name);
         let tells = self.tells && !(silent && result.word() == 0);
         match (&function.result, result) {
-            (Type::Void, _) => self.always(format!("{text};")),
-            (Type::Number { real, .. }, _) if tells => {
+            (CType::Void, _) => self.always(format!("{text};")),
+            (CType::Number { real, .. }, _) if tells => {
                 let place = self.scalar(call.name, "", &function.result, written, result);
                 let tell = if *real { "tell_real" } else { "tell" };
                 self.always(format!("{tell}(\"{}\", {text}, {place});", call.name));
             }
-            (Type::Number { .. }, _) => self.always(format!("{text};")),
-            (Type::Text, _) => {
+            (CType::Number { .. }, _) => self.always(format!("{text};")),
+            (CType::Text, _) => {
                 let name = self.fresh("text", None);
                 let slot = self.declared(written, &name, text);
                 if result.word() != 0 {
@@ -363,7 +363,7 @@ impl Writer<'_> {
             (kind, _) => {
                 let name = self.fresh(written, call.wanted);
                 let slot = self.declared(written, &name, text);
-                if result.word() != 0 || matches!(kind, Type::Handle { .. }) {
+                if result.word() != 0 || matches!(kind, CType::Handle { .. }) {
                     self.known.give(written, result.word(), &name, Some(slot));
                 }
                 if let (Datum::Array(_, elements), true) = (result, kind.is_data()) {
@@ -389,7 +389,7 @@ impl Writer<'_> {
     /// Variables for the handles in an array: the library may write over it.
     fn read(
         &mut self,
-        of: &Type,
+        of: &CType,
         written: &str,
         elements: &[Datum],
         array: &str,
@@ -409,7 +409,7 @@ impl Writer<'_> {
     }
 
     /// What the library wrote.
-    fn written(&mut self, call: &Call<'_>, parameter: &Parameter, datum: &Datum, place: Place) {
+    fn written(&mut self, call: &Call<'_>, parameter: &CParameter, datum: &Datum, place: Place) {
         let Datum::Array(address, elements) = datum else {
             return;
         };
@@ -420,24 +420,25 @@ impl Writer<'_> {
                 let element = &elements[0];
                 let what = format!("{} in {}", parameter.name, call.name);
                 match (of, element) {
-                    (Type::Number { real, .. }, _) if self.tells => {
+                    (CType::Number { real, .. }, _) if self.tells => {
                         let was = literal::number(element.word(), of);
                         let tell = if *real { "tell_real" } else { "tell" };
                         self.always(format!("{tell}(\"{what}\", {name}, {was});"));
                     }
-                    (Type::Text, Datum::Text(_, bytes)) if self.tells => {
+                    (CType::Text, Datum::Text(_, bytes)) if self.tells => {
                         let was = literal::text(bytes);
                         self.always(format!("tell_text(\"{what}\", {name}, {was});"));
                     }
                     _ => {}
                 }
-                if call.name == "open_memstream" && *of == Type::Text {
+                if call.name == "open_memstream" && *of == CType::Text {
                     self.buffers.push(name.clone());
                 }
-                if element.word() != 0 && !matches!(of, Type::Number { .. }) {
+                if element.word() != 0 && !matches!(of, CType::Number { .. }) {
                     self.known.give(written, element.word(), &name, None);
                 }
-                if let (Count::Given(_), Datum::Array(_, elements)) = (parameter.count, element) {
+                if let (Count::OutArray(_), Datum::Array(_, elements)) = (parameter.count, element)
+                {
                     self.read(target(of), pointee(written), elements, &name, None);
                 }
             }
@@ -451,7 +452,7 @@ impl Writer<'_> {
                 let Some(is) = elements.first() else { return };
                 self.known
                     .set_structure(&name, written, *address, is.clone());
-                let (Type::Struct(members), Datum::Struct(values)) = (of, is) else {
+                let (CType::Struct(members), Datum::Struct(values)) = (of, is) else {
                     return;
                 };
                 for (member, value) in members.iter().zip(values) {

@@ -1,6 +1,6 @@
 //! Values as C writes them.
 
-use murxla_wrappers::record::header::Type;
+use murxla_wrappers::record::types::CType;
 
 /// A string of C. What is not plain is written by its number; question marks must not make trigraphs.
 pub(super) fn text(bytes: &[u8]) -> String {
@@ -27,8 +27,8 @@ pub(super) fn signed(word: u64, size: usize) -> i64 {
 }
 
 /// A number.
-pub(super) fn number(word: u64, kind: &Type) -> String {
-    let Type::Number {
+pub(super) fn number(word: u64, kind: &CType) -> String {
+    let CType::Number {
         size,
         signed: has_sign,
         real,
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn values_are_written() {
         assert_eq!(text(b"a\"?\\\n\x01\xff"), r#""a\"\?\\\n\001\377""#);
-        let number_of = |size, signed, real| Type::Number { size, signed, real };
+        let number_of = |size, signed, real| CType::Number { size, signed, real };
         let int = number_of(4, true, false);
         assert_eq!(number(0xffff_ffff, &int), "-1");
         assert_eq!(

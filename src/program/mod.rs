@@ -6,9 +6,10 @@ mod literal;
 
 use call::Call;
 use known::{Known, Slot};
-use murxla_wrappers::record::header::{Header, Type};
-use murxla_wrappers::record::rules::Interface;
-use murxla_wrappers::record::{Datum, Event};
+use murxla_fsm::c_api::CProgramRules;
+use murxla_wrappers::record::header::CHeader;
+use murxla_wrappers::record::types::CType;
+use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,8 +65,8 @@ enum Line {
 }
 
 struct Writer<'a> {
-    interface: &'a Interface,
-    header: Header,
+    rules: &'a CProgramRules,
+    header: CHeader,
     lines: Vec<Line>,
     known: Known,
     /// The names of numbers, by the function that told them.
@@ -84,10 +85,10 @@ struct Writer<'a> {
 
 /// Writes the program that makes the calls that were recorded.
 #[must_use]
-pub fn write(head: &Head<'_>, interface: &Interface, events: &[Event]) -> Program {
+pub fn write(head: &Head<'_>, rules: &CProgramRules, events: &[RecordedEvent]) -> Program {
     let mut writer = Writer {
-        interface,
-        header: interface.header(),
+        rules,
+        header: CHeader::new(rules),
         lines: Vec::new(),
         known: Known::default(),
         told: FxHashMap::default(),
@@ -120,9 +121,9 @@ fn is_told(line: &str) -> bool {
 /// Where the results of a line of the trace are made: places of events, and the ids that they have in the trace. The
 /// last term that is made is the one that is returned, and the last sort.
 fn ids<'a>(
-    interface: &Interface,
-    header: &Header,
-    events: &'a [Event],
+    rules: &CProgramRules,
+    header: &CHeader,
+    events: &'a [RecordedEvent],
 ) -> FxHashMap<usize, &'a str> {
     /// Gives the ids that are wanted to what was made last.
     fn name<'a>(
@@ -143,18 +144,18 @@ fn ids<'a>(
     let mut last: [Option<usize>; 2] = [None, None];
     for (at, event) in events.iter().enumerate() {
         match event {
-            Event::Line(line) if !line.starts_with("#=") => {
+            RecordedEvent::Line(line) if !line.starts_with("#=") => {
                 name(&mut last, &wanted, &mut ids);
                 let returned = line.split_once("return ");
                 wanted =
                     returned.map_or_else(Vec::new, |(_, ids)| ids.split_whitespace().collect());
             }
-            Event::Line(_) => {}
-            Event::Call(name, _) => called = Some(name),
-            Event::Return(_, result) => {
+            RecordedEvent::Line(_) => {}
+            RecordedEvent::Call(name, _) => called = Some(name),
+            RecordedEvent::Return(_, result) => {
                 let function = called.take().and_then(|name| header.function(name));
                 let written = function.map(|function| function.written.as_str());
-                for (last, kind) in last.iter_mut().zip([interface.sort, interface.term]) {
+                for (last, kind) in last.iter_mut().zip([rules.sort, rules.term]) {
                     if written == Some(kind) && result.word() != 0 {
                         *last = Some(at);
                     }
@@ -178,15 +179,15 @@ impl Writer<'_> {
     }
 
     fn fresh(&mut self, kind: &str, wanted: Option<&str>) -> String {
-        self.known.name(kind, wanted, self.interface.prefixes)
+        self.known.name(kind, wanted, self.rules.prefixes)
     }
 
     /// Notes the names of numbers that the library told.
-    fn listen(&mut self, events: &[Event]) {
+    fn listen(&mut self, events: &[RecordedEvent]) {
         for pair in events.windows(2) {
             if let [
-                Event::Call(name, arguments),
-                Event::Return(_, Datum::Text(_, text)),
+                RecordedEvent::Call(name, arguments),
+                RecordedEvent::Return(_, Datum::Text(_, text)),
             ] = pair
                 && let ([number], true) = (&arguments[..], name.ends_with("_to_string"))
             {
@@ -207,9 +208,9 @@ impl Writer<'_> {
         }
     }
 
-    fn body(&mut self, events: &[Event]) {
-        let ids = ids(self.interface, &self.header, events);
-        let is_call = |event: &Event| matches!(event, Event::Line(line) if !line.starts_with('#'));
+    fn body(&mut self, events: &[RecordedEvent]) {
+        let ids = ids(self.rules, &self.header, events);
+        let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last = events.iter().rposition(is_call).unwrap_or(0);
         // Before the first line of the trace the library is loaded and looked at: what is set for good counts.
         let mut loading = true;
@@ -217,7 +218,7 @@ impl Writer<'_> {
         let mut events = events.iter().enumerate().peekable();
         while let Some((at, event)) = events.next() {
             match event {
-                Event::Line(line) => {
+                RecordedEvent::Line(line) => {
                     if !line.starts_with('#') {
                         self.always(String::new());
                         loading = false;
@@ -225,10 +226,11 @@ impl Writer<'_> {
                     }
                     self.line(line);
                 }
-                Event::Call(name, before) => {
-                    let behind = events.next_if(|(_, next)| matches!(next, Event::Return(..)));
+                RecordedEvent::Call(name, before) => {
+                    let behind =
+                        events.next_if(|(_, next)| matches!(next, RecordedEvent::Return(..)));
                     let after = behind.and_then(|(_, event)| match event {
-                        Event::Return(arguments, result) => Some((&arguments[..], result)),
+                        RecordedEvent::Return(arguments, result) => Some((&arguments[..], result)),
                         _ => None,
                     });
                     let Some(function) = header.function(name) else {
@@ -236,8 +238,8 @@ impl Writer<'_> {
                         continue;
                     };
                     let failed = after.is_none_or(|(_, result)| result.word() != 0);
-                    let silent = self.interface.silent.contains(&name.as_str()) && !failed;
-                    let sets = function.result == Type::Void
+                    let silent = self.rules.silent.contains(&name.as_str()) && !failed;
+                    let sets = function.result == CType::Void
                         && function.parameters.iter().all(|p| {
                             !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
                         });
@@ -253,7 +255,7 @@ impl Writer<'_> {
                         wanted,
                     });
                 }
-                Event::Return(..) => {}
+                RecordedEvent::Return(..) => {}
             }
         }
     }
@@ -270,7 +272,7 @@ impl Writer<'_> {
             text.push_str(&format!("#include <{file}.h>\n"));
         }
         text.push('\n');
-        let is_system = |name: &str| self.interface.system.contains(&name);
+        let is_system = |name: &str| self.rules.system.contains(&name);
         let functions = self.functions.iter().filter(|name| !is_system(name));
         let functions = functions.filter_map(|name| self.header.function(name));
         let declared: Vec<String> = functions.map(|function| function.text.clone()).collect();

@@ -2,7 +2,7 @@
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
-use murxla_wrappers::record::rules::{CalledBack, Names};
+use murxla_fsm::c_api::{Callbacks, ConstantNames};
 
 const HEADER: &str = "
     typedef struct solver_s *Solver; typedef struct term_s *Term; typedef int sort_t;
@@ -22,15 +22,15 @@ const HEADER: &str = "
     int check(Solver solver, const char *how);
 ";
 
-const INTERFACE: Interface = Interface {
+const RULES: CProgramRules = CProgramRules {
     headers: &[HEADER],
     prefixes: &[],
     sort: "sort_t",
     term: "Term",
     handles: &["sort_t"],
-    exceptions: &[],
+    lengths: &[],
     silent: &["has_failed"],
-    called_back: &[CalledBack(
+    callbacks: &[Callbacks(
         "solver_listen",
         &["static void hear(int what) { (void)what; }"],
         None,
@@ -38,34 +38,39 @@ const INTERFACE: Interface = Interface {
     left_out: &[("solver_watch", "nobody knows what it sees")],
     frees: &[],
     system: &[],
-    names: &[
-        ("mk_term", "kind", Names::Told("kind_to_string")),
-        ("check", "", Names::Declared("ANSWER_")),
+    constants: &[
+        ("mk_term", "kind", ConstantNames::Function("kind_to_string")),
+        ("check", "", ConstantNames::Enumerators("ANSWER_")),
     ],
 };
 
-fn call(name: &str, arguments: Vec<Datum>, result: Datum) -> [Event; 2] {
+fn call(name: &str, arguments: Vec<Datum>, result: Datum) -> [RecordedEvent; 2] {
     returned(name, arguments.clone(), arguments, result)
 }
 
-fn returned(name: &str, before: Vec<Datum>, after: Vec<Datum>, result: Datum) -> [Event; 2] {
+fn returned(
+    name: &str,
+    before: Vec<Datum>,
+    after: Vec<Datum>,
+    result: Datum,
+) -> [RecordedEvent; 2] {
     [
-        Event::Call(name.to_owned(), before),
-        Event::Return(after, result),
+        RecordedEvent::Call(name.to_owned(), before),
+        RecordedEvent::Return(after, result),
     ]
 }
 
-fn line(text: &str) -> [Event; 1] {
-    [Event::Line(text.to_owned())]
+fn line(text: &str) -> [RecordedEvent; 1] {
+    [RecordedEvent::Line(text.to_owned())]
 }
 
 /// The lines of `main`.
-fn lines(events: &[Event]) -> (Vec<String>, Program) {
+fn lines(events: &[RecordedEvent]) -> (Vec<String>, Program) {
     let head = Head {
         comments: &["a */ b".to_owned()],
         shows: "nothing",
     };
-    let program = write(&head, &INTERFACE, events);
+    let program = write(&head, &RULES, events);
     let main = program.text.split_once("int main").unwrap().1;
     let lines = main.lines().skip(2).map(|line| line.trim().to_owned());
     let lines = lines.filter(|line| !line.is_empty()).collect();
@@ -140,7 +145,10 @@ fn values_are_variables_of_the_calls_that_gave_them() {
             Array(8, vec![Word(a), Word(b)]),
         ),
         &call("eval", vec![Word(solver), Word(b), Word(0)], Word(0)),
-        &[Event::Call("check".to_owned(), vec![Word(solver), Word(0)])],
+        &[RecordedEvent::Call(
+            "check".to_owned(),
+            vec![Word(solver), Word(0)],
+        )],
     ]
     .concat();
     let (lines, program) = lines(&events);

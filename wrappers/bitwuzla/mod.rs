@@ -9,7 +9,7 @@ mod model;
 mod native;
 mod ops;
 mod options;
-pub(crate) mod program;
+mod program;
 mod solver;
 mod terms;
 mod value;
@@ -66,6 +66,7 @@ impl Wrapper for Bitwuzla {
             prefix: "bitwuzla_",
             bound: bindings::BitwuzlaApi::NAMES,
             omitted: OMITTED,
+            program: &program::RULES,
         })
     }
 

@@ -1,43 +1,50 @@
 //! What a C program of Bitwuzla's calls needs to know besides the declarations.
 
-use crate::record::rules::{CalledBack, Exception, Interface, Known, Names};
+use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
-pub(crate) const INTERFACE: Interface = Interface {
+pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h")],
     prefixes: &["bitwuzla_", "Bitwuzla"],
     sort: "BitwuzlaSort",
     term: "BitwuzlaTerm",
     handles: &[],
-    exceptions: &[Exception(
+    lengths: &[LengthRule(
         "bitwuzla_get_interpolants",
         "partition",
-        Known::Each("parts", "sizes"),
+        Count::Nested {
+            count: "parts",
+            lengths: "sizes",
+        },
     )],
     silent: &[],
-    called_back: &[
-        CalledBack("bitwuzla_set_abort_callback", &[COMPLAIN], None),
-        CalledBack("bitwuzla_set_termination_callback", &[GO_ON], None),
-        CalledBack("bitwuzla_parser_set_termination_callback", &[GO_ON], None),
+    callbacks: &[
+        Callbacks("bitwuzla_set_abort_callback", &[COMPLAIN], None),
+        Callbacks("bitwuzla_set_termination_callback", &[GO_ON], None),
+        Callbacks("bitwuzla_parser_set_termination_callback", &[GO_ON], None),
     ],
     left_out: &[],
     frees: &["free"],
     system: &["FILE", "open_memstream", "fclose", "free"],
-    names: &[
+    constants: &[
         (
             "bitwuzla_mk_term*",
             "kind",
-            Names::Told("bitwuzla_kind_to_string"),
+            ConstantNames::Function("bitwuzla_kind_to_string"),
         ),
         (
             "bitwuzla_term_get_kind",
             "",
-            Names::Told("bitwuzla_kind_to_string"),
+            ConstantNames::Function("bitwuzla_kind_to_string"),
         ),
-        ("bitwuzla_check_sat*", "", Names::Declared("BITWUZLA_")),
+        (
+            "bitwuzla_check_sat*",
+            "",
+            ConstantNames::Enumerators("BITWUZLA_"),
+        ),
         (
             "bitwuzla_mk_rm_value",
             "rm",
-            Names::Declared("BITWUZLA_RM_"),
+            ConstantNames::Enumerators("BITWUZLA_RM_"),
         ),
     ],
 };

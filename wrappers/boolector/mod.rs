@@ -22,7 +22,7 @@ mod ffi;
 mod native;
 mod ops;
 mod options;
-pub(crate) mod program;
+mod program;
 mod solver;
 mod terms;
 mod values;
@@ -116,6 +116,7 @@ impl Wrapper for Boolector {
             prefix: "boolector_",
             bound: bindings::BoolectorApi::NAMES,
             omitted: OMITTED,
+            program: &program::RULES,
         })
     }
 

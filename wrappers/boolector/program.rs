@@ -1,21 +1,21 @@
 //! What a C program of Boolector's calls needs to know besides the declarations.
 
-use crate::record::rules::{CalledBack, Exception, Interface, Known, Names};
+use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
-pub(crate) const INTERFACE: Interface = Interface {
+pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h")],
     prefixes: &["boolector_", "Boolector"],
     sort: "BoolectorSort",
     term: "BoolectorNode *",
     handles: &["BoolectorSort"],
-    exceptions: &[
-        Exception("boolector_get_failed_assumptions", "", Known::Terminated),
-        Exception("fmemopen", "text", Known::Of("size")),
+    lengths: &[
+        LengthRule("boolector_get_failed_assumptions", "", Count::Terminated),
+        LengthRule("fmemopen", "text", Count::Of("size")),
     ],
     silent: &[],
-    called_back: &[
-        CalledBack("boolector_set_abort", &[GIVE_UP], None),
-        CalledBack("boolector_set_term", &[GO_ON], None),
+    callbacks: &[
+        Callbacks("boolector_set_abort", &[GIVE_UP], None),
+        Callbacks("boolector_set_term", &[GO_ON], None),
     ],
     left_out: &[],
     frees: &[
@@ -32,14 +32,14 @@ pub(crate) const INTERFACE: Interface = Interface {
         "fclose",
         "free",
     ],
-    names: &[
+    constants: &[
         ("boolector_sat", "", ANSWER),
         ("boolector_limited_sat", "", ANSWER),
         ("boolector_simplify", "", ANSWER),
     ],
 };
 
-const ANSWER: Names = Names::Declared("BOOLECTOR_");
+const ANSWER: ConstantNames = ConstantNames::Enumerators("BOOLECTOR_");
 const GIVE_UP: &str = "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); _exit(1); }";
 /// The wrapper's counts down where a check has a budget.
 const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

@@ -15,7 +15,7 @@ mod nullables;
 mod ops;
 mod options;
 mod own;
-pub(crate) mod program;
+mod program;
 mod quantifiers;
 mod relations;
 mod solver;
@@ -70,6 +70,7 @@ impl Wrapper for Cvc5 {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
             omitted: native::OMITTED,
+            program: &program::RULES,
         })
     }
 

@@ -1,34 +1,37 @@
 //! What a C program of cvc5's calls needs to know besides the declarations.
 
-use crate::record::rules::{Exception, Interface, Known, Names};
+use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
-pub(crate) const INTERFACE: Interface = Interface {
+pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[include_str!("api.h"), include_str!("native.h")],
     prefixes: &["cvc5_", "Cvc5"],
     sort: "Cvc5Sort",
     term: "Cvc5Term",
     handles: &[],
-    exceptions: &[
-        Exception(
+    lengths: &[
+        LengthRule(
             "cvc5_define_funs_rec",
             "params",
-            Known::Each("count", "arities"),
+            Count::Nested {
+                count: "count",
+                lengths: "arities",
+            },
         ),
-        Exception("cvc5_get_difficulty", "inputs", Known::Given("size")),
-        Exception("cvc5_get_difficulty", "values", Known::Given("size")),
-        Exception("cvc5_get_timeout_core_assuming", "result", Known::One),
-        Exception(
+        LengthRule("cvc5_get_difficulty", "inputs", Count::OutArray("size")),
+        LengthRule("cvc5_get_difficulty", "values", Count::OutArray("size")),
+        LengthRule("cvc5_get_timeout_core_assuming", "result", Count::One),
+        LengthRule(
             "cvc5_mk_string_from_char32",
             "code_points",
-            Known::Terminated,
+            Count::Terminated,
         ),
-        Exception("cvc5_term_get_u32string_value", "", Known::Terminated),
-        Exception("cvc5_mk_dt_sorts", "", Known::Of("count")),
-        Exception("cvc5_get_synth_solutions", "", Known::Of("count")),
-        Exception("cvc5_option_info_to_string", "info", Known::One),
+        LengthRule("cvc5_term_get_u32string_value", "", Count::Terminated),
+        LengthRule("cvc5_mk_dt_sorts", "", Count::Of("count")),
+        LengthRule("cvc5_get_synth_solutions", "", Count::Of("count")),
+        LengthRule("cvc5_option_info_to_string", "info", Count::One),
     ],
     silent: &["cvc5_has_error", "cvc5_reset_error"],
-    called_back: &[],
+    callbacks: &[],
     left_out: &[
         (
             "cvc5_add_plugin",
@@ -41,18 +44,22 @@ pub(crate) const INTERFACE: Interface = Interface {
     ],
     frees: &[],
     system: &[],
-    names: &[
+    constants: &[
         (
             "cvc5_mk_abstract_sort",
             "kind",
-            Names::Told("cvc5_sort_kind_to_string"),
+            ConstantNames::Function("cvc5_sort_kind_to_string"),
         ),
         ("cvc5_mk_*", "kind", KIND),
         ("cvc5_term_get_kind", "", KIND),
         ("cvc5_op_get_kind", "", KIND),
-        ("cvc5_mk_rm", "mode", Names::Declared("CVC5_RM_")),
-        ("cvc5_term_get_rm_value", "", Names::Declared("CVC5_RM_")),
+        ("cvc5_mk_rm", "mode", ConstantNames::Enumerators("CVC5_RM_")),
+        (
+            "cvc5_term_get_rm_value",
+            "",
+            ConstantNames::Enumerators("CVC5_RM_"),
+        ),
     ],
 };
 
-const KIND: Names = Names::Told("cvc5_kind_to_string");
+const KIND: ConstantNames = ConstantNames::Function("cvc5_kind_to_string");

@@ -1,170 +1,24 @@
-//! The declarations of a C API, read from the text that bindings are made of (`api.h`).
+//! A parser for the declarations of a C API in `api.h`, from which the bindings are generated.
 //!
-//! They are our own, so that only what is written there need be understood: functions, structures, enumerations and
-//! other names of types, one behind the other.
+//! Those files are our own, so the parser only reads what they contain: functions, structures, enumerations and type
+//! definitions.
 
-use super::rules::{self, Count, Exception};
+use super::rules;
+use super::types::{CFunction, CMember, CParameter, CType};
+use murxla_fsm::c_api::{CProgramRules, Count};
 use std::collections::BTreeMap;
-
-/// A type.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Type {
-    /// Nothing, or what a pointer leads to that is not known.
-    Void,
-    /// A number.
-    Number {
-        /// Its bytes.
-        size: usize,
-        /// Whether it may be negative.
-        signed: bool,
-        /// Whether it has a fraction.
-        real: bool,
-    },
-    /// A number that stands for what the library has.
-    Handle {
-        /// Its bytes.
-        size: usize,
-    },
-    /// A structure whose members are not declared.
-    Opaque,
-    /// A structure.
-    Struct(Vec<Member>),
-    /// A string.
-    Text,
-    /// A pointer.
-    Pointer(Box<Type>),
-    /// A pointer to a function.
-    Function,
-}
-
-/// A member of a structure.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Member {
-    /// Its name.
-    pub name: String,
-    /// Its type, as written.
-    pub written: String,
-    /// Its type.
-    pub kind: Type,
-}
-
-/// A parameter of a function.
-#[derive(Clone, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// Its type, as written.
-    pub written: String,
-    /// Its type.
-    pub kind: Type,
-    /// It points to what is not written to.
-    pub is_const: bool,
-    /// How many elements it leads to.
-    pub count: Count,
-    /// The bytes of a length, where it is several arrays.
-    pub length_size: usize,
-}
-
-/// A function.
-#[derive(Clone, Debug)]
-pub struct Function {
-    /// What it returns, as written.
-    pub written: String,
-    /// What it returns.
-    pub result: Type,
-    /// How many elements that leads to.
-    pub count: Count,
-    /// Its parameters.
-    pub parameters: Vec<Parameter>,
-    /// The declaration.
-    pub text: String,
-}
 
 /// The declarations of a C API.
 #[derive(Clone, Debug, Default)]
-pub struct Header {
-    functions: BTreeMap<String, Function>,
-    types: BTreeMap<String, Type>,
-    /// Declarations of types in their order: the name, and the text.
+pub struct CHeader {
+    functions: BTreeMap<String, CFunction>,
+    types: BTreeMap<String, CType>,
+    /// Names and texts of the type declarations, in the order of the header.
     declarations: Vec<(String, String)>,
     enumerators: Vec<(String, i64)>,
 }
 
-impl Type {
-    /// Bytes and alignment, on a machine of 64 bits.
-    #[must_use]
-    pub fn layout(&self) -> (usize, usize) {
-        match self {
-            Self::Number { size, .. } | Self::Handle { size } => (*size, *size),
-            Self::Void | Self::Opaque => (1, 1),
-            Self::Text | Self::Pointer(_) | Self::Function => (8, 8),
-            Self::Struct(members) => {
-                let layouts = || members.iter().map(|member| member.kind.layout());
-                let align = layouts().map(|(_, align)| align).max().unwrap_or(1);
-                let place = |end: usize, (size, align)| end.next_multiple_of(align) + size;
-                (layouts().fold(0, place).next_multiple_of(align), align)
-            }
-        }
-    }
-
-    /// Where the members of a structure begin.
-    #[must_use]
-    pub fn offsets(&self) -> Vec<usize> {
-        let Self::Struct(members) = self else {
-            return Vec::new();
-        };
-        let mut end: usize = 0;
-        let place = |member: &Member| {
-            let (size, align) = member.kind.layout();
-            let at = end.next_multiple_of(align);
-            end = at + size;
-            at
-        };
-        members.iter().map(place).collect()
-    }
-
-    /// What the library has, and tells apart by a number or an address.
-    #[must_use]
-    pub fn is_handle(&self) -> bool {
-        match self {
-            Self::Handle { .. } => true,
-            Self::Pointer(of) => matches!(**of, Self::Opaque | Self::Void),
-            _ => false,
-        }
-    }
-
-    /// A pointer to what can be read.
-    #[must_use]
-    pub fn is_data(&self) -> bool {
-        matches!(self, Self::Pointer(of) if !matches!(**of, Self::Opaque | Self::Void))
-    }
-
-    /// A number that may count.
-    #[must_use]
-    pub fn is_count(&self) -> bool {
-        matches!(
-            self,
-            Self::Number {
-                size: 4..,
-                signed: false,
-                real: false
-            }
-        )
-    }
-
-    /// Whether there is a function in it.
-    #[must_use]
-    pub fn calls_back(&self) -> bool {
-        match self {
-            Self::Function => true,
-            Self::Pointer(of) => of.calls_back(),
-            Self::Struct(members) => members.iter().any(|member| member.kind.calls_back()),
-            _ => false,
-        }
-    }
-}
-
-/// The words of a text of C: names, numbers, and other characters one by one.
+/// The tokens of a C text: names, numbers, and single other characters.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text.trim_start();
@@ -180,18 +34,18 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// The text without comments and directives.
+/// The text without comments and preprocessor directives.
 fn stripped(text: &str) -> String {
     let mut code = String::new();
     for (n, part) in text.split("/*").enumerate() {
-        let behind = part.split_once("*/").map(|(_, behind)| behind);
-        code.push_str(if n == 0 { part } else { behind.unwrap_or("") });
+        let after = part.split_once("*/").map(|(_, after)| after);
+        code.push_str(if n == 0 { part } else { after.unwrap_or("") });
     }
     let lines = code.lines().filter(|line| !line.starts_with('#'));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Splits where a separator is outside of parentheses and braces.
+/// Splits at separators that are outside of parentheses and braces. Empty parts are dropped.
 fn split<'a>(words: &'a [&'a str], separator: &'a str) -> impl Iterator<Item = &'a [&'a str]> {
     let mut depth = 0;
     let parts = words.split(move |word| {
@@ -205,7 +59,7 @@ fn split<'a>(words: &'a [&'a str], separator: &'a str) -> impl Iterator<Item = &
     parts.filter(|part| !part.is_empty())
 }
 
-/// A text of C of these words.
+/// The tokens as a C text.
 fn joined(words: &[&str]) -> String {
     let mut text = String::new();
     for word in words {
@@ -219,7 +73,7 @@ fn joined(words: &[&str]) -> String {
     text
 }
 
-/// The numbers of C: their words, bytes, and whether they have a sign or a fraction.
+/// The number types of C: name, size in bytes, whether signed, whether floating-point.
 const NUMBERS: &[(&str, usize, bool, bool)] = &[
     ("_Bool", 1, false, false),
     ("unsigned char", 1, false, false),
@@ -235,37 +89,37 @@ const NUMBERS: &[(&str, usize, bool, bool)] = &[
     ("double", 8, true, true),
 ];
 
-impl Header {
-    /// Reads declarations. `handles` are the names of numbers that stand for what the library has.
+impl CHeader {
+    /// Parses the declarations of a C API.
     #[must_use]
-    pub fn new(texts: &[&str], handles: &[&str], exceptions: &[Exception]) -> Self {
-        let code: String = texts.iter().map(|text| stripped(text)).collect();
+    pub fn new(rules: &CProgramRules) -> Self {
+        let code: String = rules.headers.iter().map(|text| stripped(text)).collect();
         let code = words(&code);
         let mut header = Self::default();
         for declaration in split(&code, ";") {
-            header.declare(declaration, handles, exceptions);
+            header.declare(declaration, rules);
         }
         header
     }
 
     /// The function of this name.
     #[must_use]
-    pub fn function(&self, name: &str) -> Option<&Function> {
+    pub fn function(&self, name: &str) -> Option<&CFunction> {
         self.functions.get(name)
     }
 
     /// The type of this name.
     #[must_use]
-    pub fn named(&self, name: &str) -> Option<&Type> {
+    pub fn named(&self, name: &str) -> Option<&CType> {
         self.types.get(name)
     }
 
     /// All functions.
-    pub fn functions(&self) -> impl Iterator<Item = (&String, &Function)> {
+    pub fn functions(&self) -> impl Iterator<Item = (&String, &CFunction)> {
         self.functions.iter()
     }
 
-    /// The named constants of a value whose names begin so.
+    /// The name of the enumerator with this value whose name starts with the prefix.
     #[must_use]
     pub fn enumerator(&self, prefix: &str, value: i64) -> Option<&str> {
         let is = |(name, number): &&(String, i64)| *number == value && name.starts_with(prefix);
@@ -275,12 +129,12 @@ impl Header {
             .map(|(name, _)| name.as_str())
     }
 
-    /// The types that texts name and those that these name, with their declarations.
+    /// Names and declarations of the types that occur in the texts, and of the types on which those depend.
     #[must_use]
     pub fn types_of(&self, texts: &[String]) -> Vec<(&str, &str)> {
         let mut wanted: Vec<&str> = texts.iter().flat_map(|text| words(text)).collect();
         let mut kept = Vec::new();
-        // A type is declared before it is used.
+        // A type is declared before it is used, so one pass from the end finds all.
         for (name, text) in self.declarations.iter().rev() {
             if wanted.contains(&name.as_str()) {
                 wanted.extend(words(text));
@@ -291,15 +145,15 @@ impl Header {
         kept
     }
 
-    fn declare(&mut self, words: &[&str], handles: &[&str], exceptions: &[Exception]) {
+    fn declare(&mut self, words: &[&str], rules: &CProgramRules) {
         match words {
             ["extern", ..] => {}
             ["enum", "{", list @ .., "}"] => self.enumerate(list),
             ["typedef", rest @ ..] => {
                 let (name, kind, _) = self.declarator(rest);
                 let kind = match kind {
-                    Type::Number { size, .. } if handles.contains(&name.as_str()) => {
-                        Type::Handle { size }
+                    CType::Number { size, .. } if rules.handles.contains(&name.as_str()) => {
+                        CType::Handle { size }
                     }
                     kind => kind,
                 };
@@ -307,7 +161,7 @@ impl Header {
                 self.declarations
                     .push((name, format!("{};", joined(words))));
             }
-            [.., ")"] => self.function_of(words, exceptions),
+            [.., ")"] => self.function_of(words, rules),
             _ => {}
         }
     }
@@ -326,7 +180,7 @@ impl Header {
         }
     }
 
-    fn function_of(&mut self, words: &[&str], exceptions: &[Exception]) {
+    fn function_of(&mut self, words: &[&str], rules: &CProgramRules) {
         let Some(open) = words.iter().position(|word| *word == "(") else {
             return;
         };
@@ -335,7 +189,7 @@ impl Header {
         let inside = if *inside == ["void"] { &[] } else { inside };
         let parameter = |words: &[&str]| {
             let (name, kind, name_at) = self.declarator(words);
-            Parameter {
+            CParameter {
                 name,
                 written: joined(&words[..name_at]),
                 kind,
@@ -344,19 +198,19 @@ impl Header {
                 length_size: 8,
             }
         };
-        let mut parameters: Vec<Parameter> = split(inside, ",").map(parameter).collect();
+        let mut parameters: Vec<CParameter> = split(inside, ",").map(parameter).collect();
         for at in 0..parameters.len() {
-            let count = rules::of_parameter(&name, &parameters, at, exceptions);
+            let count = rules::of_parameter(rules, &name, &parameters, at);
             parameters[at].count = count;
-            if let Count::Each { lengths, .. } = count
-                && let Type::Pointer(of) = &parameters[lengths].kind
+            if let Count::Nested { lengths, .. } = count
+                && let CType::Pointer(of) = &parameters[lengths].kind
             {
                 parameters[at].length_size = of.layout().0;
             }
         }
-        let function = Function {
+        let function = CFunction {
             written: joined(&words[..open - 1]),
-            count: rules::of_result(&name, &parameters, exceptions),
+            count: rules::of_result(rules, &name, &parameters),
             result,
             parameters,
             text: format!("{};", joined(words)),
@@ -364,31 +218,31 @@ impl Header {
         self.functions.insert(name, function);
     }
 
-    /// A type and the name that it is declared for; where the name is.
-    fn declarator(&self, words: &[&str]) -> (String, Type, usize) {
+    /// The name that is declared, its type, and the position of the name among the tokens.
+    fn declarator(&self, words: &[&str]) -> (String, CType, usize) {
         if let Some(star) = words.windows(2).position(|two| two == ["(", "*"]) {
             let name = words.get(star + 2).copied().unwrap_or_default();
-            return (name.to_owned(), Type::Function, star + 2);
+            return (name.to_owned(), CType::Function, star + 2);
         }
         let at = words.len().saturating_sub(1);
         let name = words.get(at).copied().unwrap_or_default().to_owned();
         (name, self.kind(&words[..at]), at)
     }
 
-    fn kind(&self, words: &[&str]) -> Type {
+    fn kind(&self, words: &[&str]) -> CType {
         let stars = words.iter().rev().take_while(|word| **word == "*").count();
         let base = &words[..words.len() - stars];
         let base: Vec<&str> = base.iter().copied().filter(|w| *w != "const").collect();
         let mut kind = match &base[..] {
-            ["void"] => Type::Void,
-            ["struct", "{", members @ .., "}"] => Type::Struct(self.members(members)),
-            ["struct", _] => Type::Opaque,
-            ["char"] if stars > 0 => return pointers(Type::Text, stars - 1),
+            ["void"] => CType::Void,
+            ["struct", "{", members @ .., "}"] => CType::Struct(self.members(members)),
+            ["struct", _] => CType::Opaque,
+            ["char"] if stars > 0 => return pointers(CType::Text, stars - 1),
             [name] if self.types.contains_key(*name) => self.types[*name].clone(),
             names => {
                 let names = names.join(" ");
                 let number = NUMBERS.iter().find(|(name, ..)| *name == names);
-                number.map_or(Type::Opaque, |(_, size, signed, real)| Type::Number {
+                number.map_or(CType::Opaque, |(_, size, signed, real)| CType::Number {
                     size: *size,
                     signed: *signed,
                     real: *real,
@@ -399,14 +253,14 @@ impl Header {
         kind
     }
 
-    /// The members of a structure, several of which may share a type.
-    fn members(&self, words: &[&str]) -> Vec<Member> {
+    /// The members of a structure. One declaration may have several members.
+    fn members(&self, words: &[&str]) -> Vec<CMember> {
         let mut members = Vec::new();
         for declaration in split(words, ";") {
             if declaration.windows(2).any(|two| two == ["(", "*"]) {
                 let (name, kind, _) = self.declarator(declaration);
                 let written = String::new();
-                members.push(Member {
+                members.push(CMember {
                     name,
                     written,
                     kind,
@@ -420,7 +274,7 @@ impl Header {
             let first = &first[..array.unwrap_or(first.len())];
             let (name, kind, at) = self.declarator(first);
             let written = joined(&first[..at]);
-            let member = Member {
+            let member = CMember {
                 name,
                 written: written.clone(),
                 kind,
@@ -428,21 +282,21 @@ impl Header {
             members.extend(std::iter::repeat_n(member, length.unwrap_or(1)));
             let stars = first[..at].iter().rev().take_while(|w| **w == "*").count();
             for part in parts {
-                // `*b` of `*a, *b`: the stars are the name's, not the type's.
+                // In `*a, *b` each star belongs to one name, not to the type that both share.
                 let base = self.kind(&first[..at - stars]);
                 let more = part.len().saturating_sub(1);
                 let kind = match (&base, more) {
                     (
-                        Type::Number {
+                        CType::Number {
                             size: 1,
                             signed: true,
                             ..
                         },
                         1..,
-                    ) => Type::Text,
+                    ) => CType::Text,
                     _ => pointers(base, more),
                 };
-                members.push(Member {
+                members.push(CMember {
                     name: part[more].to_owned(),
                     written: written.clone(),
                     kind,
@@ -453,8 +307,8 @@ impl Header {
     }
 }
 
-fn pointers(kind: Type, stars: usize) -> Type {
-    (0..stars).fold(kind, |kind, _| Type::Pointer(Box::new(kind)))
+fn pointers(kind: CType, stars: usize) -> CType {
+    (0..stars).fold(kind, |kind, _| CType::Pointer(Box::new(kind)))
 }
 
 #[cfg(test)]
@@ -474,7 +328,20 @@ mod tests {
 
     #[test]
     fn declarations_are_read() {
-        let header = Header::new(&[TEXT], &["term_t"], &[]);
+        let header = CHeader::new(&CProgramRules {
+            headers: &[TEXT],
+            prefixes: &[],
+            sort: "",
+            term: "term_t",
+            handles: &["term_t"],
+            lengths: &[],
+            silent: &[],
+            callbacks: &[],
+            left_out: &[],
+            frees: &[],
+            system: &[],
+            constants: &[],
+        });
         assert_eq!(header.enumerator("", -1), Some("LESS"));
         assert_eq!(header.enumerator("E", 11), Some("ELEVEN"));
         assert_eq!(header.enumerator("", 16), Some("HEX"));
@@ -492,7 +359,7 @@ mod tests {
         );
         let fill = header.function("fill").unwrap();
         assert_eq!(fill.parameters[3].count, Count::One);
-        let Type::Pointer(vector) = &fill.parameters[1].kind else {
+        let CType::Pointer(vector) = &fill.parameters[1].kind else {
             panic!("{fill:?}");
         };
         assert_eq!(vector.layout(), (16, 8));

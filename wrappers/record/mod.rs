@@ -1,16 +1,18 @@
-//! Calls of a library, recorded as data at the place that all of them go through: `functions!` of `library.rs`.
+//! Records the calls of a library as data. `functions!` in `library.rs` makes every call, so all calls are recorded there.
 //!
-//! What a call takes is written before the call is made, so that a crash leaves it, and what it gives behind it. Which
-//! pointer is a string, an array of so many elements or a place to write to, the declarations say (`header.rs`,
-//! `rules.rs`); memory is read through the kernel, which no bad pointer harms.
+//! The arguments are written before the call and the result after it, so that a call that crashes is in the recording.
+//! The declarations (`header.rs`) and rules (`rules.rs`) say which pointer is a string, an array or a buffer. Memory is
+//! read through the kernel, because a bad pointer must not crash the recorder.
 
+mod datum;
 pub mod header;
 mod memory;
-pub mod rules;
+mod rules;
+pub mod types;
 
-use header::Header;
+pub use datum::Datum;
+use header::CHeader;
 use memory::Memory;
-use rules::Interface;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};
@@ -19,38 +21,14 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A value of C.
+/// An entry of a recording. Entries are in the order in which they happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Datum {
-    /// The bits of a number, a handle or a pointer of which nothing more is known.
-    Word(u64),
-    /// A string: where it is, and its bytes without the zero.
-    Text(u64, Vec<u8>),
-    /// Where an array is, and its elements.
-    Array(u64, Vec<Datum>),
-    /// The members of a structure.
-    Struct(Vec<Datum>),
-}
-
-impl Datum {
-    /// The bits of a number or handle, or where the rest is.
-    #[must_use]
-    pub fn word(&self) -> u64 {
-        match self {
-            Self::Word(word) | Self::Text(word, _) | Self::Array(word, _) => *word,
-            Self::Struct(_) => 0,
-        }
-    }
-}
-
-/// What happens, in the order in which it does.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Event {
-    /// A line of the trace: a call that is about to be made, or a note on the one before.
+pub enum RecordedEvent {
+    /// A line of the trace: an action that starts now, or a note on the previous one.
     Line(String),
-    /// A function is called with these arguments.
+    /// A function is called: its name and its arguments.
     Call(String, Vec<Datum>),
-    /// It returns: the arguments, whose memory it may have changed, and the result.
+    /// The function has returned: the arguments, whose memory it may have changed, and the result.
     Return(Vec<Datum>, Datum),
 }
 
@@ -59,14 +37,15 @@ static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 
 struct Recorder {
     file: File,
-    header: Header,
-    /// A function of the library has not returned yet: what is called now, a callback of ours calls.
+    header: CHeader,
+    /// Whether a function of the library has not returned yet. Calls made meanwhile come from our callbacks and are not
+    /// recorded.
     inside: bool,
 }
 
 impl Recorder {
-    /// What cannot be written is lost: the run goes on, and the reader finds less.
-    fn write(&mut self, event: &Event) {
+    /// Appends an entry. Errors are ignored, so that recording never changes the run.
+    fn write(&mut self, event: &RecordedEvent) {
         if let Ok(mut line) = serde_json::to_vec(event) {
             line.push(b'\n');
             let _ = self.file.write_all(&line);
@@ -91,19 +70,20 @@ impl Recorder {
     }
 }
 
-/// Records into the file from now on, in this process and those forked from it.
+/// Starts to record calls. Entries are appended to the file, one JSON text per line, by this process and by processes
+/// forked from it.
 ///
 /// # Errors
-/// The file cannot be made.
-pub fn start(path: &Path, header: Header) -> io::Result<()> {
+/// Returns an error if the file cannot be created.
+pub fn start(path: &Path, header: CHeader) -> io::Result<()> {
     let file = File::options().create(true).append(true).open(path)?;
     let recorder = Recorder {
         file,
         header,
         inside: false,
     };
-    if let Ok(mut place) = RECORDER.lock() {
-        *place = Some(recorder);
+    if let Ok(mut current) = RECORDER.lock() {
+        *current = Some(recorder);
         ON.store(true, Relaxed);
     }
     Ok(())
@@ -114,19 +94,19 @@ pub(crate) fn is_on() -> bool {
     ON.load(Relaxed)
 }
 
-/// Notes a line of the trace.
+/// Records a line of the trace, if calls are recorded.
 pub fn line(text: &str) {
     if is_on() {
-        with(|recorder| recorder.write(&Event::Line(text.to_owned())));
+        with(|recorder| recorder.write(&RecordedEvent::Line(text.to_owned())));
     }
 }
 
-/// A recorder is never in use when it is asked for: it calls nothing.
+/// Runs `act` on the recorder. The lock is always free: `act` calls no function of the library.
 fn with<T>(act: impl FnOnce(&mut Recorder) -> T) -> Option<T> {
     RECORDER.lock().ok()?.as_mut().map(act)
 }
 
-/// Makes a call and records it, if no other is under way.
+/// Makes a call, and records it unless another call has not returned yet.
 pub(crate) fn around<R>(
     name: &str,
     words: &[u64],
@@ -138,7 +118,7 @@ pub(crate) fn around<R>(
             return false;
         }
         let arguments = recorder.arguments(name, words);
-        recorder.write(&Event::Call(name.to_owned(), arguments));
+        recorder.write(&RecordedEvent::Call(name.to_owned(), arguments));
         recorder.inside = true;
         true
     };
@@ -149,26 +129,10 @@ pub(crate) fn around<R>(
             recorder.inside = false;
             let arguments = recorder.arguments(name, words);
             let result = recorder.result(name, word(&result), &arguments);
-            recorder.write(&Event::Return(arguments, result));
+            recorder.write(&RecordedEvent::Return(arguments, result));
         });
     }
     result
-}
-
-/// The solvers with a C API whose calls can be recorded.
-const INTERFACES: &[(&str, &Interface)] = &[
-    ("z3", &crate::z3::program::INTERFACE),
-    ("cvc5", &crate::cvc5::program::INTERFACE),
-    ("bitwuzla", &crate::bitwuzla::program::INTERFACE),
-    ("yices", &crate::yices::program::INTERFACE),
-    ("boolector", &crate::boolector::program::INTERFACE),
-];
-
-/// What is known of the C API of the solver of this name, if it has one.
-#[must_use]
-pub fn interface(solver: &str) -> Option<&'static Interface> {
-    let found = INTERFACES.iter().find(|(name, _)| *name == solver);
-    found.map(|(_, interface)| *interface)
 }
 
 #[cfg(test)]

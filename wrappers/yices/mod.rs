@@ -23,7 +23,7 @@ mod native;
 mod ops;
 mod options;
 mod own;
-pub(crate) mod program;
+mod program;
 mod search;
 mod solver;
 mod terms;
@@ -60,6 +60,7 @@ impl Wrapper for Yices {
             prefix: "yices_",
             bound: bindings::YicesApi::NAMES,
             omitted: native::OMITTED,
+            program: &program::RULES,
         })
     }
 

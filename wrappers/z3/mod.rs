@@ -21,7 +21,7 @@ mod models;
 mod native;
 mod ops;
 mod options;
-pub(crate) mod program;
+mod program;
 mod quantifiers;
 mod sets;
 mod solver;
@@ -67,6 +67,7 @@ impl Wrapper for Z3 {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
             omitted: native::OMITTED,
+            program: &program::RULES,
         })
     }
 

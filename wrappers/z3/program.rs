@@ -1,8 +1,8 @@
 //! What a C program of Z3's calls needs to know besides the declarations.
 
-use crate::record::rules::{CalledBack, Exception, Interface, Known, Names};
+use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
-pub(crate) const INTERFACE: Interface = Interface {
+pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[
         include_str!("api.h"),
         include_str!("native.h"),
@@ -12,42 +12,46 @@ pub(crate) const INTERFACE: Interface = Interface {
     sort: "Z3_sort",
     term: "Z3_ast",
     handles: &[],
-    exceptions: &[
-        Exception("Z3_mk_lstring", "bytes", Known::Of("n")),
-        Exception("Z3_query_constructor", "made", Known::One),
-        Exception("Z3_query_constructor", "tester", Known::One),
-        Exception("Z3_mk_tuple_sort", "make", Known::One),
-        Exception("Z3_get_lstring", "", Known::Of("ns")),
+    lengths: &[
+        LengthRule("Z3_mk_lstring", "bytes", Count::Of("n")),
+        LengthRule("Z3_query_constructor", "made", Count::One),
+        LengthRule("Z3_query_constructor", "tester", Count::One),
+        LengthRule("Z3_mk_tuple_sort", "make", Count::One),
+        LengthRule("Z3_get_lstring", "", Count::Of("ns")),
     ],
     silent: &["Z3_get_error_code"],
-    called_back: &[
-        CalledBack("Z3_set_error_handler", &[IGNORE], None),
-        CalledBack("Z3_solver_propagate_init", &[PUSH, POP, FRESH], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_created", &[CREATED], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_decide", &[DECIDE], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_diseq", &[EQUAL], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_eq", &[EQUAL], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_final", &[FINAL], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_fixed", &[EQUAL], PROPAGATOR),
-        CalledBack("Z3_solver_propagate_on_binding", &[BIND], PROPAGATOR),
-        CalledBack("Z3_solver_register_on_clause", &[CLAUSE], None),
-        CalledBack("Z3_optimize_register_model_eh", &[STATE], None),
-        CalledBack("Z3_fixedpoint_add_callback", &[LEMMA, STATE, STATE], None),
+    callbacks: &[
+        Callbacks("Z3_set_error_handler", &[IGNORE], None),
+        Callbacks("Z3_solver_propagate_init", &[PUSH, POP, FRESH], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_created", &[CREATED], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_decide", &[DECIDE], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_diseq", &[EQUAL], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_eq", &[EQUAL], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_final", &[FINAL], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_fixed", &[EQUAL], PROPAGATOR),
+        Callbacks("Z3_solver_propagate_on_binding", &[BIND], PROPAGATOR),
+        Callbacks("Z3_solver_register_on_clause", &[CLAUSE], None),
+        Callbacks("Z3_optimize_register_model_eh", &[STATE], None),
+        Callbacks("Z3_fixedpoint_add_callback", &[LEMMA, STATE, STATE], None),
     ],
     left_out: &[],
     frees: &[],
     system: &[],
-    names: &[
+    constants: &[
         ("Z3_solver_check*", "", LIFTED),
         ("Z3_optimize_check", "", LIFTED),
         ("Z3_fixedpoint_query*", "", LIFTED),
         ("Z3_solver_get_consequences", "", LIFTED),
         ("Z3_get_implied_equalities", "", LIFTED),
-        ("Z3_set_ast_print_mode", "r", Names::Declared("Z3_PRINT_")),
+        (
+            "Z3_set_ast_print_mode",
+            "r",
+            ConstantNames::Enumerators("Z3_PRINT_"),
+        ),
     ],
 };
 
-const LIFTED: Names = Names::Declared("Z3_L_");
+const LIFTED: ConstantNames = ConstantNames::Enumerators("Z3_L_");
 
 const PROPAGATOR: Option<&str> =
     Some("a propagator of the run answers when it is called back, that of the program does not");
