@@ -1,4 +1,6 @@
-//! The command line as the user typed it. Parsing does nothing; `plan.rs` makes sense of it.
+//! The command line as the user typed it. Parsing only reads it; `plan.rs` looks names up and checks them.
+
+mod help;
 
 use crate::store::SolverSpec;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -6,27 +8,11 @@ use clap_complete::Shell;
 use murxla_fsm::option::Category;
 use std::path::PathBuf;
 
-const EXAMPLES: &str = "\
-Examples:
-  murxla-rs --solver cvc5 --continuous                 fuzz cvc5 until Ctrl-C, findings in results/cvc5
-  murxla-rs --solver z3 --max-runs 1000 --seed 1       the same 1000 runs each time
-  murxla-rs --solver z3=build/libz3.so -t 0.5 -m 5000  a library of your own
-  murxla-rs --solver z3 --cross-check cvc5 --continuous --jobs 8
-  murxla-rs --solver z3 --seed 0x2a                    one run, its trace on stdout
-  murxla-rs replay bug.trace                           again, in a fresh process
-  murxla-rs replay bug.trace --explain                 with the value that each term should have
-  murxla-rs translate bug.trace --to smt2              for the bug report
-  murxla-rs report results/cvc5                        a page over a campaign, an issue for each finding
-  murxla-rs merge results/all results/shard-*          the results of several machines as one campaign's
-  murxla-rs import bug.smt2 --solver z3 -o bug.trace   and the other way round
-
-Exit codes:
-  0 nothing found   1 a finding   2 usage   3 configuration   4 bad trace
-  5 did not reproduce   70 a defect of murxla-rs   130 interrupted, after the summary";
-
-/// A model-based API fuzzer for SMT solvers.
+/// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API calls.
+///
+/// Without a subcommand, murxla-rs runs a fuzzing campaign. The subcommands work on what a campaign finds.
 #[derive(Parser, Debug)]
-#[command(version, about, long_about = None, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(version, about, long_about, after_help = help::MAIN, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
 pub struct Cli {
     /// What to do instead of fuzzing.
@@ -41,6 +27,9 @@ pub struct Cli {
 #[derive(Args, Debug)]
 pub struct Fuzz {
     /// The solver under test: NAME, NAME@VERSION or NAME=PATH
+    ///
+    /// `murxla-rs solvers` lists the names. A released library that is missing is downloaded and installed.
+    /// `smt2=COMMAND` drives a program through pipes.
     #[arg(long, value_name = "SOLVER", required = true)]
     pub solver: Option<SolverSpec>,
 
@@ -48,33 +37,36 @@ pub struct Fuzz {
     #[arg(long, conflicts_with_all = ["max_runs", "max_time"])]
     pub continuous: bool,
 
-    /// Stop after so many runs
+    /// Stop after N runs
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_runs: Option<u64>,
 
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub max_time: Option<f64>,
 
-    /// The seed of the first run, decimal or 0x…; alone: one run, its trace on stdout
+    /// The seed of the first run, decimal or 0x…; without a limit: one run, with its trace on stdout
     #[arg(short, long, value_name = "SEED", value_parser = seed)]
     pub seed: Option<u64>,
 
-    /// Only a part of the campaign's seeds: those of the Ith of N machines, from 0 on. Seed and number of runs are those
-    /// of the whole campaign; the same command again runs what is left of the part
+    /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several machines
+    ///
+    /// The seed and the number of runs are those of the whole campaign. The same command continues an interrupted
+    /// shard.
     #[arg(long, value_name = "I/N", value_parser = shard, requires = "seed")]
     pub shard: Option<(u64, u64)>,
 
-    /// Runs that go on at the same time, each in a process of its own [default: one for each processor]
+    /// Number of parallel runs, each in its own process [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// Runs per process; 1 for a fork per run
+    /// Runs per process; 1 forks for each run
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
 
-    /// Limit on the time of a run, in seconds of CPU time; four times as many by the clock on the wall. Searches are
-    /// interrupted earlier, as the profile says (`search` of `runs` in `show profile`)
+    /// Limit on the CPU time of a run, in seconds; the limit on its wall-clock time is four times as long
+    ///
+    /// Searches are interrupted earlier. The profile says when (`search` under `runs` in `show profile`).
     #[arg(short, long, value_name = "SECONDS", default_value_t = 1.0, value_parser = positive)]
     pub time_limit: f64,
 
@@ -82,35 +74,38 @@ pub struct Fuzz {
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     pub memory: u64,
 
-    /// Only these theories: bool, int, real, bv, array, set, bag, uf, quant, fp, string, seq, dt
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// The theories that runs may use; all of the profile if empty. The help text lists the table of theories.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::theories(), long_help = None)]
     pub theories: Vec<String>,
 
-    /// Apply also what this release, or that of a judge, is known to get wrong (`defects` in `show profile`)
+    /// Also use operators and theories that this release is known to get wrong
+    ///
+    /// They are listed under `defects` in the profile (`show profile`). Without this option, the known defects of the
+    /// solvers of --cross-check and --check are avoided, too.
     #[arg(long)]
     pub known_defects: bool,
 
-    /// Linear arithmetic in every run, not in every other only
+    /// Use linear arithmetic in every run instead of every other run
     #[arg(long)]
     pub linear: bool,
 
-    /// A profile to merge with the solver's own (see `show profile`)
+    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE")]
     pub profile: Vec<PathBuf>,
 
-    /// Set an option of the solver in every run
+    /// Set an option of the solver in every run; may be repeated
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     pub options: Vec<(String, String)>,
 
-    /// Draw values only for those of the solver's own options that match GLOB
+    /// Fuzz only those of the solver's options that match GLOB
     #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_value = "*", default_missing_value = "*")]
     pub fuzz_opts: String,
 
-    /// Do not draw values for the solver's own options
+    /// Do not fuzz the solver's options
     #[arg(long, conflicts_with = "fuzz_opts")]
     pub no_fuzz_opts: bool,
 
-    /// Draw values for options of this category and of those before it: common, regular, expert
+    /// Fuzz options up to this category: common, regular, expert
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,
 
@@ -118,38 +113,42 @@ pub struct Fuzz {
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
 
-    /// Solve unsat cores and assumptions again, and assert model values back, in a fresh instance
-    /// of the same or of another solver
+    /// Check unsat cores, unsat assumptions and model values again in a fresh instance
+    ///
+    /// The instance is of the solver under test, or of the given one.
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
 
-    /// Minimize each new finding that reproduces, in one process more beside the runs; the campaign ends when the last is
-    /// as short as it gets, or at once when it is interrupted
+    /// Minimize each new finding that reproduces, in one additional process
+    ///
+    /// The campaign ends when the last finding is minimized, or immediately when it is interrupted.
     #[arg(long)]
     pub minimize: bool,
 
-    /// Count timeouts and memory limits hit while solving as findings, and do not interrupt searches before
+    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt searches early
     #[arg(long)]
     pub report_limits: bool,
 
-    /// Say at the end what the runs were made of, and write it to stats.json in the results directory
+    /// At the end, print statistics about the runs, and write them to stats.json in the results directory
     #[arg(long)]
     pub stats: bool,
 
-    /// The results directory; an existing one is continued [default: results/<solver>]
+    /// The results directory; an existing one is continued [default: results/SOLVER]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// How to report on stdout
+    /// The format of the report on stdout
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
 
-    /// Write the counters to a file every few seconds, and at the end, in Prometheus' text format
+    /// Write counters to this file in Prometheus' text format, every few seconds and at the end
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
 
-    /// Say what each job does: on a terminal below the status line, elsewhere on stderr every half minute with the
-    /// status, with --format json in the events of progress
+    /// Show what each job does
+    ///
+    /// On a terminal, one line per job below the status line. Elsewhere, the same lines on stderr every half minute.
+    /// With --format json, in the `progress` events.
     #[arg(short, long)]
     pub verbose: bool,
 
@@ -165,7 +164,7 @@ pub struct Fuzz {
 /// How to report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     Human,
     /// One JSON object per event and line.
     Json,
@@ -178,33 +177,46 @@ pub enum Format {
 pub enum Command {
     /// Make the calls of a trace again
     Replay(Replay),
-    /// Make a trace short that shows a bug
+    /// Make a trace shorter that shows a bug
     Minimize(Minimize),
-    /// Translate a trace
+    /// Translate a trace to SMT-LIB or to C
     Translate(Translate),
-    /// Make a trace of an SMT-LIB script
+    /// Make a trace from an SMT-LIB script
     Import(Import),
-    /// Write a page over a results directory, and an issue for each finding
+    /// Write a web page about a campaign, and an issue text for each finding
     Report(Report),
-    /// Merge results directories of several machines into a new one
+    /// Merge the results directories of several machines into a new one
     Merge(Merge),
     /// List solver libraries, or install one
+    #[command(after_help = help::SOLVERS)]
     Solvers {
         /// Instead of listing.
         #[command(subcommand)]
         command: Option<Solvers>,
     },
-    /// Show the tables that runs are made from
+    /// Show a table: operators, theories, options, the machine, a profile
     Show(Show),
     /// Print a completion script for a shell
+    #[command(after_help = help::COMPLETIONS)]
     Completions {
-        /// The shell.
+        /// The shell
         shell: Shell,
+    },
+    /// Print the man page, or write the man pages of all subcommands
+    #[command(after_help = help::MAN)]
+    Man {
+        /// Write murxla-rs.1 and a page for each subcommand into this directory
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
     },
 }
 
-/// Make the calls of a trace again.
+/// Make the calls of a trace again
+///
+/// The trace is replayed in a fresh process. Exit code 1: the replay shows a finding. Exit code 5: the trace is of a
+/// finding that the replay does not show.
 #[derive(Args, Debug)]
+#[command(after_help = help::REPLAY)]
 pub struct Replay {
     /// The trace; - for stdin
     pub trace: PathBuf,
@@ -213,17 +225,19 @@ pub struct Replay {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
-    /// Note the value that the trace's hidden assignment gives each term, and whether it makes the
-    /// formulas of each check true
+    /// Print the value that each term should have, and whether the formulas of each check are true
+    ///
+    /// The values are those of the trace's hidden assignment.
     #[arg(long)]
     pub explain: bool,
 
-    /// In this process, for a debugger: a crash is a crash
+    /// Replay in this process, for a debugger: a crash ends the program
     #[arg(long)]
     pub in_process: bool,
 
-    /// Leave out calls that are not supported, and those that need their results: each is named on
-    /// stderr, and if there is any, and no finding, the exit code is 4
+    /// Leave out calls that are not supported, and calls that need their results
+    ///
+    /// Each such call is named on stderr. If there was one, and no finding, the exit code is 4.
     #[arg(long)]
     pub lenient: bool,
 
@@ -236,8 +250,11 @@ pub struct Replay {
     pub memory: u64,
 }
 
-/// Make a trace short that shows a bug.
+/// Make a trace shorter that shows a bug
+///
+/// Removes and simplifies calls as long as the trace shows the same bug.
 #[derive(Args, Debug)]
+#[command(after_help = help::MINIMIZE)]
 pub struct Minimize {
     /// The trace; - for stdin
     pub trace: PathBuf,
@@ -246,20 +263,21 @@ pub struct Minimize {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
-    /// A profile to merge with the solver's own (see `show profile`)
+    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE")]
     pub profile: Vec<PathBuf>,
 
-    /// Where to write, from the first shorter trace on [default: stdout, at the end]
+    /// Write to this file, each time the trace gets shorter [default: stdout, at the end]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Candidates that run at the same time; the result does not depend on it [default: one for each processor]
+    /// Number of candidates that run in parallel; does not change the result [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// Limit on the CPU time of a run, in seconds; where the bug is no timeout, three times what the trace needs is
-    /// enough
+    /// Limit on the CPU time of a run, in seconds
+    ///
+    /// If the bug is not a timeout, three times the time of the original trace is enough.
     #[arg(short, long, value_name = "SECONDS", default_value_t = 10.0, value_parser = positive)]
     pub time_limit: f64,
 
@@ -267,7 +285,7 @@ pub struct Minimize {
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     pub memory: u64,
 
-    /// The bug is that kind, message or output have this text [default: that of the finding that the trace shows]
+    /// The bug has this text in its kind, message or output [default: the finding that the trace shows]
     #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
     pub matches: Option<String>,
 
@@ -275,22 +293,24 @@ pub struct Minimize {
     #[arg(long)]
     pub match_verdict: bool,
 
-    /// Run each candidate so often: for a bug that shows now and then only
+    /// Run each candidate K times, for a bug that shows only sometimes
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub repeat: u16,
 
-    /// The bug is that the answers contradict this solver's
+    /// The bug is that the answers contradict those of this solver
     #[arg(long, value_name = "SOLVER")]
     pub cross_check: Option<SolverSpec>,
 
-    /// The bug is that a core, assumptions or a model do not hold when they are solved again, by the same solver or
-    /// by this one
+    /// The bug is that an unsat core, unsat assumptions or a model value fail when they are checked again
+    ///
+    /// They are checked by the same solver, or by the given one.
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
 }
 
-/// Translate a trace.
+/// Translate a trace to SMT-LIB or to C
 #[derive(Args, Debug)]
+#[command(after_help = help::TRANSLATE)]
 pub struct Translate {
     /// The trace; - for stdin
     pub trace: PathBuf,
@@ -299,72 +319,85 @@ pub struct Translate {
     #[arg(long, value_enum)]
     pub to: Language,
 
-    /// The solver whose calls a C program makes: they are recorded in a replay [default: the one that the trace names]
+    /// The solver whose calls a C program makes [default: the one that the trace names]
+    ///
+    /// The calls are recorded in a replay.
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
-    /// Whose dialect: a solver's, with its own operators and options, or that of the standard, which
-    /// has neither [default: that of the solver that the trace names]
+    /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that the trace names]
+    ///
+    /// A solver's dialect has the solver's own operators and options; that of the standard has neither.
     #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
 
-    /// Define constants and functions as in the trace's hidden assignment instead of declaring them:
-    /// formulas that are true in it then are for any solver
+    /// Define constants and functions as in the trace's hidden assignment, instead of declaring them
+    ///
+    /// Formulas that are true under the assignment are then true for any solver.
     #[arg(long)]
     pub assigned: bool,
 
-    /// Leave out calls that are not supported, and those that need their results: each is named on
-    /// stderr and in a comment, and if there is any, the exit code is 4
+    /// Leave out calls that are not supported, and calls that need their results
+    ///
+    /// Each such call is named on stderr and in a comment. If there was one, the exit code is 4.
     #[arg(long)]
     pub lenient: bool,
 
-    /// Where to write [default: stdout]
+    /// Write to this file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// Make a trace of an SMT-LIB script.
+/// Make a trace from an SMT-LIB script
 #[derive(Args, Debug)]
+#[command(after_help = help::IMPORT)]
 pub struct Import {
-    /// The script; - for stdin. Its comments COMMAND-LINE: and EXPECT: are options and expected answers
+    /// The script; - for stdin
+    ///
+    /// Its comments `; COMMAND-LINE:` and `; EXPECT:` give options and expected answers.
     pub script: PathBuf,
 
-    /// The solver that the trace is to name; the script may use its own operators and commands [default: none]
+    /// The solver that the trace names; the script may use its operators and commands [default: none]
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 
-    /// Set an option of the solver, before those of the script
+    /// Set an option of the solver, before those of the script; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     pub options: Vec<(String, String)>,
 
-    /// Read the model of each check: constants, formulas, and some of the terms below them
+    /// Read the model after each check: constants, formulas, and some of their subterms
     #[arg(long)]
     pub values: bool,
 
-    /// What decides the choices of the wrapper in each call, and the hidden assignment [default: the same choices in
-    /// all calls]
+    /// Seed of the wrapper's choices in each call and of the hidden assignment [default: the same choices in all calls]
     #[arg(short, long, value_name = "SEED", value_parser = seed)]
     pub seed: Option<u64>,
 
-    /// Where to write [default: stdout]
+    /// Write to this file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// Write a page over a results directory, and an issue for each finding.
+/// Write a web page about a campaign, and an issue text for each finding
 #[derive(Args, Debug)]
+#[command(after_help = help::REPORT)]
 pub struct Report {
-    /// The results directory; a campaign may be writing there. It gets a report.html, and each finding's folder a report.md
+    /// The results directory; the campaign may still be running
+    ///
+    /// The directory gets a report.html, and the folder of each finding a report.md.
     pub results: PathBuf,
 }
 
-/// Merge results directories of several machines into a new one.
+/// Merge the results directories of several machines into a new one
 #[derive(Args, Debug)]
+#[command(after_help = help::MERGE)]
 pub struct Merge {
-    /// The new directory: `report` reads it, a campaign goes on with it
+    /// The new directory; `report` reads it, and a campaign can continue in it
     pub out: PathBuf,
 
-    /// Results directories of the same solver and version, shards or merged ones, too; campaigns may be writing there
+    /// Results directories of the same solver and version; their campaigns may still be running
+    ///
+    /// Shards and merged directories are allowed, too.
     #[arg(value_name = "DIR", required = true)]
     pub results: Vec<PathBuf>,
 }
@@ -374,7 +407,7 @@ pub struct Merge {
 pub enum Language {
     /// SMT-LIB 2.7.
     Smt2,
-    /// A program in C that makes the calls of the solver's C API that a replay makes; it needs no header.
+    /// A program in C that makes the same calls of the solver's C API; it needs no header.
     C,
 }
 
@@ -382,13 +415,15 @@ pub enum Language {
 #[derive(Subcommand, Debug)]
 pub enum Solvers {
     /// Install a released library
+    #[command(after_help = help::INSTALL)]
     Install {
         /// NAME or NAME@VERSION
         solver: SolverSpec,
     },
     /// Print the path of a solver's library, or of its program
+    #[command(after_help = help::PATH)]
     Path {
-        /// Of the program that comes with the library
+        /// The program that comes with the library
         #[arg(long)]
         program: bool,
 
@@ -397,14 +432,15 @@ pub enum Solvers {
     },
 }
 
-/// Show a table.
+/// Show a table: operators, theories, options, the machine, a profile
 #[derive(Args, Debug)]
+#[command(after_help = help::SHOW)]
 pub struct Show {
-    /// Which one
+    /// The table
     #[arg(value_enum)]
     pub what: Table,
 
-    /// Of this solver, as far as tables differ
+    /// The solver whose table is shown, where solvers differ
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
 }
@@ -412,13 +448,13 @@ pub struct Show {
 /// The tables that can be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Table {
-    /// Operators with signatures.
+    /// Operators with their signatures.
     Ops,
     /// States and weighted edges of the machine.
     Fsm,
     /// Theories.
     Theories,
-    /// Options that can be fuzzed.
+    /// Options of the solver that can be fuzzed.
     Options,
     /// Functions of the solver's C API, and which of them are called.
     Api,

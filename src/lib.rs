@@ -84,5 +84,6 @@ fn run(cli: Cli) -> Result<u8, Failure> {
             console::out(String::from_utf8_lossy(&script));
             Ok(exit::CLEAN)
         }
+        Some(Command::Man { out }) => command::man::run(out.as_deref()),
     }
 }

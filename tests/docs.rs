@@ -1,14 +1,17 @@
 //! The documents say what the code does: tables that repeat something are compared with it.
 
+use clap::CommandFactory as _;
 use murxla_fsm::action::ACTIONS;
 use murxla_fsm::trace::{Param, Returns};
+use murxla_rs::cli::Cli;
 use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../README.md");
-const MONITORING: &str = include_str!("../docs/monitoring.md");
+const MONITORING: &str = include_str!("../docs/guide/src/monitoring.md");
+const ORACLES: &str = include_str!("../docs/guide/src/oracles.md");
 const TRACES: &str = include_str!("../traces/README.md");
 const CI: &str = include_str!("../.ci/run");
 
@@ -115,7 +118,7 @@ fn versions_of_solvers_are_current() {
     }
 }
 
-/// The codes of `src/exit.rs`, of the README and of `--help` are the same.
+/// The codes of `src/exit.rs`, of the README, of the guide and of `--help` are the same.
 #[test]
 fn exit_codes_are_current() {
     let source = include_str!("../src/exit.rs");
@@ -126,13 +129,14 @@ fn exit_codes_are_current() {
         .filter_map(|line| line.split_once("u8 = ")?.1.strip_suffix(';'))
         .collect();
     assert!(codes.len() >= 8, "the constants are no longer found");
-    let listed = rows(README);
-    let listed: Vec<String> = listed
-        .iter()
-        .map(|cells| cells[0].replace('`', ""))
-        .filter(|cell| cell.parse::<u8>().is_ok())
-        .collect();
-    assert_eq!(listed, codes);
+    for document in [README, ORACLES] {
+        let listed: Vec<String> = rows(document)
+            .iter()
+            .map(|cells| cells[0].replace('`', ""))
+            .filter(|cell| cell.parse::<u8>().is_ok())
+            .collect();
+        assert_eq!(listed, codes);
+    }
     let help = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
         .arg("--help")
         .output()
@@ -209,5 +213,74 @@ fn set_up_is_what_ci_runs() {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(" ||"))
         };
         assert!(CI.lines().any(run), ".ci/run lacks: {command}");
+    }
+}
+
+/// The chapter of the guide is what clap says: `BLESS=1 cargo test --test docs` writes it.
+#[test]
+fn the_command_reference_is_current() {
+    let options = clap_markdown::MarkdownOptions::new()
+        .title("Command reference".to_owned())
+        .show_footer(false);
+    let made = clap_markdown::help_markdown_command_custom(&Cli::command(), &options);
+    let made: Vec<&str> = made.lines().map(str::trim_end).collect();
+    let made = made.join("\n").trim_end().to_owned() + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide/src/command-reference.md");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == made,
+        "docs/guide/src/command-reference.md is not current: run BLESS=1 cargo test --test docs"
+    );
+}
+
+/// Each subcommand has an example in its help, which names the subcommand.
+#[test]
+fn subcommands_have_examples() {
+    fn look(command: &clap::Command, path: &str) {
+        for sub in command.get_subcommands() {
+            let path = format!("{path} {}", sub.get_name());
+            let text = sub.get_after_help().map(ToString::to_string);
+            let text = text.unwrap_or_default();
+            assert!(text.starts_with("Example"), "{path} has no example");
+            assert!(text.contains(&path), "the example of {path} is another's");
+            look(sub, &path);
+        }
+    }
+    look(&Cli::command(), "murxla-rs");
+}
+
+/// The help of `--theories` has all of them.
+#[test]
+fn theories_are_in_the_help() {
+    let help = Cli::command().render_long_help().to_string();
+    let (_, help) = help.split_once("--theories").unwrap();
+    let (help, _) = help.split_once("--known-defects").unwrap();
+    let words: Vec<&str> = help.split(|c: char| !c.is_alphanumeric()).collect();
+    for (theory, _) in murxla_fsm::theory::Theory::ALL {
+        let word = theory.short().to_lowercase();
+        assert!(words.contains(&word.as_str()), "{word} is missing");
+    }
+}
+
+/// Man pages are written for the program and for each subcommand.
+#[test]
+fn man_pages_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(["man", "--out"])
+        .arg(folder.path())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    for page in [
+        "murxla-rs.1",
+        "murxla-rs-replay.1",
+        "murxla-rs-solvers-install.1",
+    ] {
+        let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(text.contains(".TH") && text.contains("Example"), "{page}");
     }
 }

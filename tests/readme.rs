@@ -1,8 +1,9 @@
-//! The commands in the documents work: each ```` ```console ```` block is run, in order, in one empty
-//! folder per document, unless it says `no-run:` and why. After a command, `# exit code 1` says
-//! what it exits with (0 if nothing is said); lines below it are from its output, `…` for what varies.
+//! The commands in the documents work. The ```` ```console ```` blocks of a document are run in order, in an empty
+//! folder. A block that is not run says `no-run:` and why. `# exit code 1` behind a command is the expected exit code
+//! (default: 0). The lines below a command must be in its output; `…` stands for any text.
 
 use regex::Regex;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -74,9 +75,8 @@ fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn run(text: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    // `z3=build/libz3.so` stands for what a developer has built.
+/// The documents name a library that a developer has built, `z3=build/libz3.so`. The installed one stands for it.
+fn build_z3(folder: &Path) {
     let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
         .args(["solvers", "path", "z3"])
         .output()
@@ -84,8 +84,15 @@ fn run(text: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "z3 cannot be had: {said}");
     let library = String::from_utf8(output.stdout).unwrap();
-    std::fs::create_dir(folder.path().join("build")).unwrap();
-    std::os::unix::fs::symlink(library.trim(), folder.path().join("build/libz3.so")).unwrap();
+    std::fs::create_dir(folder.join("build")).unwrap();
+    std::os::unix::fs::symlink(library.trim(), folder.join("build/libz3.so")).unwrap();
+}
+
+fn run(text: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    if text.contains("build/libz3.so") {
+        build_z3(folder.path());
+    }
     let mut failures = Vec::new();
     let mut ran = 0;
     for block in blocks(text) {
@@ -110,16 +117,59 @@ fn commands_of_the_readme() {
 }
 
 #[test]
-fn commands_for_clusters() {
-    run(include_str!("../docs/cluster.md"));
-}
-
-#[test]
-fn commands_for_monitoring() {
-    run(include_str!("../docs/monitoring.md"));
-}
-
-#[test]
 fn commands_for_contributors() {
     run(include_str!("../CONTRIBUTING.md"));
+}
+
+/// A test for each chapter of the guide, so that they run in parallel.
+macro_rules! chapters {
+    ($($test:ident: $file:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                run(include_str!(concat!("../docs/guide/src/", $file)));
+            }
+        )*
+
+        const CHAPTERS: &[&str] = &[$($file),*];
+    };
+}
+
+chapters! {
+    commands_of_the_first_campaign: "first-campaign.md",
+    commands_about_findings: "findings.md",
+    commands_about_replays: "replay.md",
+    commands_about_minimizing: "minimize.md",
+    commands_about_reports: "reports.md",
+    commands_about_oracles: "oracles.md",
+    commands_about_options: "options.md",
+    commands_about_old_releases: "old-releases.md",
+    commands_about_scripts: "import.md",
+    commands_about_pipes: "pipes.md",
+    commands_for_many_machines: "machines.md",
+    commands_for_monitoring: "monitoring.md",
+    commands_about_performance: "performance.md",
+}
+
+/// All chapters of the guide are in its summary, and those with commands are tested.
+#[test]
+fn chapters_are_tested() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide/src");
+    let files: BTreeSet<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "SUMMARY.md")
+        .collect();
+    let summary = std::fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
+    let link = Regex::new(r"\]\(([^)]+)\)").unwrap();
+    let linked: BTreeSet<String> = link
+        .captures_iter(&summary)
+        .map(|found| found[1].to_owned())
+        .collect();
+    assert_eq!(linked, files);
+    for name in files {
+        let text = std::fs::read_to_string(folder.join(&name)).unwrap();
+        let tested = CHAPTERS.contains(&name.as_str());
+        assert_eq!(tested, text.contains("```console"), "{name}");
+    }
 }

@@ -3,6 +3,7 @@
 mod api;
 pub mod fuzz;
 pub mod import;
+pub mod man;
 pub mod merge;
 pub mod minimize;
 mod program;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The array job of docs/cluster.md on a Slurm of one node: a task is requeued, another is killed and submitted again, and
+# The array job of docs/guide/src/machines.md on a Slurm of one node: a task is requeued, another is killed and submitted again, and
 # the merged counters must be those of the whole campaign.
 #
 #   sudo tests/cluster/slurm.sh target/release/murxla-rs
@@ -9,7 +9,7 @@
 set -euo pipefail
 
 program=$(realpath "${1:?"usage: slurm.sh PROGRAM"}")
-document=$(realpath "$(dirname "$0")/../../docs/cluster.md")
+document=$(realpath "$(dirname "$0")/../../docs/guide/src/machines.md")
 # Enough for each task to take some seconds on two processors.
 shards=4 runs=${RUNS:-24000}
 

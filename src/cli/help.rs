@@ -1,0 +1,117 @@
+//! The texts behind the options in `--help`, in the man pages and in the command reference: examples and exit codes.
+//!
+//! Commands are indented by four columns, so that the text is a code block in Markdown, and lines are kept in man pages.
+
+use murxla_fsm::theory::Theory;
+
+pub(super) const MAIN: &str = "\
+Examples:
+
+    # Fuzz cvc5 until Ctrl-C; findings are in results/cvc5.
+    murxla-rs --solver cvc5 --continuous
+    # The same 1000 runs each time.
+    murxla-rs --solver z3 --max-runs 1000 --seed 1
+    # A library that you have built.
+    murxla-rs --solver z3=build/libz3.so -t 0.5 -m 5000
+    # Compare the answers of two solvers.
+    murxla-rs --solver z3 --cross-check cvc5 --continuous --jobs 8
+    # One run, with its trace on stdout.
+    murxla-rs --solver z3 --seed 0x2a
+    # Make the calls of a finding again, and make its trace shorter.
+    murxla-rs replay results/z3/findings/ID/full.trace
+    murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
+    # Write a page about the campaign, and an issue for each finding.
+    murxla-rs report results/z3
+
+Exit codes:
+
+    0    nothing found
+    1    a finding
+    2    the command line is wrong
+    3    the configuration is wrong: unknown solver, no library, bad profile,
+         results not writable
+    4    the trace is wrong, or asks for something that is not there
+    5    the replay did not reproduce the finding
+    70   a defect of murxla-rs
+    130  interrupted, after the summary";
+
+pub(super) const REPLAY: &str = "\
+Examples:
+
+    murxla-rs replay bug.trace
+    murxla-rs replay bug.trace --solver z3@4.12.2
+    murxla-rs replay bug.trace --explain
+    gdb --args murxla-rs replay bug.trace --in-process";
+
+pub(super) const MINIMIZE: &str = "\
+Examples:
+
+    murxla-rs minimize results/z3/findings/ID/full.trace -o min.trace
+    murxla-rs minimize full.trace --cross-check cvc5 -o min.trace
+    murxla-rs minimize full.trace --repeat 10 -o min.trace";
+
+pub(super) const TRANSLATE: &str = "\
+Examples:
+
+    murxla-rs translate min.trace --to smt2 -o bug.smt2
+    murxla-rs translate min.trace --to smt2 --dialect standard -o bug.smt2
+    murxla-rs translate min.trace --to c -o bug.c";
+
+pub(super) const IMPORT: &str = "\
+Examples:
+
+    murxla-rs import bug.smt2 --solver z3 -o bug.trace
+    murxla-rs import bug.smt2 --solver cvc5 --option sygus=true --values -o bug.trace";
+
+pub(super) const REPORT: &str = "\
+Example:
+
+    murxla-rs report results/z3";
+
+pub(super) const MERGE: &str = "\
+Example:
+
+    murxla-rs merge results/all results/shard-0 results/shard-1";
+
+pub(super) const SOLVERS: &str = "\
+Examples:
+
+    murxla-rs solvers
+    murxla-rs solvers install z3@4.12.2
+    murxla-rs solvers path z3";
+
+pub(super) const INSTALL: &str = "\
+Example:
+
+    murxla-rs solvers install z3@4.12.2";
+
+pub(super) const PATH: &str = "\
+Examples:
+
+    murxla-rs solvers path z3
+    murxla-rs solvers path --program z3";
+
+pub(super) const SHOW: &str = "\
+Examples:
+
+    murxla-rs show ops --solver z3
+    murxla-rs show theories
+    murxla-rs show options --solver cvc5
+    murxla-rs show profile --solver cvc5";
+
+pub(super) const COMPLETIONS: &str = "\
+Example:
+
+    murxla-rs completions bash > ~/.local/share/bash-completion/completions/murxla-rs";
+
+pub(super) const MAN: &str = "\
+Examples:
+
+    murxla-rs man | man -l -
+    murxla-rs man --out ~/.local/share/man/man1";
+
+/// The help of `--theories`, with the names of all theories.
+pub(super) fn theories() -> String {
+    let names = Theory::ALL.map(|(theory, _)| theory.short().to_lowercase());
+    format!("Use only these theories: {}", names.join(", "))
+}
