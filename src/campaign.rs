@@ -9,7 +9,7 @@ mod step;
 
 pub use judges::{Judges, Release, defects_of};
 
-use crate::executor::{Item, Outcome, Pool, Usage, Verdict, Work};
+use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::judge::Court;
 use crate::payload::{Drive, SolverPayload};
@@ -248,7 +248,7 @@ impl<'a> Campaign<'a> {
         let (total, now) = (self.total(), self.now.clone());
         if self.plan.verbose && self.looked.elapsed() >= step::TICK {
             self.looked = Instant::now();
-            self.jobs = self.pool.in_flight().into_iter().map(job).collect();
+            self.jobs = self.pool.running_items().into_iter().map(job).collect();
         }
         let jobs = std::mem::take(&mut self.jobs);
         self.tell(&Event::Progress {
@@ -448,12 +448,12 @@ impl<'a> Campaign<'a> {
 }
 
 /// What is told of a job.
-fn job(work: Option<Work>) -> Option<Job> {
-    let work = work?;
+fn job(item: Option<RunningItem>) -> Option<Job> {
+    let item = item?;
     Some(Job {
-        seed: work.seed,
-        seconds: work.time.as_secs_f64(),
-        action: triage::action_of(&work.call).to_owned(),
+        seed: item.seed,
+        seconds: item.time.as_secs_f64(),
+        action: triage::action_of(&item.call).to_owned(),
     })
 }
 

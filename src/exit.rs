@@ -69,12 +69,12 @@ impl From<crate::store::StoreError> for Failure {
     }
 }
 
-impl From<crate::executor::Error> for Failure {
-    fn from(error: crate::executor::Error) -> Self {
+impl From<crate::executor::ExecutorError> for Failure {
+    fn from(error: crate::executor::ExecutorError) -> Self {
         let code = match error {
-            crate::executor::Error::Load(_) => CONFIGURATION,
-            crate::executor::Error::Interrupted => INTERRUPTED,
-            crate::executor::Error::System(_) => DEFECT,
+            crate::executor::ExecutorError::Load(_) => CONFIGURATION,
+            crate::executor::ExecutorError::Interrupted => INTERRUPTED,
+            crate::executor::ExecutorError::System(_) => DEFECT,
         };
         Self {
             code,

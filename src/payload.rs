@@ -225,7 +225,7 @@ impl Sink for Tell<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.sink.is_late()
+        self.sink.search_timed_out()
     }
 
     fn avoided(&mut self, settings: u32) {
@@ -320,7 +320,7 @@ impl Payload for SolverPayload {
                 kind: "rejected".to_owned(),
                 message,
             },
-            End::Late => executor::End::Late,
+            End::Late => executor::End::TimedOut,
             End::Resources(_) => executor::End::OutOfMemory,
             End::Trouble(Trouble::Unsupported(error)) => executor::End::Unsupported {
                 line: line(error.line),

@@ -7,7 +7,7 @@ use crate::executor::{Limits, processors};
 use crate::exit::Failure;
 use crate::payload::Drive;
 use crate::seeds::Shard;
-use crate::store::{Progress, SolverSpec, Source, Store};
+use crate::store::{Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
@@ -36,7 +36,7 @@ impl Subject {
     /// An unknown name, or no library to be had.
     pub fn find(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
-        if let (true, Source::Path(command)) = (wrapper.takes_command(), &spec.source) {
+        if let (true, SolverSource::Path(command)) = (wrapper.takes_command(), &spec.source) {
             return Ok(Self {
                 spec: spec.clone(),
                 wrapper,

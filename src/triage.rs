@@ -1,6 +1,6 @@
 //! What a finding is, and when two of them are the same bug.
 
-use crate::executor::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
+use crate::executor::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
 use murxla_fsm::action::ACTIONS;
 use murxla_fsm::profile::Errors;
 use murxla_wrappers::WRAPPERS;
@@ -94,7 +94,7 @@ impl Charge {
             debug_assert!(written.is_ok(), "writing into a String does not fail");
         }
         // A C++ exception that leaves the library has unwound the stack when it ends the process.
-        let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN);
+        let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
         if self.is_overflow() || is_unwound || frames.is_empty() && self.message.is_empty() {
             key.push('|');
             key.push_str(self.outcome.last_call.as_deref().map_or("", action_of));
@@ -117,7 +117,7 @@ impl Charge {
 
     fn is_overflow(&self) -> bool {
         let first = self.outcome.frames.first();
-        first.is_some_and(|frame| frame == OVERFLOW)
+        first.is_some_and(|frame| frame == STACK_OVERFLOW)
     }
 
     /// The limit was hit in a call that searches, where it means nothing by itself.
@@ -359,7 +359,7 @@ mod tests {
                 cpu: Duration::ZERO,
                 growth: 0,
                 calls: 0,
-                place: 0,
+                earlier_items: 0,
                 counters: Default::default(),
                 prefix: Vec::new(),
                 version: "".into(),

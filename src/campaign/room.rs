@@ -58,7 +58,7 @@ impl Campaign<'_> {
             })?;
         }
         executor::pause(&mut self.pools(), AGAIN).map_err(|error| match error {
-            executor::Error::Interrupted => Failure {
+            executor::ExecutorError::Interrupted => Failure {
                 code: exit::INTERRUPTED,
                 message: format!(
                     "interrupted while there was no room in {out}: what was written is kept, and \

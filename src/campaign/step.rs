@@ -54,8 +54,8 @@ impl Campaign<'_> {
             let batch = self.seeds.begin(share.min(self.plan.limits.batch as u64));
             self.pool.submit(batch.map(Item::Seed));
         }
-        match executor::attend(&mut self.pools(), TICK) {
-            Err(executor::Error::Interrupted) => return Ok(()),
+        match executor::wait_for_outcome(&mut self.pools(), TICK) {
+            Err(executor::ExecutorError::Interrupted) => return Ok(()),
             other => other?,
         }
         while let Some(outcome) = self.pool.ready() {

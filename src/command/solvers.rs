@@ -4,7 +4,7 @@ use crate::cli::Solvers;
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::plan::{self, Subject};
-use crate::store::{Progress, Source, Store};
+use crate::store::{Progress, SolverSource, Store};
 
 /// Lists or installs solver libraries.
 ///
@@ -17,13 +17,13 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             let store = Store::from_env()?;
             plan::wrapper(solver)?;
             let version = match &solver.source {
-                Source::Version(version) => version.clone(),
-                Source::Path(_) => {
+                SolverSource::Version(version) => version.clone(),
+                SolverSource::Path(_) => {
                     return Err(Failure::usage(
                         "NAME=PATH needs no installing: use it as it is",
                     ));
                 }
-                Source::Any => match store.default_version(&solver.name) {
+                SolverSource::Any => match store.default_version(&solver.name) {
                     Some(version) => version.clone(),
                     None => {
                         say!("{} is built in: there is nothing to install", solver.name);
@@ -48,9 +48,9 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             let store = Store::from_env()?;
             let default = store.default_version(&solver.name);
             let version = match &solver.source {
-                Source::Version(version) => Some(version),
-                Source::Any => default,
-                Source::Path(_) => None,
+                SolverSource::Version(version) => Some(version),
+                SolverSource::Any => default,
+                SolverSource::Path(_) => None,
             };
             let Some(version) = version else {
                 let what = format!("{solver} has no program in the store");
@@ -92,13 +92,13 @@ fn list() -> Result<u8, Failure> {
             found.path.display()
         );
     }
-    for offer in store.offers() {
-        let versions: Vec<String> = offer.versions.iter().map(ToString::to_string).collect();
+    for solver in store.installable() {
+        let versions: Vec<String> = solver.versions.iter().map(ToString::to_string).collect();
         say!(
             "{:8} can be installed: {} (default {})",
-            offer.name,
+            solver.name,
             versions.join(" "),
-            offer.default
+            solver.default
         );
     }
     Ok(exit::CLEAN)

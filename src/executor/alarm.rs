@@ -24,7 +24,7 @@ const PATIENCE: u32 = 4;
 /// What a search is granted; none is under way if it is zero.
 static GRANTED: AtomicU32 = AtomicU32::new(0);
 static TICKS: AtomicU32 = AtomicU32::new(0);
-static IS_LATE: AtomicBool = AtomicBool::new(false);
+static TIMED_OUT: AtomicBool = AtomicBool::new(false);
 /// Set once, in the child, before there is a timer.
 static ASK: OnceLock<fn() -> bool> = OnceLock::new();
 
@@ -35,10 +35,10 @@ extern "C" fn tick(_: libc::c_int) {
         return;
     }
     if ASK.get().is_some_and(|ask| ask()) {
-        IS_LATE.store(true, SeqCst);
+        TIMED_OUT.store(true, SeqCst);
     }
     if ticks >= granted.saturating_mul(PATIENCE) {
-        fork::give_up();
+        fork::exit_unresponsive();
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn start(Interrupter { tick: time, ask }: Interrupter) -> nix::Result
 /// An item begins.
 pub(super) fn reset() {
     search(0);
-    IS_LATE.store(false, SeqCst);
+    TIMED_OUT.store(false, SeqCst);
 }
 
 /// A search begins that is granted so many ticks, or none is under way any more.
@@ -75,6 +75,6 @@ pub(super) fn search(granted: u32) {
 }
 
 /// Whether a search of this item was asked to end: what it has answered since is not to be believed.
-pub(super) fn is_late() -> bool {
-    IS_LATE.load(SeqCst)
+pub(super) fn search_timed_out() -> bool {
+    TIMED_OUT.load(SeqCst)
 }

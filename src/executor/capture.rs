@@ -58,10 +58,10 @@ impl Capture {
     /// The output, without its middle if it is long.
     pub(super) fn read_output(&self) -> Vec<u8> {
         let len = self.output_len();
-        let (head, tail) = kept(len);
+        let (head, tail) = kept_ranges(len);
         let mut bytes = read(&self.output, head.start, head.len());
         if !tail.is_empty() {
-            bytes.extend(gap(tail.start - head.end).into_bytes());
+            bytes.extend(omission_line(tail.start - head.end).into_bytes());
             bytes.extend(read(&self.output, tail.start, tail.len()));
         }
         bytes
@@ -81,7 +81,7 @@ fn read(file: &File, at: usize, len: usize) -> Vec<u8> {
 }
 
 /// The parts of an output of `len` bytes that are kept: all of it, or its beginning and its end.
-fn kept(len: usize) -> (Range<usize>, Range<usize>) {
+fn kept_ranges(len: usize) -> (Range<usize>, Range<usize>) {
     if len <= HEAD + TAIL {
         (0..len, len..len)
     } else {
@@ -90,7 +90,7 @@ fn kept(len: usize) -> (Range<usize>, Range<usize>) {
 }
 
 /// The line that stands for what has been left out.
-fn gap(bytes: usize) -> String {
+fn omission_line(bytes: usize) -> String {
     format!("\n[... {bytes} bytes left out ...]\n")
 }
 
@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn long_output_keeps_both_ends() {
-        assert_eq!(kept(10), (0..10, 10..10));
+        assert_eq!(kept_ranges(10), (0..10, 10..10));
         let len = 1 << 20;
-        assert_eq!(kept(len), (0..HEAD, len - TAIL..len));
+        assert_eq!(kept_ranges(len), (0..HEAD, len - TAIL..len));
     }
 }

@@ -14,7 +14,7 @@ use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
 
 /// How long finished items may wait to be seen by the parent. Waking it for each would cost more than a
 /// small item.
-const NOTICE: Duration = Duration::from_millis(50);
+const NOTIFY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The longest message kept of an [`End`].
 const MESSAGE: usize = 16 << 10;
@@ -52,17 +52,17 @@ pub(super) fn run(
     let at_start = Usage::own();
     let (mut cpu, resident_at_start) = (at_start.cpu(), at_start.memory);
     let mut resident = resident_at_start;
-    let mut noticed = now();
+    let mut last_notified = now();
     let mut largest = 0;
     for index in 0..header.items.load(Relaxed) {
         let used = header.used.load(Relaxed);
         if index > 0 {
-            let whole = header.whole.load(Relaxed);
+            let one_child = header.one_child.load(Relaxed);
             let grown =
                 limits.growth > 0 && resident.saturating_sub(resident_at_start) > limits.growth;
             let room = shared.arena().saturating_sub(used + RESERVE);
             let scarce = room < (2 * largest).max(shared.arena() / 16);
-            if room < RESERVE / 2 || (!whole && (grown || scarce)) || capture.is_flooded() {
+            if room < RESERVE / 2 || (!one_child && (grown || scarce)) || capture.is_flooded() {
                 break;
             }
             capture.clear();
@@ -77,7 +77,7 @@ pub(super) fn run(
         alarm::reset();
 
         let item = shared.item(index);
-        let mut trace = Trace {
+        let mut trace = ArenaSink {
             shared,
             header,
             record,
@@ -118,8 +118,8 @@ pub(super) fn run(
             // Nobody knows what state the panic has left.
             return fork::DEFECT;
         }
-        if !is_ok || ended.saturating_sub(noticed) > NOTICE.as_nanos() as u64 {
-            noticed = ended;
+        if !is_ok || ended.saturating_sub(last_notified) > NOTIFY_INTERVAL.as_nanos() as u64 {
+            last_notified = ended;
             // Fails only if nobody has read it for an age; then the parent has enough to wake for.
             let _ = notify.write(1);
         }
@@ -134,7 +134,7 @@ fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, Strin
         Ok(End::Check { kind, message }) => (code::CHECK, 0, format!("{kind}\0{message}")),
         Ok(End::Refused { line, message }) => (code::REFUSED, line, message),
         Ok(End::Unsupported { line, message }) => (code::UNSUPPORTED, line, message),
-        Ok(End::Late) => (code::LATE, 0, String::new()),
+        Ok(End::TimedOut) => (code::TIMED_OUT, 0, String::new()),
         Ok(End::OutOfMemory) => (code::OUT_OF_MEMORY, 0, String::new()),
         Err(message) => (code::DEFECT, 0, message),
     };
@@ -147,7 +147,7 @@ fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, Strin
 }
 
 /// The sink: appends to the arena. A line costs a copy and a few stores.
-struct Trace<'a> {
+struct ArenaSink<'a> {
     shared: &'a Shared,
     header: &'a Header,
     record: &'a Record,
@@ -157,14 +157,14 @@ struct Trace<'a> {
     alone: bool,
 }
 
-impl Trace<'_> {
+impl ArenaSink<'_> {
     /// Appends a line if there is room.
     fn append(&mut self, line: &str) -> bool {
         let len = line.len() + 1;
         let cut = self.record.truncated.load(Relaxed);
         if cut || self.at + len > self.shared.arena() - RESERVE {
             if !cut {
-                self.make_do();
+                self.arena_is_full();
             }
             return false;
         }
@@ -179,8 +179,8 @@ impl Trace<'_> {
 
     /// The arena is full. With an empty arena the item might fit: it starts over in another child.
     /// Otherwise the trace ends here, and the item goes on.
-    fn make_do(&self) {
-        if self.alone || self.header.whole.load(Relaxed) {
+    fn arena_is_full(&self) {
+        if self.alone || self.header.one_child.load(Relaxed) {
             self.record.truncated.store(true, Relaxed);
         } else {
             self.header.full.store(true, Release);
@@ -189,7 +189,7 @@ impl Trace<'_> {
     }
 }
 
-impl Sink for Trace<'_> {
+impl Sink for ArenaSink<'_> {
     fn call(&mut self, line: &str) {
         let calls = self.record.calls.load(Relaxed);
         self.record.calls.store(calls + 1, Relaxed);
@@ -213,8 +213,8 @@ impl Sink for Trace<'_> {
         alarm::search(granted);
     }
 
-    fn is_late(&self) -> bool {
-        alarm::is_late()
+    fn search_timed_out(&self) -> bool {
+        alarm::search_timed_out()
     }
 
     fn count(&mut self, counter: usize, n: u32) {

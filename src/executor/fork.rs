@@ -23,7 +23,7 @@ use nix::sys::signal::{
 use nix::sys::time::TimeVal;
 use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
-use super::OVERFLOW;
+use super::STACK_OVERFLOW;
 use super::shm::{Header, Shared};
 
 /// The exit code of a process of ours that ends because of a defect of ours.
@@ -198,10 +198,10 @@ static HEADER: AtomicPtr<Header> = AtomicPtr::new(ptr::null_mut());
 static BACKTRACE: AtomicI32 = AtomicI32::new(-1);
 
 /// Ends the process because of a search that does not end; safe in a handler of signals.
-pub(super) fn give_up() -> ! {
+pub(super) fn exit_unresponsive() -> ! {
     // SAFETY: null, or points to memory that is never freed.
     if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
-        header.gave_up.store(true, SeqCst);
+        header.ended_itself.store(true, SeqCst);
     }
     exit_now(0)
 }
@@ -299,7 +299,7 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             header.pages.store(pages, SeqCst);
         }
         if signal == libc::SIGSEGV && is_overflow((*info).si_addr(), context) {
-            let (text, fd) = (OVERFLOW.as_bytes(), BACKTRACE.load(Relaxed));
+            let (text, fd) = (STACK_OVERFLOW.as_bytes(), BACKTRACE.load(Relaxed));
             libc::write(fd, text.as_ptr().cast(), text.len());
             libc::write(fd, c"\n".as_ptr().cast(), 1);
         }

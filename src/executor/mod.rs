@@ -49,16 +49,16 @@ use std::time::Duration;
 
 pub use background::Background;
 pub use fork::Usage;
-pub use outcome::{OVERFLOW, Outcome, UNKNOWN, Verdict, signal_name};
-pub use pool::{Pool, attend, pause};
-pub use slot::Work;
+pub use outcome::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
+pub use pool::{Pool, pause, wait_for_outcome};
+pub use slot::RunningItem;
 pub use symbols::readable;
 
 /// How many counters of its own a payload has per item.
 pub const COUNTERS: usize = 12;
 
 /// So many items [`Pool::run_list`] takes even where batches are smaller.
-pub const LIST: usize = 16;
+pub const MIN_LIST: usize = 16;
 
 /// What children do for a living.
 ///
@@ -114,8 +114,8 @@ pub trait Sink {
     /// From now on a search is under way that is granted so many ticks of the [`Interrupter`], or, of none, no search
     /// any more.
     fn search(&mut self, granted: u32);
-    /// Whether a search of this item was asked to end. Then the item is to end, too, with [`End::Late`].
-    fn is_late(&self) -> bool;
+    /// Whether a search of this item was asked to end. Then the item is to end, too, with [`End::TimedOut`].
+    fn search_timed_out(&self) -> bool;
     /// Adds to one of the payload's [`COUNTERS`] counters.
     fn count(&mut self, counter: usize, n: u32);
 }
@@ -132,7 +132,7 @@ pub enum End {
     /// The item asks for something that this library does not have.
     Unsupported { line: u32, message: String },
     /// A search took too long, and was asked to end.
-    Late,
+    TimedOut,
     /// The library said, in its own way, that it has no memory left.
     OutOfMemory,
 }
@@ -178,7 +178,7 @@ pub fn processors() -> usize {
 
 /// Why a pool cannot go on. How an *item* ended is never an error but a [`Verdict`].
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub enum ExecutorError {
     /// The library did not load; the text is for the user.
     #[error("{0}")]
     Load(String),
@@ -190,8 +190,8 @@ pub enum Error {
     System(#[from] std::io::Error),
 }
 
-impl From<nix::errno::Errno> for Error {
-    fn from(errno: nix::errno::Errno) -> Error {
-        Error::System(errno.into())
+impl From<nix::errno::Errno> for ExecutorError {
+    fn from(errno: nix::errno::Errno) -> ExecutorError {
+        ExecutorError::System(errno.into())
     }
 }

@@ -14,10 +14,10 @@ use super::{COUNTERS, Item};
 const FRAMES: usize = 24;
 
 /// A frame of which nothing is known that would be the same in another build.
-pub const UNKNOWN: &str = "?";
+pub const UNKNOWN_FRAME: &str = "?";
 
 /// What stands before the frames of a crash for want of stack.
-pub const OVERFLOW: &str = "stack overflow";
+pub const STACK_OVERFLOW: &str = "stack overflow";
 
 /// How an item ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub struct Outcome {
     /// Calls given to the sink.
     pub calls: u32,
     /// How many items the same process has run before it.
-    pub place: u32,
+    pub earlier_items: u32,
     /// The payload's own counters.
     pub counters: [u32; COUNTERS],
     /// Unless the verdict is [`Verdict::Ok`]: the traces of the items that ran before in the same process.
@@ -119,7 +119,7 @@ pub struct Outcome {
 }
 
 /// The facts of a death.
-pub(super) struct Death<'a> {
+pub(super) struct ChildEnd<'a> {
     /// As `wait` returned it.
     pub(super) status: i32,
     /// Noted by the handler of fatal signals; 0 if it did not run.
@@ -129,15 +129,15 @@ pub(super) struct Death<'a> {
     /// Its address space was nearly used up.
     pub(super) near_limit: bool,
     /// We have ended it because of this item.
-    pub(super) late: bool,
+    pub(super) timed_out: bool,
     /// A panic of ours went before.
     pub(super) panicked: bool,
 }
 
-impl Death<'_> {
+impl ChildEnd<'_> {
     /// The verdict on the item in flight.
     pub(super) fn verdict(&self) -> Verdict {
-        if libc::WIFEXITED(self.status) && self.signal == 0 && !self.late {
+        if libc::WIFEXITED(self.status) && self.signal == 0 && !self.timed_out {
             return if self.says_no_memory() {
                 Verdict::OutOfMemory
             } else {
@@ -155,7 +155,7 @@ impl Death<'_> {
             Verdict::Defect(format!("a panic that could not unwind: {}", self.output))
         } else if self.says_no_memory() || self.near_limit && signal != libc::SIGKILL {
             Verdict::OutOfMemory
-        } else if self.signal == 0 && self.late {
+        } else if self.signal == 0 && self.timed_out {
             Verdict::Timeout
         } else if outside.contains(&signal) {
             Verdict::Killed
@@ -184,7 +184,7 @@ impl Death<'_> {
 /// from build to build.
 pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> Vec<String> {
     let program = program.to_string_lossy();
-    let overflow = backtrace.starts_with(OVERFLOW);
+    let overflow = backtrace.starts_with(STACK_OVERFLOW);
     let all = backtrace
         .lines()
         .filter_map(|line| frame(line, &program, symbols));
@@ -218,9 +218,9 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     };
     let kept = kept.iter().take(FRAMES).map(|(library, frame)| {
         let is_nameless = *library == program && frame.contains('+');
-        if is_nameless { UNKNOWN } else { frame }.to_owned()
+        if is_nameless { UNKNOWN_FRAME } else { frame }.to_owned()
     });
-    let first = overflow.then(|| OVERFLOW.to_owned());
+    let first = overflow.then(|| STACK_OVERFLOW.to_owned());
     first.into_iter().chain(kept).collect()
 }
 
@@ -229,7 +229,7 @@ fn frame<'a>(line: &'a str, program: &str, symbols: &mut Symbols) -> Option<(&'a
     let (place, _address) = line.rsplit_once('[')?;
     let place = place.trim_end();
     let Some((library, symbol)) = place.strip_suffix(')').and_then(|p| p.rsplit_once('(')) else {
-        return Some((place, UNKNOWN.to_owned()));
+        return Some((place, UNKNOWN_FRAME.to_owned()));
     };
     let name = library.rsplit('/').next().unwrap_or(library);
     let shown = match symbol.rsplit_once('+') {
@@ -290,13 +290,13 @@ mod tests {
     }
 
     #[test]
-    fn deaths() {
-        let death = |status, signal, output| Death {
+    fn failed_starts() {
+        let death = |status, signal, output| ChildEnd {
             status,
             signal,
             output,
             near_limit: false,
-            late: false,
+            timed_out: false,
             panicked: false,
         };
         assert_eq!(death(3 << 8, 0, "").verdict(), Verdict::Exit(3));
@@ -310,22 +310,22 @@ mod tests {
             death(101 << 8, 0, "Out of memory").verdict(),
             Verdict::OutOfMemory
         );
-        let timeout = Death {
-            late: true,
+        let timeout = ChildEnd {
+            timed_out: true,
             ..death(9, 0, "")
         };
         assert_eq!(timeout.verdict(), Verdict::Timeout);
-        let hung_handler = Death {
-            late: true,
+        let hung_handler = ChildEnd {
+            timed_out: true,
             ..death(9, 11, "")
         };
         assert_eq!(hung_handler.verdict(), Verdict::Crash(11));
-        let near = Death {
+        let near = ChildEnd {
             near_limit: true,
             ..death(11, 11, "")
         };
         assert_eq!(near.verdict(), Verdict::OutOfMemory);
-        let panic = Death {
+        let panic = ChildEnd {
             panicked: true,
             ..death(6, 6, "")
         };

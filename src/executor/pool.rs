@@ -14,8 +14,8 @@ use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::time::TimeSpec;
 
 use super::clock::now;
-use super::slot::{Setup, Slot, Task, Work};
-use super::{Error, Item, Limits, Outcome, Payload};
+use super::slot::{PoolSetup, QueuedItem, RunningItem, Slot};
+use super::{ExecutorError, Item, Limits, Outcome, Payload};
 
 /// Runs items in parallel children and hands out their [`Outcome`]s.
 ///
@@ -24,18 +24,18 @@ use super::{Error, Item, Limits, Outcome, Payload};
 /// Make pools while the process is small: zygotes start with its memory, and a fork of 60 MB takes five
 /// times as long as one of 2 MB.
 pub struct Pool {
-    setup: Setup,
+    setup: PoolSetup,
     /// Set from a signal handler when the user wants to stop.
     stop: Arc<AtomicBool>,
     version: Arc<str>,
     slots: Vec<Slot>,
     /// Where lists run: made when first needed, so that they never wait for a batch.
-    aside: Option<Slot>,
+    list_slot: Option<Slot>,
     /// A list has been begun whose outcomes have not been taken.
     has_list: bool,
-    queue: VecDeque<VecDeque<Task>>,
+    queue: VecDeque<VecDeque<QueuedItem>>,
     ready: VecDeque<Outcome>,
-    ready_aside: VecDeque<Outcome>,
+    list_outcomes: VecDeque<Outcome>,
     tickets: u64,
     /// Items submitted whose outcomes have not been handed out.
     pending: usize,
@@ -48,17 +48,17 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`] if the library does not load, crashes, or hangs while loading;
-    /// [`Error::Interrupted`] if `stop` is set meanwhile.
+    /// [`ExecutorError::Load`] if the library does not load, crashes, or hangs while loading;
+    /// [`ExecutorError::Interrupted`] if `stop` is set meanwhile.
     pub fn new(
         jobs: usize,
         limits: Limits,
         payload: Box<dyn Payload>,
         stop: Arc<AtomicBool>,
-    ) -> Result<Pool, Error> {
+    ) -> Result<Pool, ExecutorError> {
         let notify = EventFd::from_flags(EfdFlags::EFD_NONBLOCK | EfdFlags::EFD_CLOEXEC)?;
         let mut pool = Pool {
-            setup: Setup {
+            setup: PoolSetup {
                 payload,
                 limits,
                 notify,
@@ -66,11 +66,11 @@ impl Pool {
             stop,
             version: Arc::from(""),
             slots: Vec::new(),
-            aside: None,
+            list_slot: None,
             has_list: false,
             queue: VecDeque::new(),
             ready: VecDeque::new(),
-            ready_aside: VecDeque::new(),
+            list_outcomes: VecDeque::new(),
             tickets: 0,
             pending: 0,
             cpu: Duration::ZERO,
@@ -121,15 +121,15 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// See [`Error`]; after one, drop the pool.
-    pub fn next_outcome(&mut self) -> Result<Option<Outcome>, Error> {
+    /// See [`ExecutorError`]; after one, drop the pool.
+    pub fn next_outcome(&mut self) -> Result<Option<Outcome>, ExecutorError> {
         loop {
             let outcome = self.ready();
             if outcome.is_some() || self.pending == 0 {
                 return Ok(outcome);
             }
             match self.wait(None) {
-                Err(Error::Interrupted) => return Ok(None),
+                Err(ExecutorError::Interrupted) => return Ok(None),
                 other => other?,
             }
         }
@@ -150,8 +150,8 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// As [`Pool::next_outcome`], and [`Error::Interrupted`].
-    pub fn run_one(&mut self, item: Item) -> Result<Outcome, Error> {
+    /// As [`Pool::next_outcome`], and [`ExecutorError::Interrupted`].
+    pub fn run_one(&mut self, item: Item) -> Result<Outcome, ExecutorError> {
         loop {
             // None if the child was killed from outside before it had begun.
             if let Some(outcome) = self.run_list(vec![item.clone()])?.pop() {
@@ -162,12 +162,12 @@ impl Pool {
 
     /// Runs items one after the other in one fresh child, while the batches go on. If the child ends
     /// early, the last outcome tells how, and there are fewer outcomes than items. It takes as many items
-    /// as a batch has, and [`LIST`](super::LIST) at least.
+    /// as a batch has, and [`MIN_LIST`](super::MIN_LIST) at least.
     ///
     /// # Errors
     ///
     /// As [`Pool::run_one`].
-    pub fn run_list(&mut self, items: Vec<Item>) -> Result<Vec<Outcome>, Error> {
+    pub fn run_list(&mut self, items: Vec<Item>) -> Result<Vec<Outcome>, ExecutorError> {
         self.begin_list(items)?;
         loop {
             if let Some(outcomes) = self.take_list() {
@@ -183,17 +183,17 @@ impl Pool {
     /// # Errors
     ///
     /// As [`Pool::next_outcome`].
-    pub fn begin_list(&mut self, items: Vec<Item>) -> Result<(), Error> {
+    pub fn begin_list(&mut self, items: Vec<Item>) -> Result<(), ExecutorError> {
         let mut tasks = self.tasks(items);
         // An interrupted list may have left one behind that is busy.
-        let mut aside = match self.aside.take().filter(Slot::is_free) {
+        let mut list_slot = match self.list_slot.take().filter(Slot::is_free) {
             Some(slot) => slot,
             None => Slot::new(&mut self.setup)?,
         };
-        self.ready_aside.clear();
-        tasks.truncate(self.setup.limits.batch.max(super::LIST));
-        aside.give(tasks, true);
-        self.aside = Some(aside);
+        self.list_outcomes.clear();
+        tasks.truncate(self.setup.limits.batch.max(super::MIN_LIST));
+        list_slot.assign(tasks, true);
+        self.list_slot = Some(list_slot);
         self.has_list = true;
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Pool {
             return None;
         }
         self.has_list = false;
-        let outcomes: Vec<Outcome> = self.ready_aside.drain(..).collect();
+        let outcomes: Vec<Outcome> = self.list_outcomes.drain(..).collect();
         self.cpu += outcomes.iter().map(|outcome| outcome.cpu).sum::<Duration>();
         Some(outcomes)
     }
@@ -218,7 +218,7 @@ impl Pool {
     }
 
     fn list_has_ended(&self) -> bool {
-        self.has_list && self.aside.as_ref().is_none_or(Slot::is_free)
+        self.has_list && self.list_slot.as_ref().is_none_or(Slot::is_free)
     }
 
     /// Ends the batches; lists can still be run. What was under way is lost.
@@ -232,27 +232,27 @@ impl Pool {
     /// Ends all processes. What was under way is lost, and nothing can be run any more.
     pub fn close(&mut self) {
         self.abandon();
-        self.aside = None;
+        self.list_slot = None;
     }
 
     /// The process ids of each zygote and of its child, if one runs now.
     pub fn processes(&self) -> Vec<(i32, Option<i32>)> {
-        let slots = self.slots.iter().chain(&self.aside);
+        let slots = self.slots.iter().chain(&self.list_slot);
         slots.map(Slot::pids).collect()
     }
 
     /// What each job does now; nothing between two items.
-    pub fn in_flight(&self) -> Vec<Option<Work>> {
-        self.slots.iter().map(Slot::work).collect()
+    pub fn running_items(&self) -> Vec<Option<RunningItem>> {
+        self.slots.iter().map(Slot::running_item).collect()
     }
 
-    fn tasks(&mut self, items: impl IntoIterator<Item = Item>) -> VecDeque<Task> {
+    fn tasks(&mut self, items: impl IntoIterator<Item = Item>) -> VecDeque<QueuedItem> {
         let tasks = items.into_iter().zip(self.tickets..);
-        let tasks: VecDeque<Task> = tasks
-            .map(|(item, ticket)| Task {
+        let tasks: VecDeque<QueuedItem> = tasks
+            .map(|(item, ticket)| QueuedItem {
                 ticket,
                 item,
-                killed: 0,
+                times_killed: 0,
             })
             .collect();
         self.tickets += tasks.len() as u64;
@@ -265,46 +265,51 @@ impl Pool {
             while slot.is_free()
                 && let Some(tasks) = self.queue.pop_front()
             {
-                slot.give(tasks, false);
+                slot.assign(tasks, false);
                 slot.start(&mut self.ready);
             }
             slot.start(&mut self.ready);
         }
-        if let Some(slot) = &mut self.aside {
-            slot.start(&mut self.ready_aside);
+        if let Some(slot) = &mut self.list_slot {
+            slot.start(&mut self.list_outcomes);
         }
     }
 
-    fn wait(&mut self, end: Option<u64>) -> Result<(), Error> {
+    fn wait(&mut self, end: Option<u64>) -> Result<(), ExecutorError> {
         wait(&mut [self], end)
     }
 
     /// When something that runs will be late.
     fn deadline(&self) -> Option<u64> {
-        let slots = self.slots.iter().chain(&self.aside);
-        { slots.filter_map(|slot| slot.deadline(&self.setup.limits)) }.min()
+        let slots = self.slots.iter().chain(&self.list_slot);
+        let deadlines = slots.filter_map(|slot| slot.deadline(&self.setup.limits));
+        deadlines.min()
     }
 
     /// What tells when there is something to do: of all, then of each slot.
     fn files(&self) -> impl Iterator<Item = PollFd<'_>> {
-        let slots = self.slots.iter().chain(&self.aside);
+        let slots = self.slots.iter().chain(&self.list_slot);
         let files = std::iter::once(self.setup.notify.as_fd())
             .chain(slots.map(|slot| slot.control().as_fd()));
         files.map(|file| PollFd::new(file, PollFlags::POLLIN))
     }
 
     /// Does what is to be done at this time; of [`Pool::files`], these have spoken.
-    fn attend(&mut self, spoke: &mut impl Iterator<Item = bool>, time: u64) -> Result<(), Error> {
-        let mut spoke = || spoke.next() == Some(true);
-        if spoke() {
+    fn handle_events(
+        &mut self,
+        has_input: &mut impl Iterator<Item = bool>,
+        time: u64,
+    ) -> Result<(), ExecutorError> {
+        let mut has_input = || has_input.next() == Some(true);
+        if has_input() {
             let _ = self.setup.notify.read();
         }
         let setup = &mut self.setup;
         for slot in &mut self.slots {
-            slot.attend(setup, spoke(), time, &mut self.ready)?;
+            slot.handle(setup, has_input(), time, &mut self.ready)?;
         }
-        if let Some(slot) = &mut self.aside {
-            slot.attend(setup, spoke(), time, &mut self.ready_aside)?;
+        if let Some(slot) = &mut self.list_slot {
+            slot.handle(setup, has_input(), time, &mut self.list_outcomes)?;
         }
         Ok(())
     }
@@ -315,8 +320,8 @@ impl Pool {
 ///
 /// # Errors
 ///
-/// As [`Pool::next_outcome`], and [`Error::Interrupted`].
-pub fn attend(pools: &mut [&mut Pool], patience: Duration) -> Result<(), Error> {
+/// As [`Pool::next_outcome`], and [`ExecutorError::Interrupted`].
+pub fn wait_for_outcome(pools: &mut [&mut Pool], patience: Duration) -> Result<(), ExecutorError> {
     let has_news = |pool: &&mut Pool| !pool.ready.is_empty() || pool.list_has_ended();
     if pools.iter().any(has_news) {
         return Ok(());
@@ -333,8 +338,8 @@ pub fn attend(pools: &mut [&mut Pool], patience: Duration) -> Result<(), Error> 
 ///
 /// # Errors
 ///
-/// As [`attend`].
-pub fn pause(pools: &mut [&mut Pool], time: Duration) -> Result<(), Error> {
+/// As [`wait_for_outcome`].
+pub fn pause(pools: &mut [&mut Pool], time: Duration) -> Result<(), ExecutorError> {
     let end = now() + time.as_nanos() as u64;
     while now() < end {
         wait(pools, Some(end))?;
@@ -344,7 +349,7 @@ pub fn pause(pools: &mut [&mut Pool], time: Duration) -> Result<(), Error> {
 
 /// Sleeps until a zygote or child says something, an item is late, a signal comes, or it is the `end`; then does
 /// what is to be done.
-fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), Error> {
+fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), ExecutorError> {
     let deadlines = pools.iter().filter_map(|pool| pool.deadline());
     let deadline = deadlines.chain(end).min();
     let timeout = deadline.map(|at| TimeSpec::from(Duration::from_nanos(at.saturating_sub(now()))));
@@ -353,14 +358,13 @@ fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), Error> {
         Some(first) => wait_or_stop(&mut files, timeout, &first.stop)?,
         None => false,
     };
-    let spoke: Vec<bool> = { files.iter() }
-        .map(|file| woken && file.any() == Some(true))
-        .collect();
+    let has_input = files.iter().map(|file| woken && file.any() == Some(true));
+    let has_input: Vec<bool> = has_input.collect();
     drop(files);
-    let (mut spoke, time) = (spoke.into_iter(), now());
+    let (mut has_input, time) = (has_input.into_iter(), now());
     pools
         .iter_mut()
-        .try_for_each(|pool| pool.attend(&mut spoke, time))
+        .try_for_each(|pool| pool.handle_events(&mut has_input, time))
 }
 
 /// Polls, unless `stop` is set. A signal cannot slip in between looking at the flag and going to sleep,
@@ -369,16 +373,16 @@ fn wait_or_stop(
     fds: &mut [PollFd<'_>],
     timeout: Option<TimeSpec>,
     stop: &AtomicBool,
-) -> Result<bool, Error> {
+) -> Result<bool, ExecutorError> {
     let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
     let signals: SigSet = signals.into_iter().collect();
     let mask = signals.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
     let woken = if stop.load(Relaxed) {
-        Err(Error::Interrupted)
+        Err(ExecutorError::Interrupted)
     } else {
         match ppoll(fds, timeout, Some(mask)) {
             Ok(_) => Ok(true),
-            Err(Errno::EINTR) if stop.load(Relaxed) => Err(Error::Interrupted),
+            Err(Errno::EINTR) if stop.load(Relaxed) => Err(ExecutorError::Interrupted),
             Err(Errno::EINTR) => Ok(false),
             Err(error) => Err(error.into()),
         }

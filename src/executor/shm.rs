@@ -39,7 +39,7 @@ pub(super) mod code {
     pub(in super::super) const UNSUPPORTED: u32 = 3;
     pub(in super::super) const OUT_OF_MEMORY: u32 = 4;
     pub(in super::super) const DEFECT: u32 = 5;
-    pub(in super::super) const LATE: u32 = 6;
+    pub(in super::super) const TIMED_OUT: u32 = 6;
 }
 
 /// The state of the child that runs now.
@@ -60,11 +60,11 @@ pub(super) struct Header {
     /// Set when the current item gave up for want of room and wants a fresh arena.
     pub(super) full: AtomicBool,
     /// The batch must not be split over several children.
-    pub(super) whole: AtomicBool,
+    pub(super) one_child: AtomicBool,
     /// A panic of our own code has passed through the hook during the current item.
     pub(super) panicked: AtomicBool,
     /// The process has ended itself because of a search that did not listen.
-    pub(super) gave_up: AtomicBool,
+    pub(super) ended_itself: AtomicBool,
     /// The fatal signal seen by the handler, which runs before the death it announces.
     pub(super) signal: AtomicI32,
     /// Pages of address space when that signal came.
@@ -205,7 +205,7 @@ impl Shared {
 
     /// Parent: empties header and records for a new child and gives it as many of the items as there is
     /// room for. Returns how many; 0 if the first does not fit.
-    pub(super) fn fill<'a>(&self, items: impl Iterator<Item = &'a Item>, whole: bool) -> usize {
+    pub(super) fn fill<'a>(&self, items: impl Iterator<Item = &'a Item>, one_child: bool) -> usize {
         let inbox = Self::arena_at(self.records) + self.arena;
         let (mut count, mut used) = (0, 0);
         for item in items.take(self.records) {
@@ -233,9 +233,9 @@ impl Shared {
         header.finished.store(0, Relaxed);
         header.used.store(0, Relaxed);
         header.full.store(false, Relaxed);
-        header.whole.store(whole, Relaxed);
+        header.one_child.store(one_child, Relaxed);
         header.panicked.store(false, Relaxed);
-        header.gave_up.store(false, Relaxed);
+        header.ended_itself.store(false, Relaxed);
         header.signal.store(0, Relaxed);
         header.cpu_before.store(0, Relaxed);
         header.child.store(0, Relaxed);
@@ -262,7 +262,7 @@ impl Shared {
 
     /// Parent: gives the pages of arena and inbox that it has touched back, or the longest traces that it has
     /// read would stay resident for as long as the campaign lasts. The contents stay, in all processes.
-    pub(super) fn forget_pages(&self) {
+    pub(super) fn release_pages(&self) {
         let at = Self::arena_at(self.records);
         // SAFETY: the range is the rest of the mapping, which is shared: its bytes are those of the mapping,
         // not of the pages, and are the same when they are touched again. Advice that the kernel does not

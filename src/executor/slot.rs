@@ -20,17 +20,17 @@ use super::clock::{cpu_time, nanos, now};
 use super::outcome::{Outcome, Verdict, signal_name};
 use super::shm::{NONE, Shared};
 use super::symbols::Symbols;
-use super::zygote::{Zygote, word};
-use super::{Error, Item, Limits, Payload, fork};
+use super::zygote::{Zygote, message};
+use super::{ExecutorError, Item, Limits, Payload, fork};
 
 /// An item may take so many times its limit of CPU time in wall-clock time.
 const PATIENCE: u64 = 4;
 
 /// So many processes may end in a row without having begun an item.
-const MOST_DEATHS: u32 = 3;
+const MAX_FAILED_STARTS: u32 = 3;
 
 /// What the slots of a pool have in common.
-pub(super) struct Setup {
+pub(super) struct PoolSetup {
     pub(super) payload: Box<dyn Payload>,
     pub(super) limits: Limits,
     /// Children write here when items have ended.
@@ -39,15 +39,15 @@ pub(super) struct Setup {
 
 /// An item and its history.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
+pub(super) struct QueuedItem {
     pub(super) ticket: u64,
     pub(super) item: Item,
     /// How often it was in flight when its child was killed from outside.
-    pub(super) killed: u32,
+    pub(super) times_killed: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum SlotState {
     /// The zygote loads the library; it must be done at this time.
     Loading(u64),
     /// The zygote waits for work.
@@ -58,7 +58,7 @@ enum State {
 
 /// An item in flight.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Work {
+pub struct RunningItem {
     /// Its seed, if it is no trace.
     pub seed: Option<u64>,
     /// It was begun so long ago.
@@ -74,32 +74,35 @@ pub(super) struct Slot {
     pub(super) symbols: Symbols,
     zygote: Pid,
     control: UnixStream,
-    state: State,
+    state: SlotState,
     pub(super) version: Arc<str>,
     /// The rest of the batch. While a child runs, the front is the first item without an outcome.
-    pub(super) tasks: VecDeque<Task>,
+    pub(super) tasks: VecDeque<QueuedItem>,
     /// Items of the running child that have an outcome.
-    pub(super) harvested: u32,
+    pub(super) collected: u32,
     /// The traces of those.
     pub(super) traces: Vec<Arc<str>>,
     /// The item because of which we have killed the child.
-    pub(super) blamed: Option<u32>,
+    pub(super) killed_item: Option<u32>,
     /// The batch is to be run by one child or not at all.
-    pub(super) whole: bool,
+    pub(super) one_child: bool,
     /// Processes that ended in a row without having begun an item.
-    pub(super) deaths: u32,
+    pub(super) failed_starts: u32,
 }
 
 impl Slot {
     /// Forks a zygote, which begins to load the library.
-    pub(super) fn new(setup: &mut Setup) -> Result<Slot, Error> {
+    pub(super) fn new(setup: &mut PoolSetup) -> Result<Slot, ExecutorError> {
         fork::require_one_thread()?;
-        let Setup {
+        let PoolSetup {
             payload,
             limits,
             notify,
         } = setup;
-        let shared = Rc::new(Shared::new(limits.batch.max(super::LIST), limits.arena)?);
+        let shared = Rc::new(Shared::new(
+            limits.batch.max(super::MIN_LIST),
+            limits.arena,
+        )?);
         let capture = Capture::new()?;
         let (control, theirs) = UnixStream::pair()?;
         let mut theirs = Some(theirs);
@@ -113,7 +116,7 @@ impl Slot {
                 notify,
                 limits,
             }
-            .live(),
+            .run(),
         })?;
         let deadline = now() + nanos(limits.load);
         Ok(Slot {
@@ -122,24 +125,24 @@ impl Slot {
             symbols: Symbols::default(),
             zygote,
             control,
-            state: State::Loading(deadline),
+            state: SlotState::Loading(deadline),
             version: Arc::from(""),
             tasks: VecDeque::new(),
-            harvested: 0,
+            collected: 0,
             traces: Vec::new(),
-            blamed: None,
-            whole: false,
-            deaths: 0,
+            killed_item: None,
+            one_child: false,
+            failed_starts: 0,
         })
     }
 
     /// Replaces a dead zygote. Memory and files are replaced too: a child of the dead one may live on for
     /// a moment.
-    fn revive(&mut self, setup: &mut Setup) -> Result<(), Error> {
+    fn restart(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
         let mut fresh = Slot::new(setup)?;
         fresh.tasks = std::mem::take(&mut self.tasks);
-        fresh.whole = self.whole;
-        fresh.deaths = self.deaths;
+        fresh.one_child = self.one_child;
+        fresh.failed_starts = self.failed_starts;
         fresh.version = Arc::clone(&self.version);
         *self = fresh;
         Ok(())
@@ -154,16 +157,16 @@ impl Slot {
     }
 
     pub(super) fn is_loading(&self) -> bool {
-        matches!(self.state, State::Loading(_))
+        matches!(self.state, SlotState::Loading(_))
     }
 
     pub(super) fn is_running(&self) -> bool {
-        self.state == State::Running
+        self.state == SlotState::Running
     }
 
     /// Whether it could take a batch.
     pub(super) fn is_free(&self) -> bool {
-        self.state == State::Idle && self.tasks.is_empty()
+        self.state == SlotState::Idle && self.tasks.is_empty()
     }
 
     /// The process ids of the zygote and of the child, if one runs.
@@ -173,10 +176,10 @@ impl Slot {
     }
 
     /// What its child does now. A guess: the child goes on meanwhile.
-    pub(super) fn work(&self) -> Option<Work> {
+    pub(super) fn running_item(&self) -> Option<RunningItem> {
         let index = self.shared.in_flight().filter(|_| self.is_running())?;
         let started = self.shared.header().started.load(Relaxed);
-        Some(Work {
+        Some(RunningItem {
             seed: self.shared.seed(index),
             time: Duration::from_nanos(now().saturating_sub(started)),
             call: self.shared.last_call(index).unwrap_or_default(),
@@ -184,52 +187,54 @@ impl Slot {
     }
 
     /// Takes a batch; `whole` = all by one child, and what is left when that ends is dropped.
-    pub(super) fn give(&mut self, tasks: VecDeque<Task>, whole: bool) {
+    pub(super) fn assign(&mut self, tasks: VecDeque<QueuedItem>, one_child: bool) {
         self.tasks = tasks;
-        self.whole = whole;
+        self.one_child = one_child;
     }
 
     /// Starts a child if there is work and none runs.
     pub(super) fn start(&mut self, out: &mut VecDeque<Outcome>) {
-        while self.state == State::Idle && !self.tasks.is_empty() {
+        while self.state == SlotState::Idle && !self.tasks.is_empty() {
             let items = self.tasks.iter().map(|task| &task.item);
-            let count = self.shared.fill(items, self.whole);
+            let count = self.shared.fill(items, self.one_child);
             self.capture.clear();
             if count == 0 {
                 let message = "the trace is larger than the memory shared with children";
                 let message = message.to_owned();
                 let refused = Verdict::Refused { line: 1, message };
-                self.conclude(0, refused, Duration::ZERO, Duration::ZERO, out);
+                self.finish_item(0, refused, Duration::ZERO, Duration::ZERO, out);
                 continue;
             }
-            self.harvested = 0;
+            self.collected = 0;
             self.traces.clear();
-            self.blamed = None;
-            // Counts as the start of an item until there is one, so that a lost child is noticed.
+            self.killed_item = None;
+            // Counts as the start of an item until there is one, so that a lost child is last_notified.
             self.shared.header().started.store(now(), Relaxed);
             // If the zygote is dead, reading from it will tell.
-            let _ = self.control.write_all(&[word::RUN]);
-            self.state = State::Running;
+            let _ = self.control.write_all(&[message::RUN]);
+            self.state = SlotState::Running;
         }
     }
 
     /// When the parent has to look after this slot: nanoseconds of CLOCK_MONOTONIC.
     pub(super) fn deadline(&self, limits: &Limits) -> Option<u64> {
         match self.state {
-            State::Idle => None,
-            State::Loading(deadline) => Some(deadline),
-            State::Running if self.blamed.is_some() => None,
-            State::Running if self.shared.in_flight().is_some() => Some(self.due(limits, now())),
+            SlotState::Idle => None,
+            SlotState::Loading(deadline) => Some(deadline),
+            SlotState::Running if self.killed_item.is_some() => None,
+            SlotState::Running if self.shared.in_flight().is_some() => {
+                Some(self.item_deadline(limits, now()))
+            }
             // No item, or none any more: nobody will tell when the next begins, so look again when it
             // could be late.
-            State::Running => Some(now() + nanos(limits.time.min(limits.load))),
+            SlotState::Running => Some(now() + nanos(limits.time.min(limits.load))),
         }
     }
 
     /// When the item in flight will be late, as far as can be told at time `now`. The limit is one of CPU
     /// time, so that a busy machine makes no findings; what does not compute is late after `PATIENCE` times
     /// the limit.
-    fn due(&self, limits: &Limits, now: u64) -> u64 {
+    fn item_deadline(&self, limits: &Limits, now: u64) -> u64 {
         let header = self.shared.header();
         let (started, limit) = (header.started.load(Relaxed), nanos(limits.time));
         if now < started + limit {
@@ -252,20 +257,22 @@ impl Slot {
     }
 
     /// Kills what is late at time `now`.
-    fn enforce(&mut self, limits: &Limits, now: u64) -> Result<(), Error> {
+    fn enforce_deadlines(&mut self, limits: &Limits, now: u64) -> Result<(), ExecutorError> {
         let started = self.shared.header().started.load(Relaxed);
         match self.state {
-            State::Loading(deadline) if now >= deadline => {
+            SlotState::Loading(deadline) if now >= deadline => {
                 let message = format!(
                     "the library did not load within {} s{}",
                     limits.load.as_secs_f64(),
                     self.quoted_output()
                 );
-                return Err(Error::Load(message));
+                return Err(ExecutorError::Load(message));
             }
-            State::Running => match self.shared.in_flight() {
-                Some(index) if self.blamed.is_none() && now >= self.due(limits, now) => {
-                    self.blamed = Some(index);
+            SlotState::Running => match self.shared.in_flight() {
+                Some(index)
+                    if self.killed_item.is_none() && now >= self.item_deadline(limits, now) =>
+                {
+                    self.killed_item = Some(index);
                     self.kill_child();
                 }
                 // The zygote does not fork, or the child does not begin.
@@ -289,23 +296,27 @@ impl Slot {
         }
     }
 
-    /// Does what is to be done at time `now`; `spoke` = the zygote has something to say.
-    pub(super) fn attend(
+    /// Does what is to be done at time `now`; `has_input` = the zygote has something to say.
+    pub(super) fn handle(
         &mut self,
-        setup: &mut Setup,
-        spoke: bool,
+        setup: &mut PoolSetup,
+        has_input: bool,
         now: u64,
         out: &mut VecDeque<Outcome>,
-    ) -> Result<(), Error> {
-        if spoke {
+    ) -> Result<(), ExecutorError> {
+        if has_input {
             self.listen(setup, out)?;
         }
-        self.harvest(out);
-        self.enforce(&setup.limits, now)
+        self.collect_finished(out);
+        self.enforce_deadlines(&setup.limits, now)
     }
 
     /// Reads what the zygote has to say; there is something.
-    fn listen(&mut self, setup: &mut Setup, out: &mut VecDeque<Outcome>) -> Result<(), Error> {
+    fn listen(
+        &mut self,
+        setup: &mut PoolSetup,
+        out: &mut VecDeque<Outcome>,
+    ) -> Result<(), ExecutorError> {
         let mut said = [0];
         let read = self.control.read(&mut said).unwrap_or(0);
         let text = || {
@@ -313,13 +324,13 @@ impl Slot {
             String::from_utf8_lossy(&self.shared.read(0..used)).into_owned()
         };
         match (read, said[0]) {
-            (1, word::LOADED) => {
+            (1, message::LOADED) => {
                 self.version = Arc::from(text());
-                self.state = State::Idle;
+                self.state = SlotState::Idle;
             }
-            (1, word::NOT_LOADED) => return Err(Error::Load(text())),
-            (1, word::ENDED) => self.child_ended(setup, out)?,
-            (1, word::NO_CHILD) => return Err(io::Error::other("fork failed").into()),
+            (1, message::NOT_LOADED) => return Err(ExecutorError::Load(text())),
+            (1, message::ENDED) => self.child_ended(setup, out)?,
+            (1, message::NO_CHILD) => return Err(io::Error::other("fork failed").into()),
             _ => self.zygote_ended(setup, out)?,
         }
         Ok(())
@@ -328,15 +339,15 @@ impl Slot {
     /// The zygote is dead, and its child with it. Nobody is to blame but who killed it.
     fn zygote_ended(
         &mut self,
-        setup: &mut Setup,
+        setup: &mut PoolSetup,
         out: &mut VecDeque<Outcome>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ExecutorError> {
         let status = waitpid(self.zygote, None);
         let is_killed = matches!(status, Ok(WaitStatus::Signaled(_, Signal::SIGKILL, _)));
-        if self.is_loading() && is_killed && self.deaths < MOST_DEATHS {
+        if self.is_loading() && is_killed && self.failed_starts < MAX_FAILED_STARTS {
             // From outside: what takes too long to load is not killed here.
-            self.deaths += 1;
-            return self.revive(setup);
+            self.failed_starts += 1;
+            return self.restart(setup);
         }
         if self.is_loading() {
             let how = match status {
@@ -347,28 +358,28 @@ impl Slot {
                 _ => "ended the process".to_owned(),
             };
             let message = format!("loading the library {how}{}", self.quoted_output());
-            return Err(Error::Load(message));
+            return Err(ExecutorError::Load(message));
         }
-        self.harvest(out);
+        self.collect_finished(out);
         if let Some(index) = self.shared.in_flight()
-            && self.state == State::Running
+            && self.state == SlotState::Running
         {
-            self.lost(index, Verdict::Killed, Duration::ZERO, Duration::ZERO, out);
+            self.item_lost(index, Verdict::Killed, Duration::ZERO, Duration::ZERO, out);
         }
         self.after_child()?;
-        self.revive(setup)
+        self.restart(setup)
     }
 
     /// Makes ready for the next child, which gets the rest of the batch.
-    pub(super) fn after_child(&mut self) -> Result<(), Error> {
-        if self.whole {
+    pub(super) fn after_child(&mut self) -> Result<(), ExecutorError> {
+        if self.one_child {
             self.tasks.clear();
         }
-        if self.state == State::Running && self.shared.header().current.load(Relaxed) == NONE {
-            self.deaths += 1;
+        if self.state == SlotState::Running && self.shared.header().current.load(Relaxed) == NONE {
+            self.failed_starts += 1;
         }
-        self.state = State::Idle;
-        if self.deaths < MOST_DEATHS {
+        self.state = SlotState::Idle;
+        if self.failed_starts < MAX_FAILED_STARTS {
             return Ok(());
         }
         Err(io::Error::other("processes keep ending before they do anything").into())
@@ -390,7 +401,7 @@ impl Drop for Slot {
         // The zygote would reap its child, but a child that is killed with it is reaped by init.
         self.kill_child();
         let _ = self.control.shutdown(std::net::Shutdown::Write);
-        if self.state == State::Running {
+        if self.state == SlotState::Running {
             let _ = self.control.set_read_timeout(Some(Duration::from_secs(1)));
             let _ = self.control.read(&mut [0]);
         }

@@ -20,7 +20,7 @@ use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
 
 /// What parent and zygote say to each other, a byte at a time; all else is in shared memory.
-pub(super) mod word {
+pub(super) mod message {
     /// Parent: fork a child for the batch in shared memory.
     pub(in super::super) const RUN: u8 = b'r';
     /// Zygote: the library is loaded, its version is in the arena.
@@ -45,7 +45,7 @@ pub(super) struct Zygote<'a> {
 
 impl Zygote<'_> {
     /// The life of a zygote, which ends when the parent hangs up. Returns its exit code.
-    pub(super) fn live(mut self) -> i32 {
+    pub(super) fn run(mut self) -> i32 {
         if let Err(error) = self.prepare() {
             return self.not_loaded(&format!("cannot prepare a process: {error}"));
         }
@@ -63,11 +63,11 @@ impl Zygote<'_> {
             return self.not_loaded(&format!("cannot limit memory: {error}"));
         }
         fork::flush();
-        self.say(word::LOADED);
+        self.send(message::LOADED);
         let mut command = [0];
         while self.control.read_exact(&mut command).is_ok() {
             let word = self.run_child();
-            self.say(word);
+            self.send(word);
         }
         0
     }
@@ -123,7 +123,7 @@ impl Zygote<'_> {
             )
         });
         let Ok(pid) = forked else {
-            return word::NO_CHILD;
+            return message::NO_CHILD;
         };
         // The dead child keeps its id until it is reaped, so the group that is killed here is its own.
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
@@ -134,12 +134,12 @@ impl Zygote<'_> {
         header.status.store(status, Relaxed);
         header.cpu_total.store(cpu.as_nanos() as u64, Relaxed);
         header.ended.store(now(), Relaxed);
-        word::ENDED
+        message::ENDED
     }
 
     fn not_loaded(&mut self, message: &str) -> i32 {
         self.publish(message);
-        self.say(word::NOT_LOADED);
+        self.send(message::NOT_LOADED);
         0
     }
 
@@ -148,7 +148,7 @@ impl Zygote<'_> {
         self.shared.header().used.store(len, Release);
     }
 
-    fn say(&mut self, word: u8) {
+    fn send(&mut self, word: u8) {
         let _ = self.control.write_all(&[word]);
     }
 }

@@ -1,7 +1,7 @@
 //! Judges at work, beside the campaign: runs wait here until a judge has time for them, and until all have answered.
 
 use super::{Judge, Question};
-use crate::executor::{Error, Item, Outcome, Pool};
+use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::triage::Charge;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Bench {
     ///
     /// # Errors
     /// If children cannot be run.
-    pub fn judge(&mut self, run: &Outcome) -> Result<Vec<Charge>, Error> {
+    pub fn judge(&mut self, run: &Outcome) -> Result<Vec<Charge>, ExecutorError> {
         let mut charges = Vec::new();
         self.ask([run]);
         while let Some(answer) = self.pool.next_outcome()? {

@@ -75,7 +75,7 @@ impl Oracle {
         for _ in 0..count {
             // There are fewer when the user wants to stop.
             let Some(outcome) = self.pool.next_outcome()? else {
-                return Err(crate::executor::Error::Interrupted.into());
+                return Err(crate::executor::ExecutorError::Interrupted.into());
             };
             self.runs += 1;
             let place = usize::try_from(outcome.ticket - first).unwrap_or(count);

@@ -44,7 +44,7 @@ struct Difference {
 /// Whether a run is to be repeated. The seed decides, so that they are the same ones each time.
 pub(super) fn is_drawn(run: &Outcome) -> bool {
     let is_whole = !run.truncated && run.counters[counter::REFUSED] == 0;
-    let is_candidate = run.verdict == Verdict::Ok && is_whole && run.place > 0;
+    let is_candidate = run.verdict == Verdict::Ok && is_whole && run.earlier_items > 0;
     matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
 }
 

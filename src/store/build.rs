@@ -11,27 +11,27 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 
 use super::checksum::sha256;
-use super::error::Problem;
+use super::error::InstallError;
 use super::machine::Platform;
 use super::version::Version;
 
 /// A version of a solver that is built here.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Build {
+pub(super) struct BuildRecipe {
     pub(super) version: Version,
     /// The platform that the packages are for, `linux-x86_64`.
     pub(super) platform: Platform,
     /// How long it takes on two cores, about.
     pub(super) minutes: u32,
     /// What is built and what it is built with.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<SourcePackage>,
 }
 
 /// A package that a build needs.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Source {
+pub(super) struct SourcePackage {
     /// The folder that it is unpacked into.
     pub(super) folder: String,
     pub(super) by: Tool,
@@ -66,7 +66,7 @@ const TOOLS: [(&str, &str); 4] = [
     ("c++", "compile: a compiler of C++17"),
 ];
 
-impl Build {
+impl BuildRecipe {
     /// What is downloaded, in bytes.
     pub(super) fn size(&self) -> u64 {
         self.sources.iter().map(|source| source.size).sum()
@@ -80,22 +80,29 @@ impl Build {
 
     /// Fetches the sources into the folder `work` and builds; the result is the folder `out` in it. What the build
     /// says goes into the file `log`.
-    pub(super) fn run(&self, script: &str, work: &Path, log: &Path) -> Result<PathBuf, Problem> {
+    pub(super) fn run(
+        &self,
+        script: &str,
+        work: &Path,
+        log: &Path,
+    ) -> Result<PathBuf, InstallError> {
         for (tool, purpose) in TOOLS {
             let found = Command::new(tool).arg("--version").output();
             if found.is_err() {
-                return Err(Problem::NoTool { tool, purpose });
+                return Err(InstallError::NoTool { tool, purpose });
             }
         }
         for source in &self.sources {
             source.fetch(&work.join(&source.folder), &work.join(".fetch"))?;
         }
-        let out = File::create(log).map_err(Problem::io(log))?;
-        let err = out.try_clone().map_err(Problem::io(log))?;
+        let out = File::create(log).map_err(InstallError::io(log))?;
+        let err = out.try_clone().map_err(InstallError::io(log))?;
         let mut command = Command::new("sh");
         command.args(["-c", script]).current_dir(work);
         command.stdin(Stdio::null()).stdout(out).stderr(err);
-        let status = command.status().map_err(Problem::io(Path::new("sh")))?;
+        let status = command
+            .status()
+            .map_err(InstallError::io(Path::new("sh")))?;
         if status.success() {
             return Ok(work.join("out"));
         }
@@ -103,7 +110,7 @@ impl Build {
         let line = said
             .lines()
             .rfind(|line| line.to_lowercase().contains("error"));
-        Err(Problem::Build {
+        Err(InstallError::Build {
             said: line
                 .unwrap_or("no message")
                 .trim()
@@ -115,10 +122,10 @@ impl Build {
     }
 }
 
-impl Source {
+impl SourcePackage {
     /// Fetches and checks the package, and unpacks it into the new folder `into`; `scratch` is used and emptied.
-    fn fetch(&self, into: &Path, scratch: &Path) -> Result<(), Problem> {
-        fs::create_dir(scratch).map_err(Problem::io(scratch))?;
+    fn fetch(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
+        fs::create_dir(scratch).map_err(InstallError::io(scratch))?;
         match self.by {
             Tool::Cargo => self.fetch_crate(into, scratch)?,
             Tool::Pip | Tool::PipSource => self.fetch_from_index(into, scratch)?,
@@ -129,42 +136,42 @@ impl Source {
                     scratch,
                 )?;
                 let file = self.checked(&only_file(scratch)?)?;
-                fs::create_dir(into).map_err(Problem::io(into))?;
+                fs::create_dir(into).map_err(InstallError::io(into))?;
                 self.tool(
                     Command::new("dpkg-deb").arg("-x").args([&file, into]),
                     scratch,
                 )?;
             }
         }
-        fs::remove_dir_all(scratch).map_err(Problem::io(scratch))
+        fs::remove_dir_all(scratch).map_err(InstallError::io(scratch))
     }
 
     /// cargo vendors what a package needs, that is, the crate among others. It knows the sum of the file that it
     /// has unpacked.
-    fn fetch_crate(&self, into: &Path, scratch: &Path) -> Result<(), Problem> {
+    fn fetch_crate(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
         let manifest = format!(
             "[package]\nname = \"sources\"\nversion = \"0.0.0\"\n[lib]\npath = \"/dev/null\"\n\
              [dependencies]\n{} = \"={}\"\n[workspace]\n",
             self.package, self.version
         );
         let path = scratch.join("Cargo.toml");
-        fs::write(&path, manifest).map_err(Problem::io(&path))?;
+        fs::write(&path, manifest).map_err(InstallError::io(&path))?;
         self.tool(Command::new("cargo").args(["vendor", "--quiet"]), scratch)?;
         let folder = scratch.join("vendor").join(&self.package);
         let sums = folder.join(".cargo-checksum.json");
-        let text = fs::read(&sums).map_err(Problem::io(&sums))?;
+        let text = fs::read(&sums).map_err(InstallError::io(&sums))?;
         let sums: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
         self.compare(sums["package"].as_str().unwrap_or("unknown"))?;
-        fs::rename(&folder, into).map_err(Problem::io(into))
+        fs::rename(&folder, into).map_err(InstallError::io(into))
     }
 
-    fn fetch_from_index(&self, into: &Path, scratch: &Path) -> Result<(), Problem> {
+    fn fetch_from_index(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
         let list = scratch.join("requirements.txt");
         let line = format!(
             "{}=={} --hash=sha256:{}\n",
             self.package, self.version, self.sha256
         );
-        fs::write(&list, line).map_err(Problem::io(&list))?;
+        fs::write(&list, line).map_err(InstallError::io(&list))?;
         let download = scratch.join("download");
         let mut command = Command::new("python3");
         command.args([
@@ -181,12 +188,12 @@ impl Source {
             // pip asks the source for its metadata, and would set up a build for that: a stand-in for the build
             // system answers.
             let backend = scratch.join("backend");
-            fs::create_dir(&backend).map_err(Problem::io(&backend))?;
+            fs::create_dir(&backend).map_err(InstallError::io(&backend))?;
             let module = backend.join("mesonpy.py");
             let text = include_str!("backend.py")
                 .replace("PACKAGE", &self.package)
                 .replace("VERSION", &self.version);
-            fs::write(&module, text).map_err(Problem::io(&module))?;
+            fs::write(&module, text).map_err(InstallError::io(&module))?;
             command.args(["--no-binary=:all:", "--no-build-isolation"]);
             command.env("PYTHONPATH", &backend);
         } else {
@@ -200,7 +207,7 @@ impl Source {
         }
         self.tool(&mut command, scratch)?;
         let file = self.checked(&only_file(&download)?)?;
-        fs::create_dir(into).map_err(Problem::io(into))?;
+        fs::create_dir(into).map_err(InstallError::io(into))?;
         let mut unpack = Command::new("python3");
         unpack.args(["-I", "-m"]);
         let is_wheel = self.by == Tool::Pip;
@@ -209,18 +216,18 @@ impl Source {
     }
 
     /// Runs a tool in a folder.
-    fn tool(&self, command: &mut Command, folder: &Path) -> Result<(), Problem> {
+    fn tool(&self, command: &mut Command, folder: &Path) -> Result<(), InstallError> {
         let name = command.get_program().to_string_lossy().into_owned();
         let command = command.stdin(Stdio::null()).env("LC_ALL", "C");
         let output = command.current_dir(folder).output();
-        let output = output.map_err(Problem::io(Path::new(&name)))?;
+        let output = output.map_err(InstallError::io(Path::new(&name)))?;
         if output.status.success() {
             return Ok(());
         }
         let said = String::from_utf8_lossy(&output.stderr);
         let errors = |line: &&str| line.to_lowercase().contains("error") || line.starts_with("E:");
         let line = said.lines().find(errors).or(said.lines().last());
-        Err(Problem::Fetch {
+        Err(InstallError::Fetch {
             package: format!("{} {}", self.package, self.version),
             tool: name,
             said: line
@@ -232,16 +239,16 @@ impl Source {
         })
     }
 
-    fn checked(&self, file: &Path) -> Result<PathBuf, Problem> {
-        self.compare(&sha256(file).map_err(Problem::io(file))?)?;
+    fn checked(&self, file: &Path) -> Result<PathBuf, InstallError> {
+        self.compare(&sha256(file).map_err(InstallError::io(file))?)?;
         Ok(file.to_owned())
     }
 
-    fn compare(&self, actual: &str) -> Result<(), Problem> {
+    fn compare(&self, actual: &str) -> Result<(), InstallError> {
         if actual == self.sha256 {
             return Ok(());
         }
-        Err(Problem::Damaged {
+        Err(InstallError::Damaged {
             file: format!("{} {}", self.package, self.version),
             expected: self.sha256.clone(),
             actual: actual.to_owned(),
@@ -250,11 +257,11 @@ impl Source {
 }
 
 /// The one file that a tool has put into a folder.
-fn only_file(folder: &Path) -> Result<PathBuf, Problem> {
-    let entries = fs::read_dir(folder).map_err(Problem::io(folder))?;
+fn only_file(folder: &Path) -> Result<PathBuf, InstallError> {
+    let entries = fs::read_dir(folder).map_err(InstallError::io(folder))?;
     let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
     files
         .into_iter()
         .find(|path| path.is_file())
-        .ok_or_else(|| Problem::io(folder)(io::ErrorKind::NotFound.into()))
+        .ok_or_else(|| InstallError::io(folder)(io::ErrorKind::NotFound.into()))
 }

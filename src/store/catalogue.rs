@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::build::Build;
+use super::build::BuildRecipe;
 use super::error::StoreError;
 use super::machine::{Platform, Runtime, read_tags};
 use super::version::Version;
@@ -32,22 +32,22 @@ pub(super) struct Package {
     /// … and why.
     oldest_reason: String,
     /// Where the library lies, per operating system.
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, WheelLayout>,
     /// The pinned wheels, sorted by version and platform.
     #[serde(default)]
     wheels: Vec<Wheel>,
     /// What is built here, for solvers without wheels of the library; sorted in the same way.
     #[serde(default)]
-    builds: Vec<Build>,
+    builds: Vec<BuildRecipe>,
 }
 
 /// How a version is had.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Choice<'a> {
+pub(super) enum ReleaseSource<'a> {
     /// By a pinned wheel.
     Wheel(&'a Wheel),
     /// By building it.
-    Build(&'a Build),
+    Build(&'a BuildRecipe),
     /// By the wheel that there may be: the version is newer than the table.
     New,
 }
@@ -55,7 +55,7 @@ pub(super) enum Choice<'a> {
 /// Where the library lies within a wheel. Patterns may hold `*`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct WheelLayout {
     /// The folder, without a slash at its end.
     pub folder: String,
     /// The pattern of the library's file name, within the folder.
@@ -68,7 +68,7 @@ pub struct Place {
 
 /// One file of the package index: a version of the package, built for a platform.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Row")]
+#[serde(try_from = "WheelRow")]
 pub(super) struct Wheel {
     pub(super) file: String,
     pub(super) sha256: String,
@@ -89,16 +89,16 @@ pub(super) struct Wheel {
 /// A wheel as it stands in the table: its name says all else.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct WheelRow {
     file: String,
     sha256: String,
     size: Option<u64>,
 }
 
-impl TryFrom<Row> for Wheel {
+impl TryFrom<WheelRow> for Wheel {
     type Error = String;
 
-    fn try_from(row: Row) -> Result<Self, String> {
+    fn try_from(row: WheelRow) -> Result<Self, String> {
         let stem = row.file.strip_suffix(".whl").unwrap_or(&row.file);
         let parts: Vec<&str> = stem.split('-').collect();
         let &[_, version, python, _, tags] = parts.as_slice() else {
@@ -132,7 +132,7 @@ impl Package {
         name: &str,
         version: &Version,
         platform: &Platform,
-    ) -> Result<Choice<'_>, StoreError> {
+    ) -> Result<ReleaseSource<'_>, StoreError> {
         if version < &self.oldest && !version.covers(&self.oldest) {
             return Err(StoreError::TooOld {
                 name: name.to_owned(),
@@ -141,13 +141,17 @@ impl Package {
                 reason: self.oldest_reason.clone(),
             });
         }
-        let wheel =
-            { self.wheels.iter() }.find(|w| (&w.version, &w.platform) == (version, platform));
-        let build =
-            { self.builds.iter() }.find(|b| (&b.version, &b.platform) == (version, platform));
+        let wheel = self
+            .wheels
+            .iter()
+            .find(|w| (&w.version, &w.platform) == (version, platform));
+        let build = self
+            .builds
+            .iter()
+            .find(|b| (&b.version, &b.platform) == (version, platform));
         match (wheel, build) {
-            (Some(wheel), _) => return Ok(Choice::Wheel(wheel)),
-            (None, Some(build)) => return Ok(Choice::Build(build)),
+            (Some(wheel), _) => return Ok(ReleaseSource::Wheel(wheel)),
+            (None, Some(build)) => return Ok(ReleaseSource::Build(build)),
             (None, None) => {}
         }
         if self.releases().any(|(known, _)| known == version) {
@@ -163,7 +167,7 @@ impl Package {
             .last()
             .is_some_and(|last| version > &last.version);
         if is_new && version.is_full() {
-            return Ok(Choice::New);
+            return Ok(ReleaseSource::New);
         }
         Err(StoreError::NoSuchVersion {
             name: name.to_owned(),
@@ -178,7 +182,10 @@ impl Package {
             &wheel.platform == platform && runtime.is_none_or(|runtime| wheel.runtime <= runtime)
         };
         let wheel = self.wheels.iter().rfind(fits).map(|wheel| &wheel.version);
-        let build = { self.builds.iter() }.rfind(|build| &build.platform == platform);
+        let build = self
+            .builds
+            .iter()
+            .rfind(|build| &build.platform == platform);
         wheel.or(build.map(|build| &build.version)).cloned()
     }
 
@@ -200,7 +207,7 @@ impl Package {
     }
 
     /// Where the library lies in a wheel for this operating system.
-    pub(super) fn place(&self, platform: &Platform) -> Option<&Place> {
+    pub(super) fn layout(&self, platform: &Platform) -> Option<&WheelLayout> {
         self.places.get(&platform.os)
     }
 
@@ -225,7 +232,7 @@ impl Package {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Package, Platform, StoreError, embedded};
+    use super::{Package, Platform, ReleaseSource, StoreError, embedded};
     use crate::glob;
 
     fn choose(name: &str, version: &str, arch: &str) -> Result<Option<String>, StoreError> {
@@ -236,8 +243,8 @@ mod tests {
         let table = embedded().unwrap();
         let choice = table[name].choose(name, &version.parse().unwrap(), &platform)?;
         Ok(match choice {
-            Choice::Wheel(wheel) => Some(wheel.file.clone()),
-            Choice::Build(_) | Choice::New => None,
+            ReleaseSource::Wheel(wheel) => Some(wheel.file.clone()),
+            ReleaseSource::Build(_) | ReleaseSource::New => None,
         })
     }
 
@@ -263,7 +270,7 @@ mod tests {
                     wheel.file
                 );
                 assert!(wheel.version >= package.oldest, "{}", wheel.file);
-                assert!(package.place(&wheel.platform).is_some(), "{}", wheel.file);
+                assert!(package.layout(&wheel.platform).is_some(), "{}", wheel.file);
             }
             let keys: Vec<_> = wheels.iter().map(|w| (&w.version, &w.platform)).collect();
             assert!(
@@ -308,7 +315,7 @@ mod tests {
         {
             assert!(package.script(name).is_some(), "{name}: there is a script");
             for build in &package.builds {
-                assert!(package.place(&build.platform).is_some(), "{name}");
+                assert!(package.layout(&build.platform).is_some(), "{name}");
                 for source in &build.sources {
                     let hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
                     let is_sum = source.sha256.len() == 64 && source.sha256.chars().all(hex);

@@ -109,13 +109,13 @@ pub enum StoreError {
         /// The version.
         version: Version,
         /// What went wrong.
-        problem: Box<Problem>,
+        problem: Box<InstallError>,
     },
 }
 
 /// What went wrong while a solver was installed.
 #[derive(Debug, thiserror::Error)]
-pub enum Problem {
+pub enum InstallError {
     /// No `python3` to run pip with.
     #[error("packages are fetched by pip, and there is no `python3`: install Python 3 with pip")]
     NoPython,
@@ -145,7 +145,7 @@ pub enum Problem {
     NoNetwork(String),
     /// The package index has no such package.
     #[error(
-        "the package index offers no {0} for this machine: see `python3 -m pip index versions`"
+        "the package index installable no {0} for this machine: see `python3 -m pip index versions`"
     )]
     NotOffered(String),
     /// The bytes are not those that were pinned.
@@ -213,17 +213,17 @@ pub enum Problem {
     Pip(String),
 }
 
-impl Problem {
+impl InstallError {
     /// Sorts an error of the file system about `path`.
-    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> Problem {
+    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> InstallError {
         move |source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                Problem::DiskFull(path.to_owned())
+                InstallError::DiskFull(path.to_owned())
             }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                Problem::Unwritable(path.to_owned())
+                InstallError::Unwritable(path.to_owned())
             }
-            _ => Problem::Io {
+            _ => InstallError::Io {
                 path: path.to_owned(),
                 source,
             },
@@ -232,7 +232,7 @@ impl Problem {
 }
 
 /// The environment variable that names a library of the solver.
-pub fn variable(name: &str) -> String {
+pub fn library_variable(name: &str) -> String {
     format!("MURXLA_{}_LIB", name.to_uppercase().replace('-', "_"))
 }
 
@@ -241,7 +241,7 @@ fn example(name: &str) -> String {
 }
 
 fn own_build(name: &str) -> String {
-    let variable = variable(name);
+    let variable = library_variable(name);
     format!("name a library that you have by `--solver {name}=PATH` or `{variable}=PATH`")
 }
 

@@ -11,13 +11,16 @@ use std::sync::mpsc;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use super::{Fetch, Library, Place, Platform, Problem, Request, Runtime, Store, StoreError};
+use super::{
+    DownloadRequest, Fetch, InstallError, Library, Platform, Runtime, Store, StoreError,
+    WheelLayout,
+};
 
 const WHEEL: &[u8] = b"a wheel";
 
 /// A package index with one solver, `fake`, and its visitors.
 #[derive(Default)]
-pub(super) struct Index {
+pub(super) struct FakeIndex {
     pub(super) tampered: bool,
     pub(super) unreachable: bool,
     pub(super) without_program: bool,
@@ -27,12 +30,12 @@ pub(super) struct Index {
     pub(super) gate: Option<std::sync::Mutex<mpsc::Receiver<()>>>,
 }
 
-impl Fetch for Arc<Index> {
-    fn runtime(&self) -> Result<Option<Runtime>, Problem> {
+impl Fetch for Arc<FakeIndex> {
+    fn runtime(&self) -> Result<Option<Runtime>, InstallError> {
         Ok(self.runtime.or(Some((99, 0))))
     }
 
-    fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem> {
+    fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError> {
         self.downloads.fetch_add(1, Ordering::Relaxed);
         if let Some(gate) = &self.gate {
             gate.lock().unwrap().recv().unwrap();
@@ -42,12 +45,12 @@ impl Fetch for Arc<Index> {
         let path = into.join(format!("fake-{version}-py3-none-any.whl"));
         fs::write(&path, if self.tampered { b"a w" } else { WHEEL }).unwrap();
         if self.unreachable {
-            return Err(Problem::NoNetwork("no route".into()));
+            return Err(InstallError::NoNetwork("no route".into()));
         }
         Ok(path)
     }
 
-    fn unpack(&self, _: &Path, place: &Place, into: &Path) -> Result<(), Problem> {
+    fn unpack(&self, _: &Path, place: &WheelLayout, into: &Path) -> Result<(), InstallError> {
         assert_eq!(place.folder, "fake.libs");
         fs::copy(std::env::current_exe().unwrap(), into.join("libfake-1.so")).unwrap();
         fs::write(into.join("libneighbour.so"), "").unwrap();
@@ -59,21 +62,21 @@ impl Fetch for Arc<Index> {
 }
 
 /// A machine of its own: a home, variables, and an index.
-pub(super) struct World {
+pub(super) struct TestMachine {
     pub(super) home: TempDir,
     pub(super) variables: BTreeMap<&'static str, PathBuf>,
-    index: Arc<Index>,
+    index: Arc<FakeIndex>,
 }
 
-pub(super) fn world(index: Index) -> World {
-    World {
+pub(super) fn test_machine(index: FakeIndex) -> TestMachine {
+    TestMachine {
         home: tempfile::tempdir().unwrap(),
         variables: BTreeMap::new(),
         index: Arc::new(index),
     }
 }
 
-impl World {
+impl TestMachine {
     pub(super) fn store(&self) -> Store {
         let here = Platform::here();
         let (old, new) = match (here.os.as_str(), here.arch.as_str()) {

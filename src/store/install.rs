@@ -9,13 +9,13 @@ use nix::fcntl::{Flock, FlockArg};
 use serde::{Deserialize, Serialize};
 
 use super::Store;
-use super::build::Build;
-use super::catalogue::{Choice, Package, Wheel, version_of};
+use super::build::BuildRecipe;
+use super::catalogue::{Package, ReleaseSource, Wheel, version_of};
 use super::checksum::sha256;
-use super::error::{Problem, StoreError};
+use super::error::{InstallError, StoreError};
 use super::library::{Library, Origin};
 use super::machine::{Runtime, tags_of};
-use super::pip::Request;
+use super::pip::DownloadRequest;
 use super::progress::Progress;
 use super::version::Version;
 use crate::glob;
@@ -91,7 +91,7 @@ impl Store {
             name: name.to_owned(),
             version: version.clone(),
         };
-        let place = package.place(&self.platform);
+        let place = package.layout(&self.platform);
         if place.is_none_or(|place| place.program.is_none()) {
             return Err(none());
         }
@@ -118,23 +118,26 @@ impl Store {
     ) -> Result<Library, StoreError> {
         let package = self.package(name)?;
         let choice = package.choose(name, version, &self.platform)?;
-        let job = Job {
+        let installation = Installation {
             store: self,
             root: self.root()?,
             name,
             version,
             package,
             wheel: match choice {
-                Choice::Wheel(wheel) => Some(wheel),
-                Choice::Build(_) | Choice::New => None,
+                ReleaseSource::Wheel(wheel) => Some(wheel),
+                ReleaseSource::Build(_) | ReleaseSource::New => None,
             },
             again,
         };
         let done = match choice {
-            Choice::Build(build) => job.run(progress, |job, folder, progress| {
-                job.build(build, folder, progress)
-            }),
-            Choice::Wheel(_) | Choice::New => job.run(progress, Job::download),
+            ReleaseSource::Build(build) => installation
+                .run(progress, |installation, folder, progress| {
+                    installation.build(build, folder, progress)
+                }),
+            ReleaseSource::Wheel(_) | ReleaseSource::New => {
+                installation.run(progress, Installation::download)
+            }
         };
         done.map_err(|problem| StoreError::Install {
             name: name.to_owned(),
@@ -163,7 +166,7 @@ impl Store {
 }
 
 /// One installation.
-struct Job<'a> {
+struct Installation<'a> {
     store: &'a Store,
     root: &'a Path,
     name: &'a str,
@@ -174,15 +177,19 @@ struct Job<'a> {
     again: bool,
 }
 
-impl Job<'_> {
+impl Installation<'_> {
     /// Fills a new folder by `fill`, and makes it the installed one.
     fn run(
         &self,
         progress: &mut dyn FnMut(Progress<'_>),
-        fill: impl FnOnce(&Self, &Path, &mut dyn FnMut(Progress<'_>)) -> Result<Filled, Problem>,
-    ) -> Result<Library, Problem> {
-        let Job { name, version, .. } = *self;
-        fs::create_dir_all(self.root).map_err(Problem::io(self.root))?;
+        fill: impl FnOnce(
+            &Self,
+            &Path,
+            &mut dyn FnMut(Progress<'_>),
+        ) -> Result<PreparedFolder, InstallError>,
+    ) -> Result<Library, InstallError> {
+        let Installation { name, version, .. } = *self;
+        fs::create_dir_all(self.root).map_err(InstallError::io(self.root))?;
         let _lock = lock(self.root, || progress(Progress::Waiting { name, version }))?;
         let installed = self.store.installed(name, version);
         if let Some((library, _)) = installed.filter(|_| !self.again) {
@@ -192,7 +199,7 @@ impl Job<'_> {
         let scratch = tempfile::Builder::new()
             .prefix(SCRATCH)
             .tempdir_in(self.root);
-        let scratch = scratch.map_err(Problem::io(self.root))?;
+        let scratch = scratch.map_err(InstallError::io(self.root))?;
         let (folder, manifest) = fill(self, scratch.path(), progress)?;
         let library = self.settle(&folder, &manifest)?;
         progress(Progress::Installed {
@@ -209,7 +216,7 @@ impl Job<'_> {
         &self,
         scratch: &Path,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Filled, Problem> {
+    ) -> Result<PreparedFolder, InstallError> {
         let request = self.request(self.store.fetch.runtime()?)?;
         progress(Progress::Installing {
             name: self.name,
@@ -226,10 +233,10 @@ impl Job<'_> {
     /// Builds the library in `scratch`. Where that fails, what it said stays.
     fn build(
         &self,
-        build: &Build,
+        build: &BuildRecipe,
         scratch: &Path,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Filled, Problem> {
+    ) -> Result<PreparedFolder, InstallError> {
         let (name, version) = (self.name, self.version);
         progress(Progress::Building {
             name,
@@ -237,11 +244,11 @@ impl Job<'_> {
             size: build.size(),
             minutes: build.minutes,
         });
-        let missing = || Problem::NoLibrary {
+        let missing = || InstallError::NoLibrary {
             file: format!("the build of {name}"),
             pattern: name.to_owned(),
         };
-        let place = self.package.place(&build.platform).ok_or_else(missing)?;
+        let place = self.package.layout(&build.platform).ok_or_else(missing)?;
         let script = self.package.script(name).ok_or_else(missing)?;
         let log = self.root.join(format!("{name}-{version}.log"));
         let folder = build.run(script, scratch, &log)?;
@@ -260,12 +267,12 @@ impl Job<'_> {
     }
 
     /// What to ask pip for on a machine with this runtime.
-    fn request(&self, runtime: Option<Runtime>) -> Result<Request, Problem> {
+    fn request(&self, runtime: Option<Runtime>) -> Result<DownloadRequest, InstallError> {
         let package = &self.package.package;
         let platform = &self.store.platform;
         let needs = self.wheel.map_or((2, 5), |wheel| wheel.runtime);
         let Some(has) = runtime.filter(|has| *has >= needs) else {
-            return Err(Problem::OldRuntime {
+            return Err(InstallError::OldRuntime {
                 file: self.wheel.map_or(package, |wheel| &wheel.file).clone(),
                 platform: platform.clone(),
                 needs,
@@ -274,7 +281,7 @@ impl Job<'_> {
             });
         };
         let python = self.wheel.and_then(|wheel| wheel.python.clone());
-        Ok(Request {
+        Ok(DownloadRequest {
             requirement: match self.wheel {
                 Some(wheel) => format!("{package}=={}", wheel.package_version),
                 // The star allows for the fourth number of some packages, and for `.post1`.
@@ -289,31 +296,31 @@ impl Job<'_> {
     }
 
     /// Checks the download and unpacks its library into the new folder `into`.
-    fn unpack(&self, download: &Path, into: &Path) -> Result<Manifest, Problem> {
+    fn unpack(&self, download: &Path, into: &Path) -> Result<Manifest, InstallError> {
         let file = download
             .file_name()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let sha256 = sha256(download).map_err(Problem::io(download))?;
+        let sha256 = sha256(download).map_err(InstallError::io(download))?;
         // pip has checked it too; this is our own word for it.
         if let Some(pinned) = self.wheel.filter(|wheel| wheel.sha256 != sha256) {
-            return Err(Problem::Damaged {
+            return Err(InstallError::Damaged {
                 file,
                 expected: pinned.sha256.clone(),
                 actual: sha256,
             });
         }
         if !version_of(&file).is_some_and(|version| self.version.covers(&version)) {
-            return Err(Problem::Pip(format!("it downloaded {file}")));
+            return Err(InstallError::Pip(format!("it downloaded {file}")));
         }
-        let no_library = |pattern: &str| Problem::NoLibrary {
+        let no_library = |pattern: &str| InstallError::NoLibrary {
             file: file.clone(),
             pattern: pattern.to_owned(),
         };
-        let place = self.package.place(&self.store.platform);
+        let place = self.package.layout(&self.store.platform);
         let place = place.ok_or_else(|| no_library(self.name))?;
-        fs::create_dir(into).map_err(Problem::io(into))?;
+        fs::create_dir(into).map_err(InstallError::io(into))?;
         self.store.fetch.unpack(download, place, into)?;
         let (library, size) = contents(into, &place.library)?;
         let program = place.program.as_deref();
@@ -331,36 +338,38 @@ impl Job<'_> {
 
     /// Moves the unpacked folder to its place in one step, so that the store never holds half a
     /// library.
-    fn settle(&self, unpacked: &Path, manifest: &Manifest) -> Result<Library, Problem> {
+    fn settle(&self, unpacked: &Path, manifest: &Manifest) -> Result<Library, InstallError> {
         let path = unpacked.join(MANIFEST);
         let text = serde_json::to_string_pretty(manifest).map_err(io::Error::from);
         let written = text.and_then(|text| fs::write(&path, text + "\n"));
-        written.map_err(Problem::io(&path))?;
+        written.map_err(InstallError::io(&path))?;
         let parent = self.root.join(self.name);
-        fs::create_dir_all(&parent).map_err(Problem::io(&parent))?;
+        fs::create_dir_all(&parent).map_err(InstallError::io(&parent))?;
         let target = parent.join(self.version.to_string());
         if target.exists() {
             // Somebody has damaged it, or it would have been found.
-            fs::remove_dir_all(&target).map_err(Problem::io(&target))?;
+            fs::remove_dir_all(&target).map_err(InstallError::io(&target))?;
         }
-        fs::rename(unpacked, &target).map_err(Problem::io(&target))?;
+        fs::rename(unpacked, &target).map_err(InstallError::io(&target))?;
         let found = self.store.installed(self.name, self.version);
-        found.map(|(library, _)| library).ok_or(Problem::NoLibrary {
-            file: manifest.wheel.clone(),
-            pattern: manifest.library.clone(),
-        })
+        found
+            .map(|(library, _)| library)
+            .ok_or(InstallError::NoLibrary {
+                file: manifest.wheel.clone(),
+                pattern: manifest.library.clone(),
+            })
     }
 }
 
 /// A folder to be installed, and what is known of it.
-type Filled = (PathBuf, Manifest);
+type PreparedFolder = (PathBuf, Manifest);
 
 /// The file in a folder whose name fits the pattern, and the size of all files.
-fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), Problem> {
+fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), InstallError> {
     let (mut library, mut size) = (None, 0);
-    for entry in fs::read_dir(folder).map_err(Problem::io(folder))? {
-        let entry = entry.map_err(Problem::io(folder))?;
-        size += entry.metadata().map_err(Problem::io(folder))?.len();
+    for entry in fs::read_dir(folder).map_err(InstallError::io(folder))? {
+        let entry = entry.map_err(InstallError::io(folder))?;
+        size += entry.metadata().map_err(InstallError::io(folder))?.len();
         let name = entry.file_name().to_string_lossy().into_owned();
         if glob::matches(pattern, &name) {
             library = Some(name);
@@ -370,11 +379,11 @@ fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), Probl
 }
 
 /// Locks the store until the result is dropped; says so by `waiting` if that takes a while.
-fn lock(root: &Path, waiting: impl FnOnce()) -> Result<Flock<File>, Problem> {
+fn lock(root: &Path, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
     let path: PathBuf = root.join(".lock");
-    let failed = |errno: Errno| Problem::io(&path)(errno.into());
+    let failed = |errno: Errno| InstallError::io(&path)(errno.into());
     let file = File::options().append(true).create(true).open(&path);
-    let file = file.map_err(Problem::io(&path))?;
+    let file = file.map_err(InstallError::io(&path))?;
     let mut file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
         Ok(lock) => return Ok(lock),
         Err((file, Errno::EWOULDBLOCK)) => file,

@@ -10,7 +10,7 @@ use super::version::Version;
 
 /// A library that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundLibrary {
     /// The solver.
     pub name: String,
     /// Its version, where it is known: for those of the store.
@@ -28,7 +28,7 @@ pub struct Found {
 
 /// A solver that can be installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct InstallableSolver {
     /// The solver.
     pub name: String,
     /// The version that is installed when none is asked for.
@@ -39,8 +39,8 @@ pub struct Offer {
 
 impl Store {
     /// All solvers that can be installed, by name.
-    pub fn offers(&self) -> Vec<Offer> {
-        let offer = |(name, package): (&String, &Package)| Offer {
+    pub fn installable(&self) -> Vec<InstallableSolver> {
+        let offer = |(name, package): (&String, &Package)| InstallableSolver {
             name: name.clone(),
             default: package.default.clone(),
             versions: package.versions(&self.platform),
@@ -50,15 +50,15 @@ impl Store {
 
     /// All libraries on this machine: by solver, in the order in which they are looked for, those
     /// of the store from the newest to the oldest.
-    pub fn list(&self) -> Vec<Found> {
+    pub fn list(&self) -> Vec<FoundLibrary> {
         self.catalogue
             .keys()
             .flat_map(|name| self.list_of(name))
             .collect()
     }
 
-    fn list_of(&self, name: &str) -> Vec<Found> {
-        let file = |path: PathBuf, origin| Found {
+    fn list_of(&self, name: &str) -> Vec<FoundLibrary> {
+        let file = |path: PathBuf, origin| FoundLibrary {
             name: name.to_owned(),
             version: None,
             size: fs::metadata(&path).ok().map(|data| data.len()),
@@ -70,13 +70,13 @@ impl Store {
         let variable = variable.map(|path| file(path.clone(), Origin::Variable));
         let system = self.of_system(name).and_then(|library| library.path);
         let system = system.map(|path| file(path, Origin::System));
-        let mut found: Vec<Found> = variable.into_iter().collect();
+        let mut found: Vec<FoundLibrary> = variable.into_iter().collect();
         found.extend(self.list_store(name));
         found.extend(system);
         found
     }
 
-    fn list_store(&self, name: &str) -> Vec<Found> {
+    fn list_store(&self, name: &str) -> Vec<FoundLibrary> {
         let folder = self.root().map(|root| root.join(name));
         let entries = folder.ok().and_then(|folder| fs::read_dir(folder).ok());
         let names = entries
@@ -90,7 +90,7 @@ impl Store {
         versions.sort_by(|a, b| b.cmp(a));
         let found = versions.into_iter().filter_map(|version| {
             let (library, manifest) = self.installed(name, &version)?;
-            Some(Found {
+            Some(FoundLibrary {
                 name: name.to_owned(),
                 path: library.path?,
                 origin: Origin::Store,

@@ -36,14 +36,14 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-pub use catalogue::Place;
-pub use error::{Problem, StoreError, variable};
+pub use catalogue::WheelLayout;
+pub use error::{InstallError, StoreError, library_variable};
 pub use library::{Library, Origin};
-pub use list::{Found, Offer};
+pub use list::{FoundLibrary, InstallableSolver};
 pub use machine::{Platform, Runtime};
-pub use pip::{Fetch, Pip, Request};
+pub use pip::{DownloadRequest, Fetch, Pip};
 pub use progress::Progress;
-pub use spec::{SolverSpec, Source, SpecError};
+pub use spec::{SolverSource, SolverSpec, SpecError};
 pub use version::Version;
 
 use catalogue::{Catalogue, Package};
@@ -98,7 +98,7 @@ impl Store {
         Ok(Store {
             root: root.map(absolute),
             variables: names
-                .filter_map(|name| Some((name.clone(), path(&variable(name))?)))
+                .filter_map(|name| Some((name.clone(), path(&library_variable(name))?)))
                 .collect(),
             home,
             folders: system::folders(&platform, var(loader).as_deref()),
@@ -129,7 +129,7 @@ impl Store {
     pub fn find(&self, spec: &SolverSpec) -> Result<Option<Library>, StoreError> {
         let name = &spec.name;
         let Some(package) = self.catalogue.get(name) else {
-            if spec.source != Source::Any {
+            if spec.source != SolverSource::Any {
                 return Err(StoreError::BuiltIn(name.clone()));
             }
             return Ok(Some(Library {
@@ -140,14 +140,16 @@ impl Store {
             }));
         };
         match &spec.source {
-            Source::Path(path) => {
+            SolverSource::Path(path) => {
                 let path = self.expand(path);
                 Ok(Some(named(name, &path, format!("`{spec}`"), Origin::Path)?))
             }
-            Source::Version(version) => Ok(self.installed(name, version).map(|found| found.0)),
-            Source::Any => {
+            SolverSource::Version(version) => {
+                Ok(self.installed(name, version).map(|found| found.0))
+            }
+            SolverSource::Any => {
                 if let Some(path) = self.variables.get(name) {
-                    let found = named(name, path, variable(name), Origin::Variable)?;
+                    let found = named(name, path, library_variable(name), Origin::Variable)?;
                     return Ok(Some(found));
                 }
                 Ok(self.installed(name, &package.default).map(|found| found.0))
@@ -173,14 +175,14 @@ impl Store {
         }
         let package = self.package(&spec.name)?;
         let version = match &spec.source {
-            Source::Version(version) => version,
-            Source::Any | Source::Path(_) => &package.default,
+            SolverSource::Version(version) => version,
+            SolverSource::Any | SolverSource::Path(_) => &package.default,
         };
         if !offline {
             return self.install(&spec.name, version, progress);
         }
         // A system's library is of any version, so it serves only where the pinned one cannot be had.
-        if spec.source == Source::Any
+        if spec.source == SolverSource::Any
             && let Some(library) = self.of_system(&spec.name)
         {
             return Ok(library);

@@ -5,13 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use super::catalogue::Place;
-use super::error::Problem;
+use super::catalogue::WheelLayout;
+use super::error::InstallError;
 use super::machine::Runtime;
 
 /// What is to be downloaded.
 #[derive(Debug)]
-pub struct Request {
+pub struct DownloadRequest {
     /// Package and version in pip's words: `z3-solver==5.4.0.0`.
     pub requirement: String,
     /// The sha256 that the download must have.
@@ -28,19 +28,19 @@ pub trait Fetch {
     ///
     /// # Errors
     /// When the tools are missing.
-    fn runtime(&self) -> Result<Option<Runtime>, Problem>;
+    fn runtime(&self) -> Result<Option<Runtime>, InstallError>;
 
     /// Downloads one wheel into the folder `into` and gives its path.
     ///
     /// # Errors
     /// When it cannot be had; what is left in `into` is of no use then.
-    fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem>;
+    fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError>;
 
     /// Unpacks the library at `place`, with its neighbours and its program, from a wheel into the folder `into`.
     ///
     /// # Errors
     /// When the wheel cannot be read or the folder not be written.
-    fn unpack(&self, wheel: &Path, place: &Place, into: &Path) -> Result<(), Problem>;
+    fn unpack(&self, wheel: &Path, place: &WheelLayout, into: &Path) -> Result<(), InstallError>;
 }
 
 /// `python3 -m pip`.
@@ -59,24 +59,24 @@ except (AttributeError, OSError, ValueError):
 "#;
 
 impl Fetch for Pip {
-    fn runtime(&self) -> Result<Option<Runtime>, Problem> {
+    fn runtime(&self) -> Result<Option<Runtime>, InstallError> {
         // Isolation (-I) would hide a pip that the user installed for himself, so -c alone.
         let output = run(Command::new("python3").args(["-c", PROBE]))?;
         match output.status.code() {
             Some(0) => Ok(read_runtime(&String::from_utf8_lossy(&output.stdout))),
-            Some(3) => Err(Problem::NoPip),
-            _ => Err(Problem::Pip(summary(&text(&output.stderr)))),
+            Some(3) => Err(InstallError::NoPip),
+            _ => Err(InstallError::Pip(summary(&text(&output.stderr)))),
         }
     }
 
-    fn download(&self, request: &Request, into: &Path) -> Result<PathBuf, Problem> {
+    fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError> {
         let scratch = into.join("pip");
-        fs::create_dir(&scratch).map_err(Problem::io(&scratch))?;
+        fs::create_dir(&scratch).map_err(InstallError::io(&scratch))?;
         let requirements = scratch.join("requirements.txt");
         let hash = request.sha256.as_ref();
         let hash = hash.map_or(String::new(), |hash| format!(" --hash=sha256:{hash}"));
         fs::write(&requirements, format!("{}{hash}\n", request.requirement))
-            .map_err(Problem::io(&requirements))?;
+            .map_err(InstallError::io(&requirements))?;
         let mut command = Command::new("python3");
         command
             .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:"])
@@ -102,14 +102,14 @@ impl Fetch for Pip {
         if !output.status.success() {
             return Err(diagnose(&text(&output.stderr), request, into));
         }
-        let entries = fs::read_dir(into).map_err(Problem::io(into))?;
+        let entries = fs::read_dir(into).map_err(InstallError::io(into))?;
         let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
         paths
             .find(|path| path.extension().is_some_and(|extension| extension == "whl"))
-            .ok_or_else(|| Problem::Pip("it downloaded nothing".into()))
+            .ok_or_else(|| InstallError::Pip("it downloaded nothing".into()))
     }
 
-    fn unpack(&self, wheel: &Path, place: &Place, into: &Path) -> Result<(), Problem> {
+    fn unpack(&self, wheel: &Path, place: &WheelLayout, into: &Path) -> Result<(), InstallError> {
         let mut command = Command::new("python3");
         command
             .args(["-I", "-c", include_str!("unpack.py")])
@@ -121,15 +121,15 @@ impl Fetch for Pip {
             return Ok(());
         }
         let stderr = text(&output.stderr);
-        Err(of_disk(&stderr, into).unwrap_or_else(|| Problem::Pip(summary(&stderr))))
+        Err(of_disk(&stderr, into).unwrap_or_else(|| InstallError::Pip(summary(&stderr))))
     }
 }
 
-fn run(command: &mut Command) -> Result<Output, Problem> {
+fn run(command: &mut Command) -> Result<Output, InstallError> {
     let output = command.stdin(Stdio::null()).env("LC_ALL", "C").output();
     output.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Problem::NoPython,
-        _ => Problem::io(Path::new("python3"))(error),
+        io::ErrorKind::NotFound => InstallError::NoPython,
+        _ => InstallError::io(Path::new("python3"))(error),
     })
 }
 
@@ -146,20 +146,20 @@ fn read_runtime(text: &str) -> Option<Runtime> {
 }
 
 /// What pip complained about.
-fn diagnose(stderr: &str, request: &Request, into: &Path) -> Problem {
+fn diagnose(stderr: &str, request: &DownloadRequest, into: &Path) -> InstallError {
     let says = |texts: &[&str]| texts.iter().any(|text| stderr.contains(text));
     if let Some(problem) = of_disk(stderr, into) {
         return problem;
     }
     if says(&["No module named pip"]) {
-        return Problem::NoPip;
+        return InstallError::NoPip;
     }
     if says(&["DO NOT MATCH THE HASHES"]) {
         let after = |word: &str| {
             let words = stderr.split_whitespace().skip_while(|&w| w != word);
             words.skip(1).find(|w| w.len() == 64).unwrap_or("unknown")
         };
-        return Problem::Damaged {
+        return InstallError::Damaged {
             file: request.requirement.clone(),
             expected: after("Expected").to_owned(),
             actual: after("Got").to_owned(),
@@ -172,22 +172,22 @@ fn diagnose(stderr: &str, request: &Request, into: &Path) -> Problem {
         "Read timed out",
         "SSLError",
     ]) {
-        return Problem::NoNetwork(cause(stderr));
+        return InstallError::NoNetwork(cause(stderr));
     }
     if says(&["No matching distribution", "Could not find a version"]) {
-        return Problem::NotOffered(request.requirement.clone());
+        return InstallError::NotOffered(request.requirement.clone());
     }
-    Problem::Pip(summary(stderr))
+    InstallError::Pip(summary(stderr))
 }
 
 /// What Python says when the disk is at fault.
-fn of_disk(stderr: &str, path: &Path) -> Option<Problem> {
+fn of_disk(stderr: &str, path: &Path) -> Option<InstallError> {
     let says = |text| stderr.contains(text);
     if says("No space left on device") || says("Disk quota exceeded") {
-        return Some(Problem::DiskFull(path.to_owned()));
+        return Some(InstallError::DiskFull(path.to_owned()));
     }
     (says("Permission denied") || says("Read-only file system"))
-        .then(|| Problem::Unwritable(path.to_owned()))
+        .then(|| InstallError::Unwritable(path.to_owned()))
 }
 
 /// Why a connection failed, which pip wraps in `'NewConnectionError('<object>: cause')': /path`.
@@ -217,12 +217,12 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    use super::{Fetch, Pip, Place, Request, diagnose, read_runtime};
-    use crate::store::error::Problem;
+    use super::{DownloadRequest, Fetch, Pip, WheelLayout, diagnose, read_runtime};
+    use crate::store::error::InstallError;
     use std::os::unix::fs::PermissionsExt;
 
-    fn diagnosed(stderr: &str) -> Problem {
-        let request = Request {
+    fn diagnosed(stderr: &str) -> InstallError {
+        let request = DownloadRequest {
             requirement: "z3-solver==5.4.0.0".into(),
             sha256: None,
             python: "cp312".into(),
@@ -235,15 +235,15 @@ mod tests {
     fn complaints_of_pip_are_understood() {
         let retry = "WARNING: Retrying (Retry(total=1)) after connection broken by \
             'NewConnectionError('<object at 0x1>: no route')': /simple/\nERROR: No matching distribution";
-        assert!(matches!(diagnosed(retry), Problem::NoNetwork(why) if why == "no route"));
+        assert!(matches!(diagnosed(retry), InstallError::NoNetwork(why) if why == "no route"));
         let none = "ERROR: Could not find a version that satisfies the requirement z3-solver";
-        assert!(matches!(diagnosed(none), Problem::NotOffered(_)));
+        assert!(matches!(diagnosed(none), InstallError::NotOffered(_)));
         let full = "ERROR: Could not install packages due to an OSError: [Errno 28] \
             No space left on device";
-        assert!(matches!(diagnosed(full), Problem::DiskFull(_)));
+        assert!(matches!(diagnosed(full), InstallError::DiskFull(_)));
         let pip = "/usr/bin/python3: No module named pip";
-        assert!(matches!(diagnosed(pip), Problem::NoPip));
-        assert!(matches!(diagnosed("ERROR: odd"), Problem::Pip(why) if why == "odd"));
+        assert!(matches!(diagnosed(pip), InstallError::NoPip));
+        assert!(matches!(diagnosed("ERROR: odd"), InstallError::Pip(why) if why == "odd"));
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
         );
         let problem = diagnosed(&stderr);
         assert!(
-            matches!(&problem, Problem::Damaged { expected: e, actual, .. } if *e == expected && *actual == got),
+            matches!(&problem, InstallError::Damaged { expected: e, actual, .. } if *e == expected && *actual == got),
             "{problem}"
         );
     }
@@ -290,7 +290,7 @@ mod tests {
         assert!(made.success());
         let out = folder.path().join("out");
         fs::create_dir(&out).unwrap();
-        let mut place = Place {
+        let mut place = WheelLayout {
             folder: "x.libs".into(),
             library: "liba-*".into(),
             neighbours: Some("lib*.so*".into()),
@@ -317,7 +317,7 @@ mod tests {
         place.neighbours = None;
         assert!(matches!(
             Pip.unpack(&wheel, &place, &out),
-            Err(Problem::Pip(_))
+            Err(InstallError::Pip(_))
         ));
     }
 }

@@ -14,12 +14,12 @@ pub struct SolverSpec {
     /// The name of the wrapper: `z3`, `cvc5`, `toy` …
     pub name: String,
     /// Where its library is to come from.
-    pub source: Source,
+    pub source: SolverSource,
 }
 
 /// Where the library of a named solver is to come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum SolverSource {
     /// `NAME`: whatever is found, else the pinned default.
     Any,
     /// `NAME@VERSION`: this release.
@@ -94,20 +94,20 @@ impl FromStr for SolverSpec {
             if path.is_empty() {
                 return Err(SpecError::Path(name));
             }
-            let source = Source::Path(path.into());
+            let source = SolverSource::Path(path.into());
             return Ok(SolverSpec { name, source });
         }
         let Some((name, version)) = text.split_once('@') else {
             return Ok(SolverSpec {
                 name: parse_name(text)?,
-                source: Source::Any,
+                source: SolverSource::Any,
             });
         };
         let name = parse_name(name)?;
         match version.parse() {
             Ok(version) => Ok(SolverSpec {
                 name,
-                source: Source::Version(version),
+                source: SolverSource::Version(version),
             }),
             Err(()) => Err(SpecError::Version {
                 name,
@@ -128,9 +128,9 @@ fn parse_name(name: &str) -> Result<String, SpecError> {
 impl fmt::Display for SolverSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.source {
-            Source::Any => f.write_str(&self.name),
-            Source::Version(version) => write!(f, "{}@{version}", self.name),
-            Source::Path(path) => write!(f, "{}={}", self.name, path.display()),
+            SolverSource::Any => f.write_str(&self.name),
+            SolverSource::Version(version) => write!(f, "{}@{version}", self.name),
+            SolverSource::Path(path) => write!(f, "{}={}", self.name, path.display()),
         }
     }
 }

@@ -4,12 +4,12 @@ use std::fs;
 use std::sync::mpsc;
 use std::thread;
 
-use super::fake::{Index, World, world};
+use super::fake::{FakeIndex, TestMachine, test_machine};
 use super::{Origin, Progress, Version};
 
 #[test]
 fn the_first_use_installs_the_default() {
-    let world = world(Index::default());
+    let world = test_machine(FakeIndex::default());
     let mut said = Vec::new();
     let spec = "fake".parse().unwrap();
     let library = world.store().ensure(&spec, false, &mut |progress| {
@@ -33,7 +33,7 @@ fn the_first_use_installs_the_default() {
 
 #[test]
 fn a_program_comes_with_its_library() {
-    let world = world(Index::default());
+    let world = test_machine(FakeIndex::default());
     let version: Version = "2.0.0".parse().unwrap();
     let program = |offline| {
         let store = world.store();
@@ -54,9 +54,9 @@ fn a_program_comes_with_its_library() {
 
 #[test]
 fn a_release_may_have_no_program() {
-    let world = world(Index {
+    let world = test_machine(FakeIndex {
         without_program: true,
-        ..Index::default()
+        ..FakeIndex::default()
     });
     let version = "2.0.0".parse().unwrap();
     let program = world.store().program("fake", &version, false, &mut |_| ());
@@ -68,9 +68,9 @@ fn a_release_may_have_no_program() {
 
 #[test]
 fn tampered_bytes_are_refused() {
-    let world = world(Index {
+    let world = test_machine(FakeIndex {
         tampered: true,
-        ..Index::default()
+        ..FakeIndex::default()
     });
     let message = world.error("fake@1.0.0");
     assert!(
@@ -83,9 +83,9 @@ fn tampered_bytes_are_refused() {
 
 #[test]
 fn a_failed_download_leaves_nothing() {
-    let world = world(Index {
+    let world = test_machine(FakeIndex {
         unreachable: true,
-        ..Index::default()
+        ..FakeIndex::default()
     });
     let message = world.error("fake");
     assert!(
@@ -97,7 +97,7 @@ fn a_failed_download_leaves_nothing() {
 
 #[test]
 fn what_a_killed_installation_left_is_removed_by_the_next() {
-    let world = world(Index::default());
+    let world = test_machine(FakeIndex::default());
     fs::create_dir_all(world.root().join(".install-dead/pip")).unwrap();
     // Half a release, without its manifest, as no installation leaves it, but a user might.
     fs::create_dir_all(world.root().join("fake/2.0.0")).unwrap();
@@ -110,9 +110,9 @@ fn what_a_killed_installation_left_is_removed_by_the_next() {
 #[test]
 fn two_installations_at_once_download_once() {
     let (open, gate) = mpsc::channel();
-    let world = world(Index {
+    let world = test_machine(FakeIndex {
         gate: Some(gate.into()),
-        ..Index::default()
+        ..FakeIndex::default()
     });
     let install = || {
         let mut opened = false;
@@ -138,7 +138,7 @@ fn two_installations_at_once_download_once() {
 
 #[test]
 fn offline_names_the_command_to_run() {
-    let world = world(Index::default());
+    let world = test_machine(FakeIndex::default());
     let refuse = |spec: &str| {
         let spec = spec.parse().unwrap();
         let error = world.store().ensure(&spec, true, &mut |_| ()).unwrap_err();
@@ -159,8 +159,8 @@ fn offline_names_the_command_to_run() {
 
 #[test]
 fn libraries_are_looked_for_in_order() {
-    let mut world = world(Index::default());
-    let origin = |world: &World, spec: &str| world.ensure(spec).unwrap().origin;
+    let mut world = test_machine(FakeIndex::default());
+    let origin = |world: &TestMachine, spec: &str| world.ensure(spec).unwrap().origin;
     let system = world.library(if cfg!(target_os = "macos") {
         "system/libfake.dylib"
     } else {
@@ -193,7 +193,7 @@ fn libraries_are_looked_for_in_order() {
 
 #[test]
 fn all_that_is_found_is_listed() {
-    let mut world = world(Index::default());
+    let mut world = test_machine(FakeIndex::default());
     world.ensure("fake@1.0.0").unwrap();
     world.ensure("fake").unwrap();
     world
@@ -219,18 +219,18 @@ fn all_that_is_found_is_listed() {
         ]
     );
     assert_eq!(list[0].size, None);
-    let offers = world.store().offers();
-    assert_eq!(offers.len(), 1);
-    assert_eq!(offers[0].default.to_string(), "2.0.0");
-    assert_eq!(offers[0].versions.len(), 2);
+    let installable = world.store().installable();
+    assert_eq!(installable.len(), 1);
+    assert_eq!(installable[0].default.to_string(), "2.0.0");
+    assert_eq!(installable[0].versions.len(), 2);
     assert!(list[1].size > Some(0));
 }
 
 #[test]
 fn a_release_newer_than_the_table_is_installed_as_it_comes() {
-    let world = world(Index {
+    let world = test_machine(FakeIndex {
         tampered: true,
-        ..Index::default()
+        ..FakeIndex::default()
     });
     let mut said = Vec::new();
     let spec = "fake@3.1.0".parse().unwrap();
@@ -260,9 +260,9 @@ fn an_old_system_is_told_what_runs_on_it() {
     } else {
         (2, 31)
     };
-    let world = world(Index {
+    let world = test_machine(FakeIndex {
         runtime: Some(runtime),
-        ..Index::default()
+        ..FakeIndex::default()
     });
     let message = world.error("fake");
     assert!(
@@ -274,7 +274,7 @@ fn an_old_system_is_told_what_runs_on_it() {
 
 #[test]
 fn files_that_are_no_libraries_are_refused() {
-    let mut world = world(Index::default());
+    let mut world = test_machine(FakeIndex::default());
     let message = world.error("fake=/no/such.so");
     assert!(
         message.contains("`fake=/no/such.so` names `/no/such.so`, which does not exist"),
@@ -297,7 +297,7 @@ fn files_that_are_no_libraries_are_refused() {
 
 #[test]
 fn a_solver_without_a_library_is_built_in() {
-    let world = world(Index::default());
+    let world = test_machine(FakeIndex::default());
     let library = world.ensure("toy").unwrap();
     assert_eq!((library.path, library.origin), (None, Origin::BuiltIn));
     assert_eq!(
@@ -309,7 +309,7 @@ fn a_solver_without_a_library_is_built_in() {
 
 #[test]
 fn a_store_that_cannot_be_is_named() {
-    let mut world = world(Index::default());
+    let mut world = test_machine(FakeIndex::default());
     let file = world.library("file");
     world.variables.insert("MURXLA_STORE", file.join("store"));
     let message = world.error("fake");
@@ -319,7 +319,7 @@ fn a_store_that_cannot_be_is_named() {
 
 #[test]
 fn without_a_home_only_the_store_is_missing() {
-    let world = world(Index::default());
+    let world = test_machine(FakeIndex::default());
     let mut store = world.store();
     store.root = None;
     let ensure = |spec: &str| store.ensure(&spec.parse().unwrap(), false, &mut |_| ());

@@ -1,7 +1,7 @@
 //! A payload that misbehaves as it is told, and pools of it.
 
 use murxla_rs::executor::{
-    End, Error, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
+    End, ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
 };
 use nix::sys::signal::{Signal, raise};
 use std::hint::black_box;
@@ -75,8 +75,8 @@ impl Payload for Fake {
                         std::hint::spin_loop();
                     }
                     sink.search(0);
-                    if sink.is_late() {
-                        return End::Late;
+                    if sink.search_timed_out() {
+                        return End::TimedOut;
                     }
                 }
                 "nap" => std::thread::sleep(Duration::from_millis(n)),
@@ -143,7 +143,11 @@ pub(crate) fn limits() -> Limits {
     }
 }
 
-pub(crate) fn pool_of(jobs: usize, limits: Limits, load: &'static str) -> Result<Pool, Error> {
+pub(crate) fn pool_of(
+    jobs: usize,
+    limits: Limits,
+    load: &'static str,
+) -> Result<Pool, ExecutorError> {
     let payload = Fake {
         load,
         ..Fake::default()

@@ -1,7 +1,7 @@
 //! Processes that die: who notices, and what is left of them.
 
 use crate::fake::{Fake, all, item, limits, pool, run_between};
-use murxla_rs::executor::{Error, Item, Limits, Pool, Verdict};
+use murxla_rs::executor::{ExecutorError, Item, Limits, Pool, Verdict};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::path::Path;
@@ -188,7 +188,7 @@ pub(crate) fn interrupt() {
     assert!(start.elapsed() < Duration::from_secs(5) && stop.load(SeqCst));
     assert!(matches!(
         pool.run_one(item("hang")),
-        Err(Error::Interrupted)
+        Err(ExecutorError::Interrupted)
     ));
     killer.wait().unwrap();
 }

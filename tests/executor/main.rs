@@ -13,7 +13,7 @@ use kills::{
 };
 use std::time::{Duration, Instant};
 
-use murxla_rs::executor::{Error, Item, Limits, Verdict, attend, pause};
+use murxla_rs::executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 
 fn endings() {
     let check = |text, verdict| {
@@ -278,7 +278,7 @@ fn side_by_side() {
     b.submit((0..100).map(Item::Seed));
     let (mut ended, mut late) = (0, 0);
     while late < 2 {
-        attend(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
+        wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
         while let Some(outcome) = b.ready() {
             assert_eq!((outcome.verdict, late), (Verdict::Ok, 0));
             ended += 1;
@@ -308,7 +308,7 @@ fn loading_fails() {
         ..limits()
     };
     let error = |load| match pool_of(2, limits(load), load) {
-        Err(Error::Load(message)) => message,
+        Err(ExecutorError::Load(message)) => message,
         other => panic!("{load}: {:?}", other.err()),
     };
     assert_eq!(error("error"), "no such library");

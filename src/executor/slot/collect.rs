@@ -6,19 +6,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
 
-use super::{Setup, Slot};
-use crate::executor::outcome::{self, Death, Outcome, Verdict};
+use super::{PoolSetup, Slot};
+use crate::executor::outcome::{self, ChildEnd, Outcome, Verdict};
 use crate::executor::shm::code;
-use crate::executor::{Error, fork};
+use crate::executor::{ExecutorError, fork};
 
 impl Slot {
     /// Makes outcomes of the items that the child has finished.
-    pub(super) fn harvest(&mut self, out: &mut VecDeque<Outcome>) {
+    pub(super) fn collect_finished(&mut self, out: &mut VecDeque<Outcome>) {
         if !self.is_running() {
             return;
         }
-        while self.harvested < self.shared.header().finished.load(Acquire) {
-            let index = self.harvested;
+        while self.collected < self.shared.header().finished.load(Acquire) {
+            let index = self.collected;
             let record = self.shared.record(index);
             let message_at = record.trace_at.load(Relaxed) + record.trace_len.load(Relaxed);
             let message_end = message_at + record.message_len.load(Relaxed);
@@ -34,23 +34,23 @@ impl Slot {
                 }
                 code::REFUSED => Verdict::Refused { line, message },
                 code::UNSUPPORTED => Verdict::Unsupported { line, message },
-                code::LATE => Verdict::Timeout,
+                code::TIMED_OUT => Verdict::Timeout,
                 code::OUT_OF_MEMORY => Verdict::OutOfMemory,
                 _ => Verdict::Defect(message),
             };
             let wall = Duration::from_nanos(record.wall.load(Relaxed));
             let cpu = Duration::from_nanos(record.cpu.load(Relaxed));
-            self.conclude(index, verdict, wall, cpu, out);
+            self.finish_item(index, verdict, wall, cpu, out);
         }
     }
 
     /// The child is dead: what does that say about the item in flight?
     pub(super) fn child_ended(
         &mut self,
-        setup: &Setup,
+        setup: &PoolSetup,
         out: &mut VecDeque<Outcome>,
-    ) -> Result<(), Error> {
-        self.harvest(out);
+    ) -> Result<(), ExecutorError> {
+        self.collect_finished(out);
         let header = self.shared.header();
         if let Some(index) = self.shared.in_flight()
             && !header.full.load(Acquire)
@@ -59,12 +59,12 @@ impl Slot {
             let output = String::from_utf8_lossy(&output);
             let limit = header.address_space.load(Relaxed);
             let size = header.pages.load(Relaxed) * fork::page_size();
-            let death = Death {
+            let death = ChildEnd {
                 status: header.status.load(Relaxed),
                 signal: header.signal.load(Relaxed),
                 output: &output,
                 near_limit: limit > 0 && size > limit - setup.limits.memory.min(limit) / 20,
-                late: self.blamed == Some(index) || header.gave_up.load(Relaxed),
+                timed_out: self.killed_item == Some(index) || header.ended_itself.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };
             let verdict = death.verdict();
@@ -74,14 +74,14 @@ impl Slot {
                 header.cpu_total.load(Relaxed),
                 header.cpu_before.load(Relaxed),
             );
-            self.lost(index, verdict, wall, cpu, out);
+            self.item_lost(index, verdict, wall, cpu, out);
         }
         self.after_child()
     }
 
     /// The verdict on an item whose process died. Once it may be somebody else's doing, and it is tried
     /// again. So it is when we killed the child just as the late item ended and the next began.
-    pub(super) fn lost(
+    pub(super) fn item_lost(
         &mut self,
         index: u32,
         verdict: Verdict,
@@ -90,20 +90,20 @@ impl Slot {
         out: &mut VecDeque<Outcome>,
     ) {
         if verdict == Verdict::Killed
-            && !self.whole
+            && !self.one_child
             && let Some(task) = self.tasks.front_mut()
         {
-            let by_us = self.blamed.is_some();
-            task.killed += u32::from(!by_us);
-            if by_us || task.killed < 2 {
+            let by_us = self.killed_item.is_some();
+            task.times_killed += u32::from(!by_us);
+            if by_us || task.times_killed < 2 {
                 return;
             }
         }
-        self.conclude(index, verdict, wall, cpu, out);
+        self.finish_item(index, verdict, wall, cpu, out);
     }
 
     /// Makes the outcome of the first task, which is item `index` of the child.
-    pub(super) fn conclude(
+    pub(super) fn finish_item(
         &mut self,
         index: u32,
         verdict: Verdict,
@@ -159,7 +159,7 @@ impl Slot {
             cpu,
             growth: record.growth.load(Relaxed),
             calls: record.calls.load(Relaxed),
-            place: index,
+            earlier_items: index,
             counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
             prefix: if is_ok {
                 Vec::new()
@@ -171,8 +171,8 @@ impl Slot {
             verdict,
         });
         self.traces.push(trace);
-        self.shared.forget_pages();
-        self.harvested = index + 1;
-        self.deaths = 0;
+        self.shared.release_pages();
+        self.collected = index + 1;
+        self.failed_starts = 0;
     }
 }
