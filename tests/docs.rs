@@ -2,6 +2,7 @@
 
 use clap::CommandFactory as _;
 use murxla_fsm::action::ACTIONS;
+use murxla_fsm::op::OpRow;
 use murxla_fsm::trace::{Param, Returns};
 use murxla_rs::cli::Cli;
 use murxla_wrappers::WRAPPERS;
@@ -95,6 +96,46 @@ fn every_solver_is_in_the_readme() {
             wrapper.name()
         );
     }
+}
+
+/// The numbers of operators and actions that only one solver has, as the README's table says.
+#[test]
+fn numbers_of_extensions_are_current() {
+    let plural = |number: usize, what: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        _ => Some(format!("{number} {what}s")),
+    };
+    let expected: Vec<(String, String)> = WRAPPERS
+        .iter()
+        .map(|wrapper| {
+            // Runs do not make what is only for scripts.
+            let made = |row: &&OpRow| !row.signature.contains(":scripted");
+            let operators = wrapper.ops().iter().filter(made).count();
+            let parts = [
+                plural(operators, "operator"),
+                plural(wrapper.actions().len(), "action"),
+            ];
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            let text = if parts.is_empty() {
+                "–".to_owned()
+            } else {
+                parts.join(", ")
+            };
+            (format!("`{}`", wrapper.name()), text)
+        })
+        .collect();
+    let listed: Vec<(String, String)> = rows(README)
+        .iter()
+        .filter(|cells| cells.len() == 6 && cells[0] != "`smt2=COMMAND`")
+        .map(|cells| {
+            (
+                cells[0].to_owned(),
+                cells[5].trim_end_matches(" |").to_owned(),
+            )
+        })
+        .collect();
+    assert_eq!(listed, expected);
 }
 
 /// The default version and the oldest one of each solver, as the README's table says.
