@@ -12,9 +12,9 @@ use common::{USUAL, setup};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use murxla_fsm::eval::{self, Partial};
-use murxla_fsm::model::{Model, Normals};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
+use murxla_fsm::state::{InstanceState, Normals};
 use murxla_fsm::value::{Bv, Value};
 
 fn main() {
@@ -25,11 +25,11 @@ fn main() {
 #[divan::bench]
 fn normal_forms(bencher: Bencher<'_, '_>) {
     let setup = setup();
-    let mut all: Vec<Model> = Vec::new();
+    let mut all: Vec<InstanceState> = Vec::new();
     USUAL
         .seeds
         .for_each(|seed| models::models(seed, &setup, &mut |model| all.push(model.clone())));
-    let forms = |model: &Model| {
+    let forms = |model: &InstanceState| {
         let mut normals = Normals::default();
         let forms = model.terms().map(|(id, _)| normals.of(model, id));
         divan::black_box(forms.max());

@@ -11,7 +11,7 @@ use common::{Count, Solver, USUAL, nothing, toy};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::swarm::Swarm;
+use murxla_fsm::swarm::SwarmConfig;
 use murxla_fsm::theory::Theories;
 
 fn main() {
@@ -46,5 +46,5 @@ fn draw_swarm(bencher: Bencher<'_, '_>) {
     let mut rng = Rng::new(1);
     bencher
         .counter(ItemsCount::new(1_usize))
-        .bench_local(|| Swarm::draw(&mut rng, Theories::all(), &setup.context));
+        .bench_local(|| SwarmConfig::draw(&mut rng, Theories::all(), &setup.context));
 }

@@ -17,7 +17,7 @@ use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Unloaded;
 use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};
-use murxla_rs::minimize::{Minimized, Oracle, Wanted, minimize};
+use murxla_rs::minimize::{Minimized, Predicate, Wanted, minimize};
 use murxla_rs::payload::Drive;
 use murxla_rs::plan::Subject;
 use murxla_rs::triage::Rules;
@@ -48,18 +48,18 @@ fn children(drive: Drive) -> Pool {
     pool(drive, &limits, 1, &stop).expect("the toy needs no library")
 }
 
-fn oracle() -> Oracle {
+fn oracle() -> Predicate {
     let drive = toy();
     let rules = Rules::new(&drive.profile.errors).expect("the toy's profile is sound");
     let wanted = Wanted::Kind("crash-SIGSEGV".to_owned());
-    Oracle::new(children(drive), Vec::new(), rules, wanted, (1, 1))
+    Predicate::new(children(drive), Vec::new(), rules, wanted, (1, 1))
 }
 
 fn bench(bencher: Bencher<'_, '_>, text: &str) {
     let drive = toy();
     let context = Context::new(drive.wrapper, &Unloaded, &drive.profile);
     let script = lex(text).expect("a trace of ours");
-    let run = |oracle: &mut Oracle| -> Minimized {
+    let run = |oracle: &mut Predicate| -> Minimized {
         let minimized = minimize(&script, text, &context, oracle, &mut |_| Ok(()));
         minimized.unwrap_or_else(|failure| panic!("{failure}"))
     };

@@ -10,18 +10,18 @@
 
 pub mod action;
 pub mod c_api;
-pub mod check;
 pub mod eval;
 pub mod machine;
-pub mod model;
 pub mod op;
 pub mod option;
+pub mod oracle;
 pub mod profile;
 pub mod rng;
 pub mod run;
-pub mod scheme;
+pub mod scenario;
 pub mod solver;
 pub mod sort;
+pub mod state;
 pub mod swarm;
 pub mod theory;
 pub mod trace;

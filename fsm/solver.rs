@@ -71,7 +71,7 @@ pub enum Error {
     Resources(String),
     /// A result contradicts what it must be; the message says which check and how.
     #[error("{0}")]
-    Check(String),
+    Contradiction(String),
 }
 
 /// The result of a call.
@@ -217,7 +217,7 @@ pub trait Solver {
     fn print_model(&mut self) -> Result;
 
     /// The children of a term as the solver has them; consistency of what is read is checked by
-    /// the wrapper (`Error::Check`). Returns their number.
+    /// the wrapper (`Error::Contradiction`). Returns their number.
     fn term_get_children(&mut self, term: TermId) -> Result<usize>;
 
     /// What the solver says the sort of `term` is.
@@ -234,5 +234,5 @@ pub trait Solver {
     }
 
     /// The wrapper's own type, for actions of this solver alone.
-    fn native(&mut self) -> &mut dyn Any;
+    fn as_any(&mut self) -> &mut dyn Any;
 }

@@ -2,9 +2,9 @@
 //! that runs differ and rare combinations meet (Groce et al., ISSTA 2012).
 
 use crate::action::Context;
-use crate::model::Options;
 use crate::op::{Op, Part, Pattern, Shape, Signature};
 use crate::rng::{Odds, Rng};
+use crate::state::Options;
 use crate::theory::{Theories, Theory};
 
 /// Widths worth trying: tiny ones, and those around machine words, where code changes its ways.
@@ -46,7 +46,7 @@ pub enum Intent {
 
 /// What one run likes.
 #[derive(Clone, Debug)]
-pub struct Swarm {
+pub struct SwarmConfig {
     /// What its formulas are to be.
     pub intent: Intent,
     /// The theories in use; always with `Bool`.
@@ -77,7 +77,7 @@ pub struct Swarm {
     factors: u64,
 }
 
-impl Swarm {
+impl SwarmConfig {
     /// Draws the taste of a run from the theories that the campaign allows.
     #[must_use]
     pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {

@@ -39,7 +39,7 @@ pub trait Wrapper: Sync {
     }
 
     /// Actions of this solver alone; their names begin with `murxla_name`, `z3-tactic`.
-    fn actions(&self) -> &'static [OwnAction] {
+    fn actions(&self) -> &'static [ExtensionAction] {
         &[]
     }
 
@@ -70,7 +70,7 @@ pub trait Wrapper: Sync {
 
 /// An action of one solver, and where the machine takes it.
 #[derive(Clone, Copy)]
-pub struct OwnAction {
+pub struct ExtensionAction {
     /// The action.
     pub action: &'static dyn Action,
     /// The states of the machine that it is taken in, each with its weight there.
@@ -79,7 +79,7 @@ pub struct OwnAction {
     pub needs: &'static [(&'static str, &'static str)],
 }
 
-impl fmt::Debug for OwnAction {
+impl fmt::Debug for ExtensionAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in {:?}", self.action.name(), self.states)
     }

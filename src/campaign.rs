@@ -1,24 +1,24 @@
 //! A campaign: seeds → children → judges → triage → events.
 
 mod confirm;
-mod judges;
 mod learn;
 mod minimizer;
+mod oracles;
 mod room;
 mod step;
 
-pub use judges::{Judges, Release, defects_of};
+pub use oracles::{OracleSet, Release, defects_of};
 
 use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
-use crate::judge::Court;
+use crate::oracle::OraclePool;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::report::{Counters, EVIDENCE, Event, FULL, Job, KnownDefects, OUTPUT, Report, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
 use crate::trace_file::header;
-use crate::triage::{self, Charge, Finding, Reproduces, Rules};
+use crate::triage::{self, Finding, Reproduces, Rules, SuspectedBug};
 use minimizer::Minimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
@@ -32,7 +32,7 @@ pub struct Campaign<'a> {
     plan: &'a Plan,
     stop: Arc<AtomicBool>,
     pool: Pool,
-    court: Court,
+    court: OraclePool,
     /// Those of the judges, with what they get wrong.
     releases: Vec<Release>,
     rules: Rules,
@@ -62,7 +62,7 @@ pub struct Campaign<'a> {
 /// runs its seed again.
 struct Judged {
     run: Outcome,
-    charges: Vec<Charge>,
+    charges: Vec<SuspectedBug>,
 }
 
 /// A pool that drives a solver.
@@ -128,7 +128,7 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let (results, earlier) =
             Results::open(&plan.out, &plan.subject.spec.to_string(), plan.shard).map_err(out)?;
-        let Judges { judges, releases } = Judges::of(plan, &stop)?;
+        let OracleSet { judges, releases } = OracleSet::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
             judges_defects: defects_of(&releases),
@@ -146,7 +146,7 @@ impl<'a> Campaign<'a> {
             plan,
             stop,
             pool,
-            court: Court::new(judges),
+            court: OraclePool::new(judges),
             releases,
             rules,
             results,
@@ -304,7 +304,7 @@ impl<'a> Campaign<'a> {
         if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = run.verdict
         {
             let message = run.verdict.to_string();
-            self.tell(&Event::Trouble {
+            self.tell(&Event::Problem {
                 message: &message,
                 seed: seed_of(&run),
             })?;
@@ -337,12 +337,12 @@ impl<'a> Campaign<'a> {
     }
 
     /// Whether a charge is neither left out nor known.
-    fn is_new(&self, charge: &Charge) -> bool {
+    fn is_new(&self, charge: &SuspectedBug) -> bool {
         self.rules.excludes(charge).is_none() && self.known(&charge.key(&self.rules)).is_none()
     }
 
     /// Decides whether a charge is left out, known or new.
-    fn charge(&mut self, charge: Charge) -> Result<(), Failure> {
+    fn charge(&mut self, charge: SuspectedBug) -> Result<(), Failure> {
         let seed = seed_of(&charge.outcome);
         if let Some(reason) = self.rules.excludes(&charge) {
             let reason = reason.to_owned();
@@ -398,7 +398,7 @@ impl<'a> Campaign<'a> {
     fn keep(
         &mut self,
         finding: &Finding,
-        charge: &Charge,
+        charge: &SuspectedBug,
         prefix: &[Arc<str>],
     ) -> Result<(), Failure> {
         let subject = &self.plan.subject.spec;

@@ -9,10 +9,12 @@ use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::{Defect, Profile};
-use murxla_fsm::run::{Answers, End, LEFT_OUT, Phase, Setup, Sink, Strictness, generate, replay};
+use murxla_fsm::run::{
+    Answers, End, LEFT_OUT, Phase, RunSetup, Sink, Strictness, generate, replay,
+};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
-use murxla_fsm::trace::{Trouble, lex};
+use murxla_fsm::trace::{ResolveError, lex};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, spent};
@@ -80,7 +82,7 @@ pub struct Drive {
 /// A drive, and the solver once it is loaded.
 pub struct SolverPayload {
     drive: Drive,
-    loaded: Option<(Box<dyn Loaded>, Setup)>,
+    loaded: Option<(Box<dyn Loaded>, RunSetup)>,
     /// The functions of the C API that this process has told of; `None` before it told of anything.
     told: Option<BTreeSet<&'static str>>,
     /// This process has read what is known of conflicts. Zygotes never do: their children are to know the latest.
@@ -151,7 +153,7 @@ impl SolverPayload {
                         sink,
                     )
                 }
-                Err(error) => End::Trouble(Trouble::Bad(error)),
+                Err(error) => End::ResolveError(ResolveError::Bad(error)),
             },
         }
     }
@@ -249,7 +251,7 @@ impl Payload for SolverPayload {
         let version = loaded.version();
         if drive.spares_defects {
             let own = drive.profile.defects_of(&version);
-            context.spare_defects(own.chain(&drive.judges_defects));
+            context.exclude_known_defects(own.chain(&drive.judges_defects));
         }
         context.linear = drive.linear;
         context.explain = drive.explain;
@@ -273,7 +275,7 @@ impl Payload for SolverPayload {
             }
         }
         let (own, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
-        let setup = Setup {
+        let setup = RunSetup {
             machine: Machine::new(own, weights.into_iter().collect())?
                 .offering(own, &context.actions),
             context,
@@ -312,7 +314,7 @@ impl Payload for SolverPayload {
                 tell.note(&format!("{LEFT_OUT} the rest: {message}"));
                 executor::End::Ok
             }
-            End::Check(kind, message) => executor::End::Check {
+            End::Oracle(kind, message) => executor::End::Check {
                 kind: kind.to_owned(),
                 message,
             },
@@ -322,14 +324,16 @@ impl Payload for SolverPayload {
             },
             End::Late => executor::End::TimedOut,
             End::Resources(_) => executor::End::OutOfMemory,
-            End::Trouble(Trouble::Unsupported(error)) => executor::End::Unsupported {
+            End::ResolveError(ResolveError::Unsupported(error)) => executor::End::Unsupported {
                 line: line(error.line),
                 message: error.to_string(),
             },
-            End::Trouble(Trouble::Bad(error) | Trouble::NotNow(error)) => executor::End::Refused {
-                line: line(error.line),
-                message: error.to_string(),
-            },
+            End::ResolveError(ResolveError::Bad(error) | ResolveError::NotNow(error)) => {
+                executor::End::Refused {
+                    line: line(error.line),
+                    message: error.to_string(),
+                }
+            }
         }
     }
 

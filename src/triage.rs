@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 /// Something that a solver did wrong in one run.
 #[derive(Clone, Debug)]
-pub struct Charge {
+pub struct SuspectedBug {
     /// What kind of wrong: `crash-SIGSEGV`, `exit-3`, `timeout`, `wrong-sort`, `disagreement` ….
     pub kind: String,
     /// What was seen, in a few lines.
@@ -29,7 +29,7 @@ fn is_rejection(output: &str) -> bool {
     said.any(|said| output.lines().any(|line| line.starts_with(said)))
 }
 
-impl Charge {
+impl SuspectedBug {
     /// The charge that an outcome makes by itself, if it makes one.
     #[must_use]
     pub fn of(outcome: Outcome) -> Option<Self> {
@@ -228,7 +228,7 @@ impl Rules {
 
     /// Why the profile leaves this charge out, if it does.
     #[must_use]
-    pub fn excludes(&self, charge: &Charge) -> Option<&str> {
+    pub fn excludes(&self, charge: &SuspectedBug) -> Option<&str> {
         let mut text = format!("{}: {}", charge.kind, charge.message);
         for frame in &charge.outcome.frames {
             text.push_str("\nat ");
@@ -342,7 +342,7 @@ mod tests {
         let text = r#"{"errors": {"exclude": [{"regex": "crash-SIGSEGV: \\nat one\\nat two", "reason": "known"}]}}"#;
         let profile = Profile::load([("p", text)]).unwrap();
         let rules = Rules::new(&profile.errors).unwrap();
-        let crash = |frames: &[&str]| Charge {
+        let crash = |frames: &[&str]| SuspectedBug {
             kind: "crash-SIGSEGV".to_owned(),
             message: String::new(),
             outcome: Outcome {

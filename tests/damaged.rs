@@ -5,7 +5,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::{Answers, End, Setup, Sink, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
 use murxla_fsm::trace::{lex, note};
 use murxla_fsm::wrapper::{Loaded, Wrapper};
 
@@ -22,11 +22,11 @@ impl Sink for Text {
     }
 }
 
-fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, Setup) {
+fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
     let toy = murxla_wrappers::find("toy").unwrap();
     let loaded = toy.load(None).unwrap();
     let profile = Profile::load([(toy.name(), toy.profile())]).unwrap();
-    let setup = Setup {
+    let setup = RunSetup {
         context: Context::new(toy, loaded.as_ref(), &profile),
         machine: Machine::new(&[], profile.weights.clone().into_iter().collect()).unwrap(),
         theories: profile.theories(),
@@ -96,7 +96,7 @@ fn damaged_traces_do_not_panic() {
         );
         // What the toy calls wrong would be a call that the model wrongly took for valid.
         assert!(
-            matches!(end, End::Ok | End::Trouble(_) | End::Resources(_)),
+            matches!(end, End::Ok | End::ResolveError(_) | End::Resources(_)),
             "{end:?}\n{text}"
         );
         replayed += u32::from(end == End::Ok);

@@ -6,7 +6,7 @@ use common::{Done, run_on, run_with_input};
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::dry;
+use murxla_fsm::run::dry_run;
 use murxla_fsm::trace::{Script, lex};
 use murxla_fsm::wrapper::Unloaded;
 use murxla_wrappers::smt2::{Wishes, import};
@@ -26,7 +26,7 @@ fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     };
     let text = import(script, &context, &wishes).map_err(|e| e.to_string())?;
     let trace: Script = lex(&text).unwrap();
-    dry(&trace, &context, &mut |_, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    dry_run(&trace, &context, &mut |_, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let bare = |line: &str| {
         line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
             .to_owned()
@@ -484,7 +484,7 @@ fn damaged_scripts() {
         }
         if let Ok(trace) = import(&some.concat(), &context, &wishes) {
             let trace = lex(&trace).unwrap();
-            dry(&trace, &context, &mut |_, _| {}).unwrap();
+            dry_run(&trace, &context, &mut |_, _| {}).unwrap();
         }
     }
 }

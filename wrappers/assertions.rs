@@ -105,7 +105,7 @@ pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
                 ids.push(*id);
             }
         } else if let Some(text) = text(*element)? {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "{what} contains {text}, which was neither asserted nor assumed"
             )));
         }
@@ -140,6 +140,6 @@ mod tests {
         };
         assert_eq!(ids(&['b', '?', 'a', 'b']), Ok(vec![TermId(2), TermId(1)]));
         let message = "a core contains c, which was neither asserted nor assumed";
-        assert_eq!(ids(&['c']), Err(Error::Check(message.to_owned())));
+        assert_eq!(ids(&['c']), Err(Error::Contradiction(message.to_owned())));
     }
 }

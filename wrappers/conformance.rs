@@ -96,7 +96,7 @@ pub fn run(wrapper: &dyn Wrapper, library: Option<&Path>, only: &str) -> Result<
     let profile = Profile::load([(wrapper.name(), wrapper.profile_with(library))])?;
     let (mut context, version) = (Context::new(wrapper, &*loaded, &profile), loaded.version());
     let defects = profile.defects_of(&version);
-    context.spare_defects(defects.filter(|defect| defect.theory().is_some()));
+    context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
     let bench = Bench {
         name: wrapper.name(),
         version,

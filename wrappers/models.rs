@@ -137,7 +137,7 @@ pub(crate) fn agree<T: PartialEq + Debug>(
     if said == expected {
         return Ok(());
     }
-    Err(Error::Check(format!(
+    Err(Error::Contradiction(format!(
         "the value {text} reads {way} as {said:?}, not {expected:?}"
     )))
 }
@@ -152,7 +152,7 @@ pub(crate) fn read_bv(
         let text = text(base)?;
         Bv::parse(width, &text, base.into()).ok_or_else(|| {
             let what = format!("a value of width {width} reads as '{text}' in base {base}");
-            Error::Check(what)
+            Error::Contradiction(what)
         })
     };
     let mut bases = [2, 10, 16];

@@ -14,7 +14,7 @@ pub(crate) use nothing::{NullLoaded, Text, setup};
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{End, Setup, Sink, generate};
+use murxla_fsm::run::{End, RunSetup, Sink, generate};
 use murxla_fsm::wrapper::Loaded;
 use std::fmt;
 use std::ops::Range;
@@ -72,7 +72,7 @@ impl Runs {
 
 /// What runs are made on.
 pub(crate) struct Solver {
-    pub(crate) setup: Setup,
+    pub(crate) setup: RunSetup,
     pub(crate) loaded: Box<dyn Loaded>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn toy() -> Solver {
     let profile = Profile::load([("toy", wrapper.profile())]).expect("the toy's profile is sound");
     let mut context = Context::new(wrapper, loaded.as_ref(), &profile);
     context.forced = vec![("effort".to_owned(), "0".to_owned())];
-    let setup = Setup {
+    let setup = RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("the machine of the table"),
         theories: profile.theories(),

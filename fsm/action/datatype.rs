@@ -4,12 +4,12 @@ use super::mk_sort::component;
 use super::mk_term::{Indices, Terms};
 use super::operands::pick_of_sort;
 use super::{Invalid, Pick, Validity};
-use crate::model::Model;
 use crate::op::{Op, Part};
 use crate::solver::TermId;
 use crate::sort::{
     Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId, SortKind,
 };
+use crate::state::InstanceState;
 use crate::trace::Named;
 use smallvec::SmallVec;
 
@@ -39,7 +39,7 @@ const KINDS: [(Kind, u32); 5] = [
 
 /// Draws a declaration of one datatype or of some that may refer to each other.
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
-    let first = cx.model.fresh_sort().0;
+    let first = cx.state.fresh_sort().0;
     let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
     let is_codata = cx.context.codatatypes && cx.rng.chance(20);
     let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);
@@ -121,8 +121,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     }
 }
 
-fn datatype(model: &Model, sort: SortId) -> Option<&Datatype> {
-    match model.sorts.get(sort)? {
+fn datatype(state: &InstanceState, sort: SortId) -> Option<&Datatype> {
+    match state.sorts.get(sort)? {
         Sort::Dt(datatype) => Some(datatype),
         _ => None,
     }
@@ -130,11 +130,11 @@ fn datatype(model: &Model, sort: SortId) -> Option<&Datatype> {
 
 /// The datatypes that have a constructor as asked for, with the numbers of these.
 fn constructors(
-    model: &Model,
+    state: &InstanceState,
     wanted: impl Fn(SortId, &Datatype, usize) -> bool,
 ) -> Vec<(SortId, u32)> {
     let mut found = Vec::new();
-    for (id, sort) in model.sorts.iter() {
+    for (id, sort) in state.sorts.iter() {
         if let Sort::Dt(datatype) = sort {
             let numbers = 0..datatype.constructors().len();
             let wanted = numbers.filter(|number| wanted(id, datatype, *number));
@@ -164,27 +164,27 @@ pub(super) fn apply(
     part: Part,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
-    let model = cx.model;
-    let root = root.and_then(|id| Some((id, model.term(id)?.sort)));
-    let has_terms = |sort: &SortId| !model.pool(*sort).is_empty();
+    let state = cx.state;
+    let root = root.and_then(|id| Some((id, state.term(id)?.sort)));
+    let has_terms = |sort: &SortId| !state.pool(*sort).is_empty();
     // A root that is itself a datatype is taken apart more often than put into another one.
     let candidates = match part {
-        Part::Constructor => constructors(model, |_, datatype, number| {
-            let fields = datatype.fields(&model.sorts, number).unwrap_or_default();
+        Part::Constructor => constructors(state, |_, datatype, number| {
+            let fields = datatype.fields(&state.sorts, number).unwrap_or_default();
             fields.len() == datatype.constructors()[number].selectors.len()
                 && fields.iter().all(has_terms)
                 && root.is_none_or(|(_, sort)| fields.contains(&sort))
         }),
-        Part::Tester => constructors(model, |sort, _, _| match root {
+        Part::Tester => constructors(state, |sort, _, _| match root {
             Some((_, its)) => its == sort,
             None => has_terms(&sort),
         }),
-        Part::Selector => constructors(model, |sort, datatype, number| {
+        Part::Selector => constructors(state, |sort, datatype, number| {
             let has_fields = !datatype.constructors()[number].selectors.is_empty();
             has_fields && root.map_or_else(|| has_terms(&sort), |(_, its)| its == sort)
         }),
-        Part::Updater => constructors(model, |sort, datatype, number| {
-            let fields = datatype.fields(&model.sorts, number).unwrap_or_default();
+        Part::Updater => constructors(state, |sort, datatype, number| {
+            let fields = datatype.fields(&state.sorts, number).unwrap_or_default();
             let fits = |its: SortId| its == sort || fields.contains(&its);
             has_terms(&sort)
                 && fields.iter().any(has_terms)
@@ -194,7 +194,7 @@ pub(super) fn apply(
     };
     let (sort, number) = *cx.rng.pick(&candidates)?;
     let mut indices: Indices = [sort.0, number].into_iter().collect();
-    let fields = datatype(model, sort)?.fields(&model.sorts, number as usize);
+    let fields = datatype(state, sort)?.fields(&state.sorts, number as usize);
     let mut terms = Terms::new();
     let mut root = root;
     match part {
@@ -204,7 +204,7 @@ pub(super) fn apply(
             }
         }
         Part::Selector => {
-            let count = datatype(model, sort)?.constructors()[number as usize]
+            let count = datatype(state, sort)?.constructors()[number as usize]
                 .selectors
                 .len();
             indices.push(cx.rng.index(count) as u32);
@@ -229,12 +229,12 @@ pub(super) fn apply(
 }
 
 /// The symbols that a trace has for the indices of an application.
-pub(super) fn named(model: &Model, part: Part, indices: &[u32]) -> Option<Named> {
+pub(super) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Option<Named> {
     let (sort, rest) = indices.split_first()?;
     let sort = SortId(*sort);
     let mut symbols = SmallVec::new();
     if let Some((number, rest)) = rest.split_first() {
-        let constructor = datatype(model, sort)?
+        let constructor = datatype(state, sort)?
             .constructors()
             .get(*number as usize)?;
         symbols.push(constructor.symbol.clone());
@@ -249,7 +249,7 @@ pub(super) fn named(model: &Model, part: Part, indices: &[u32]) -> Option<Named>
 
 /// The indices that symbols stand for.
 pub(super) fn numbers(
-    model: &Model,
+    state: &InstanceState,
     part: Part,
     named: Option<&Named>,
     terms: &[TermId],
@@ -257,17 +257,17 @@ pub(super) fn numbers(
     let Some(named) = named.filter(|_| part != Part::Match) else {
         return Ok(Indices::new());
     };
-    let first = || Some(model.term(*terms.first()?)?.sort);
+    let first = || Some(state.term(*terms.first()?)?.sort);
     let sort = named.sort.or_else(first).ok_or("there is no argument")?;
-    let sort = model.sorts.canon(sort);
-    let Some(datatype) = datatype(model, sort) else {
-        return Err(format!("{} is no datatype", model.sorts.view(sort)));
+    let sort = state.sorts.canon(sort);
+    let Some(datatype) = datatype(state, sort) else {
+        return Err(format!("{} is no datatype", state.sorts.view(sort)));
     };
     let mut indices: Indices = [sort.0].into_iter().collect();
     if let Some(symbol) = named.symbols.first() {
         let mut all = datatype.constructors().iter();
         let Some(place) = all.position(|c| c.symbol == *symbol) else {
-            let sort = model.sorts.view(sort);
+            let sort = state.sorts.view(sort);
             return Err(format!("'{symbol}' is no constructor of {sort}"));
         };
         indices.push(place as u32);
@@ -282,17 +282,17 @@ pub(super) fn numbers(
 }
 
 /// A match takes cases of the datatype for all of its constructors, or one for what else there is.
-pub(super) fn check_match(model: &Model, args: &[TermId]) -> Validity {
+pub(super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
     let Some((subject, cases)) = args.split_first() else {
         return Ok(());
     };
-    let sort = model.term(*subject).map_or(SortId(0), |t| t.sort);
-    let Some(datatype) = datatype(model, sort) else {
+    let sort = state.term(*subject).map_or(SortId(0), |t| t.sort);
+    let Some(datatype) = datatype(state, sort) else {
         return Invalid::wrong(format!("{subject} is of no datatype"));
     };
     let mut covered = vec![false; datatype.constructors().len()];
     for id in cases {
-        match model.term(*id).filter(|term| term.is_case()) {
+        match state.term(*id).filter(|term| term.is_case()) {
             Some(case) if case.indices.first() == Some(&sort.0) => match case.indices.get(1) {
                 Some(number) => covered[*number as usize] = true,
                 None => covered.fill(true),

@@ -4,9 +4,9 @@
 use super::mk_term::Terms;
 use super::operands::{MAX_EXPANSION, apply};
 use super::{Goal, Pick};
-use crate::model::Leaf;
 use crate::op::Op;
 use crate::solver::TermId;
+use crate::state::Leaf;
 use smallvec::SmallVec;
 
 /// A function has at most so many variables in generated runs.
@@ -24,7 +24,7 @@ pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> 
 /// Some or all free variables of an open term, and that term; now and then a variable that does not occur. For an array,
 /// it is one variable.
 pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<Terms> {
-    let (model, barred) = (cx.model, &cx.context.restrictions);
+    let (state, barred) = (cx.state, &cx.context.restrictions);
     let array = cx.context.ops.signature(op).makes_array();
     let barred_body = if array {
         barred.array_element
@@ -32,8 +32,8 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
         barred.codomain
     };
     let fits = |id: &TermId| {
-        model.term(*id).is_some_and(|t| {
-            let sort = model.sorts.get(t.sort);
+        state.term(*id).is_some_and(|t| {
+            let sort = state.sorts.get(t.sort);
             let returned =
                 sort.is_some_and(|sort| sort.kind().has_symbols() && !barred_body.has(sort.kind()));
             let open = !t.free.is_empty() && t.leaf != Leaf::Var && !t.is_part();
@@ -45,15 +45,15 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
         Some(root) => root,
         None if cx.goal == Goal::Close => return None,
         None => {
-            let all = model.terms().map(|(id, _)| id).filter(fits);
+            let all = state.terms().map(|(id, _)| id).filter(fits);
             let bodies: SmallVec<[TermId; 16]> = all.collect();
             *cx.rng.pick(&bodies)?
         }
     };
-    let mut variables: Terms = model.term(body)?.free.iter().copied().collect();
+    let mut variables: Terms = state.term(body)?.free.iter().copied().collect();
     cx.rng.shuffle(&mut variables);
     if array {
-        let kind = |id| Some(model.sorts.get(model.term(id)?.sort)?.kind());
+        let kind = |id| Some(state.sorts.get(state.term(id)?.sort)?.kind());
         variables.truncate(1);
         let barred = kind(variables[0]).is_none_or(|kind| barred.array_index.has(kind));
         variables.push(body);
@@ -65,7 +65,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
     }
     variables.truncate(MAX_VARIABLES);
     if variables.len() < MAX_VARIABLES && cx.rng.chance(10) {
-        let others = model.terms().filter(|(id, term)| {
+        let others = state.terms().filter(|(id, term)| {
             term.leaf == Leaf::Var && !variables.contains(id) && !is_bound(cx, body, *id)
         });
         let others: Vec<TermId> = others.map(|(id, _)| id).collect();
@@ -76,7 +76,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
 }
 
 fn is_bound(cx: &Pick<'_>, body: TermId, variable: TermId) -> bool {
-    cx.model
+    cx.state
         .term(body)
         .is_some_and(|term| term.bound.contains(&variable))
 }

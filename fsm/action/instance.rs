@@ -1,8 +1,8 @@
 //! `new`, `delete`, `reset` and `reset-assertions`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity};
-use crate::model::{Assignment, Model, Options};
 use crate::solver::{Result, Solver};
+use crate::state::{Assignment, InstanceState, Options};
 use crate::trace::{Args, Call, Ids};
 
 /// Opens an instance.
@@ -14,11 +14,11 @@ impl Action for New {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        (!cx.model.live).then(Default::default)
+        (!cx.state.live).then(Default::default)
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        if model.live {
+    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+        if state.live {
             return Invalid::wrong("there is an instance already: 'delete' is missing");
         }
         Ok(())
@@ -32,11 +32,11 @@ impl Action for New {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
-        model.reset();
-        model.live = true;
-        model.assignment = Assignment::new(call.seed);
-        model.options = context.foreign.unwrap_or_default();
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
+        state.reset();
+        state.live = true;
+        state.assignment = Assignment::new(call.seed);
+        state.options = context.foreign.unwrap_or_default();
     }
 }
 
@@ -64,9 +64,9 @@ impl Action for Delete {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, _: &Effect, _: &Context) {
-        model.reset();
-        model.live = false;
+    fn apply(&self, state: &mut InstanceState, _: &Call, _: &Effect, _: &Context) {
+        state.reset();
+        state.live = false;
     }
 }
 
@@ -86,9 +86,9 @@ impl Action for Reset {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, _: &Effect, context: &Context) {
-        model.reset();
-        model.options = context.foreign.unwrap_or_default();
+    fn apply(&self, state: &mut InstanceState, _: &Call, _: &Effect, context: &Context) {
+        state.reset();
+        state.options = context.foreign.unwrap_or_default();
     }
 }
 
@@ -101,7 +101,7 @@ impl Action for ResetAssertions {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        (cx.model.live && cx.model.options.incremental).then(Default::default)
+        (cx.state.live && cx.state.options.incremental).then(Default::default)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -109,7 +109,7 @@ impl Action for ResetAssertions {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, _: &Effect, _: &Context) {
-        model.reset_assertions();
+    fn apply(&self, state: &mut InstanceState, _: &Call, _: &Effect, _: &Context) {
+        state.reset_assertions();
     }
 }

@@ -2,9 +2,9 @@
 
 use super::mk_sort::{check_new, component};
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::Model;
 use crate::solver::Result;
 use crate::sort::{Constructing, Sort, SortId, Sorts};
+use crate::state::InstanceState;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 
@@ -21,7 +21,7 @@ fn instance(sorts: &Sorts, call: &Call) -> Option<Sort> {
 
 /// A sort that a field has and that has no id yet: without it, its constructor cannot be applied.
 fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
-    let sorts = &cx.model.sorts;
+    let sorts = &cx.state.sorts;
     let mut missing = Vec::new();
     for (_, sort) in sorts.iter() {
         let Sort::Dt(datatype) = sort else { continue };
@@ -58,7 +58,7 @@ impl Action for InstantiateSort {
             Sort::Constructor(constructing) => Some((id, constructing.arity())),
             _ => None,
         };
-        let all: Vec<_> = cx.model.sorts.iter().filter_map(is_constructor).collect();
+        let all: Vec<_> = cx.state.sorts.iter().filter_map(is_constructor).collect();
         let (constructor, arity) = *cx.rng.pick(&all)?;
         let (constructor, args) = match missing(cx) {
             Some(missing) if cx.rng.chance(80) => missing,
@@ -68,51 +68,51 @@ impl Action for InstantiateSort {
                 (constructor, args.collect::<Option<_>>()?)
             }
         };
-        let Some(Sort::Constructor(constructing)) = cx.model.sorts.get(constructor) else {
+        let Some(Sort::Constructor(constructing)) = cx.state.sorts.get(constructor) else {
             return None;
         };
         let sort = constructing.instance(&args);
-        if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(90) {
+        if cx.state.sorts.find(&sort).is_some() && cx.rng.chance(90) {
             return None;
         }
         let ids = Ids {
-            sort: Some(cx.model.sort_id(&sort)),
+            sort: Some(cx.state.sort_id(&sort)),
             term: None,
         };
         Some((smallvec![Arg::Sort(constructor), Arg::SortArgs(args)], ids))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        let Some(Sort::Constructor(constructing)) = model.sorts.get(call.sort(0)) else {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        let Some(Sort::Constructor(constructing)) = state.sorts.get(call.sort(0)) else {
             return Invalid::wrong(format!("{} takes no sorts", call.sort(0)));
         };
         let (wanted, got) = (constructing.arity(), call.sort_args(1).len());
         if wanted != got {
             return Invalid::wrong(format!("{} takes {wanted} sorts, not {got}", call.sort(0)));
         }
-        let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        if !model.is_higher_order() && call.sort_args(1).iter().any(is_fun) {
+        let is_fun = |id: &SortId| matches!(state.sorts.get(*id), Some(Sort::Fun(..)));
+        if !state.is_higher_order() && call.sort_args(1).iter().any(is_fun) {
             return Invalid::wrong(
                 "functions are parts of sorts in logics that begin with 'HO_' only",
             );
         }
-        match instance(&model.sorts, call) {
-            Some(sort) => check_new(model, call.new_sort(), &sort),
+        match instance(&state.sorts, call) {
+            Some(sort) => check_new(state, call.new_sort(), &sort),
             None => Ok(()),
         }
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        if let Some(sort) = instance(&cx.model.sorts, call) {
+        if let Some(sort) = instance(&cx.state.sorts, call) {
             cx.solver()?.mk_sort(call.new_sort(), &sort)?;
         }
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        if let Some(sort) = instance(&model.sorts, call) {
-            model.add_sort(call.new_sort(), sort);
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        if let Some(sort) = instance(&state.sorts, call) {
+            state.add_sort(call.new_sort(), sort);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `push` and `pop`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::Model;
 use crate::solver::Result;
+use crate::state::InstanceState;
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
 
@@ -26,8 +26,8 @@ impl Action for Push {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let open = cx.model.levels.len() as u32;
-        if !cx.model.options.incremental || open >= MAX_LEVELS {
+        let open = cx.state.levels.len() as u32;
+        if !cx.state.options.incremental || open >= MAX_LEVELS {
             return None;
         }
         let most = if cx.rng.chance(70) {
@@ -39,9 +39,9 @@ impl Action for Push {
         Some((smallvec![Arg::Number(levels)], Ids::default()))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        if !model.options.incremental {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        if !state.options.incremental {
             return Invalid::wrong("'push' needs the option 'incremental'");
         }
         if call.number(0) > 1000 {
@@ -55,11 +55,11 @@ impl Action for Push {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         for _ in 0..call.number(0) {
-            model.levels.push(model.assertions.len());
+            state.levels.push(state.assertions.len());
         }
-        model.stale();
+        state.stale();
     }
 }
 
@@ -76,7 +76,7 @@ impl Action for Pop {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let open = cx.model.levels.len() as u32;
+        let open = cx.state.levels.len() as u32;
         if open == 0 {
             return None;
         }
@@ -88,9 +88,9 @@ impl Action for Pop {
         Some((smallvec![Arg::Number(levels)], Ids::default()))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        let (levels, open) = (call.number(0), model.levels.len());
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        let (levels, open) = (call.number(0), state.levels.len());
         if levels as usize > open {
             return Invalid::wrong(format!("'pop {levels}', but {open} levels are open"));
         }
@@ -102,12 +102,12 @@ impl Action for Pop {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         for _ in 0..call.number(0) {
-            if let Some(before) = model.levels.pop() {
-                model.assertions.truncate(before);
+            if let Some(before) = state.levels.pop() {
+                state.assertions.truncate(before);
             }
         }
-        model.stale();
+        state.stale();
     }
 }

@@ -1,10 +1,10 @@
 //! `mk-const` and `mk-var`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
-use crate::model::{Leaf, Model, Term};
 use crate::profile::Kinds;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId, SortKind};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::smallvec;
@@ -16,16 +16,16 @@ fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
         let fits = match sort.kind() {
             kind if barred.has(kind) || !kind.has_symbols() => false,
             // Boolean constants make many formulas trivial; some are enough.
-            SortKind::Bool => cx.model.pool(id).all().len() < 4,
+            SortKind::Bool => cx.state.pool(id).all().len() < 4,
             _ => true,
         };
         fits.then_some(id)
     };
-    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(wanted).collect();
+    let sorts: Vec<SortId> = cx.state.sorts.iter().filter_map(wanted).collect();
     let bare: Vec<SortId> = sorts
         .iter()
         .copied()
-        .filter(|s| cx.model.pool(*s).is_empty())
+        .filter(|s| cx.state.pool(*s).is_empty())
         .collect();
     if !bare.is_empty() && cx.rng.chance(70) {
         return cx.rng.pick(&bare).copied();
@@ -35,10 +35,10 @@ fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
 
 fn new_leaf(cx: &Pick<'_>, sort: SortId, prefix: &str) -> (Args, Ids) {
     let ids = Ids {
-        term: Some(cx.model.fresh_term()),
+        term: Some(cx.state.fresh_term()),
         sort: None,
     };
-    let symbol = symbol(cx.model, prefix);
+    let symbol = symbol(cx.state, prefix);
     (smallvec![Arg::Sort(sort), Arg::Text(symbol)], ids)
 }
 
@@ -69,11 +69,11 @@ impl Action for MkConst {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let (id, sort) = (call.new_term(), call.sort(0));
         let mut term = Term::leaf(sort, Leaf::Const);
-        term.assigned = model.assign(id, sort, call.seed);
-        model.add_term(id, term);
+        term.assigned = state.assign(id, sort, call.seed);
+        state.add_term(id, term);
     }
 }
 
@@ -99,17 +99,17 @@ impl Action for MkVar {
             return None; // Nothing could bind it.
         }
         let mut barred = cx.context.restrictions.var;
-        if !cx.model.is_higher_order() {
+        if !cx.state.is_higher_order() {
             barred.insert(SortKind::Fun);
         }
         let sort = sort(cx, barred)?;
         Some(new_leaf(cx, sort, "v"))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        let is_fun = matches!(model.sorts.get(call.sort(0)), Some(Sort::Fun(..)));
-        if is_fun && !model.is_higher_order() {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        let is_fun = matches!(state.sorts.get(call.sort(0)), Some(Sort::Fun(..)));
+        if is_fun && !state.is_higher_order() {
             return Invalid::wrong("variables are functions in logics that begin with 'HO_' only");
         }
         Ok(())
@@ -121,9 +121,9 @@ impl Action for MkVar {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let mut term = Term::leaf(call.sort(0), Leaf::Var);
         term.free.push(call.new_term());
-        model.add_term(call.new_term(), term);
+        state.add_term(call.new_term(), term);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::operands::MAX_EXPANSION;
 use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live, symbol};
-use crate::model::{Leaf, Model, Term};
 use crate::solver::{Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
@@ -19,9 +19,9 @@ const MAX_PARAMETERS: usize = 4;
 /// generated run.
 const MAX_FUNCTIONS: u32 = 5;
 
-fn function_sort(model: &Model, params: &[TermId], body: TermId) -> Option<Sort> {
-    let domain: Option<Box<[SortId]>> = params.iter().map(|p| Some(model.term(*p)?.sort)).collect();
-    Some(Sort::Fun(domain?, model.term(body)?.sort))
+fn function_sort(state: &InstanceState, params: &[TermId], body: TermId) -> Option<Sort> {
+    let domain: Option<Box<[SortId]>> = params.iter().map(|p| Some(state.term(*p)?.sort)).collect();
+    Some(Sort::Fun(domain?, state.term(body)?.sort))
 }
 
 impl Action for MkFun {
@@ -38,14 +38,14 @@ impl Action for MkFun {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let model = cx.model;
-        if !cx.swarm.theories.has(Theory::Uf) || model.functions() >= MAX_FUNCTIONS {
+        let state = cx.state;
+        if !cx.swarm.theories.has(Theory::Uf) || state.functions() >= MAX_FUNCTIONS {
             return None;
         }
         let mut bodies: SmallVec<[TermId; 32]> = SmallVec::new();
-        for (sort, described) in model.sorts.iter() {
+        for (sort, described) in state.sorts.iter() {
             let fits = |id: &TermId| {
-                let term = model.term(*id);
+                let term = state.term(*id);
                 term.is_some_and(|t| {
                     t.op.is_some()
                         && !t.free.is_empty()
@@ -56,7 +56,7 @@ impl Action for MkFun {
             let kind = described.kind();
             let returned = !cx.context.restrictions.codomain.has(kind);
             if kind != SortKind::Fun && kind.has_symbols() && returned {
-                let pool = model.pool(sort);
+                let pool = state.pool(sort);
                 let terms = if cx.goal == Goal::Close {
                     pool.roots()
                 } else {
@@ -66,42 +66,42 @@ impl Action for MkFun {
             }
         }
         let body = *cx.rng.pick(&bodies)?;
-        let mut params: SmallVec<[TermId; 4]> = model.term(body)?.free.iter().copied().collect();
+        let mut params: SmallVec<[TermId; 4]> = state.term(body)?.free.iter().copied().collect();
         cx.rng.shuffle(&mut params);
-        let sort = function_sort(model, &params, body)?;
+        let sort = function_sort(state, &params, body)?;
         let ids = Ids {
-            term: Some(model.fresh_term()),
-            sort: Some(model.sort_id(&sort)),
+            term: Some(state.fresh_term()),
+            sort: Some(state.sort_id(&sort)),
         };
-        let name = Arg::Text(symbol(model, "f"));
+        let name = Arg::Text(symbol(state, "f"));
         Some((smallvec![name, Arg::Terms(params), Arg::Term(body)], ids))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
         let (params, body) = (call.terms(1), call.term(2));
         if params.is_empty() {
             return Invalid::wrong("a function needs a parameter");
         }
         for (n, param) in params.iter().enumerate() {
-            if model.term(*param).is_none_or(|t| t.leaf != Leaf::Var) {
+            if state.term(*param).is_none_or(|t| t.leaf != Leaf::Var) {
                 return Invalid::wrong(format!("{param} is no variable"));
             }
             if params[..n].contains(param) {
                 return Invalid::wrong(format!("{param} is a parameter twice"));
             }
         }
-        let free = model.term(body).map(|t| &t.free[..]).unwrap_or_default();
+        let free = state.term(body).map(|t| &t.free[..]).unwrap_or_default();
         if let Some(free) = free.iter().find(|v| !params.contains(v)) {
             return Invalid::wrong(format!("the body has the free variable {free}"));
         }
-        let sort = function_sort(model, params, body);
+        let sort = function_sort(state, params, body);
         if let Some(Sort::Fun(_, codomain)) = &sort
-            && matches!(model.sorts.get(*codomain), Some(Sort::Fun(..)))
+            && matches!(state.sorts.get(*codomain), Some(Sort::Fun(..)))
         {
             return Invalid::wrong("functions that return functions are not supported");
         }
-        let named = model.sorts.get(call.new_sort());
+        let named = state.sorts.get(call.new_sort());
         if named.is_some() && named != sort.as_ref() {
             let name = call.new_sort();
             return Invalid::wrong(format!("the function does not have the sort {name}"));
@@ -111,9 +111,9 @@ impl Action for MkFun {
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let (params, body) = (call.terms(1), call.term(2));
-        let new_sort = cx.model.sorts.get(call.new_sort()).is_none();
+        let new_sort = cx.state.sorts.get(call.new_sort()).is_none();
         let sort = if new_sort {
-            function_sort(cx.model, params, body)
+            function_sort(cx.state, params, body)
         } else {
             None
         };
@@ -125,15 +125,15 @@ impl Action for MkFun {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
         let (params, body) = (call.terms(1), call.term(2));
-        if let Some(sort) = function_sort(model, params, body)
-            && model.sorts.get(call.new_sort()).is_none()
+        if let Some(sort) = function_sort(state, params, body)
+            && state.sorts.get(call.new_sort()).is_none()
         {
-            model.add_sort(call.new_sort(), sort);
+            state.add_sort(call.new_sort(), sort);
         }
         let mut term = Term::leaf(call.new_sort(), Leaf::Fun(params.into(), body));
-        if let Some(body) = model.term(body) {
+        if let Some(body) = state.term(body) {
             (term.depth, term.expansion) = (body.depth + 1, body.expansion);
             // Written out, its parameters are bound wherever it is applied.
             term.add_variables(body);
@@ -141,10 +141,10 @@ impl Action for MkFun {
         for param in params {
             term.bind(*param);
         }
-        if model.is_higher_order() {
-            term.assigned = model.tabulate(&context.ops, params, body);
+        if state.is_higher_order() {
+            term.assigned = state.tabulate(&context.ops, params, body);
         }
-        model.mark_used(body);
-        model.add_term(call.new_term(), term);
+        state.mark_used(body);
+        state.add_term(call.new_term(), term);
     }
 }

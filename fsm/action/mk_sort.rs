@@ -1,11 +1,11 @@
 //! `mk-sort`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, datatype, live};
-use crate::model::Model;
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::Result;
 use crate::sort::{Constructing, Datatypes, Field, Sort, SortId, SortKind, members};
+use crate::state::InstanceState;
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use num_bigint::BigUint;
@@ -52,31 +52,31 @@ pub(super) fn kinds_of(theory: Theory) -> impl Iterator<Item = SortKind> {
 pub(super) const MAX_NESTING: u32 = 2;
 
 /// How deep they nest in a sort.
-pub(super) fn nesting(model: &Model, sort: &Sort) -> u32 {
-    let part = |id: &SortId| model.sorts.get(*id).map_or(0, |sort| nesting(model, sort));
+pub(super) fn nesting(state: &InstanceState, sort: &Sort) -> u32 {
+    let part = |id: &SortId| state.sorts.get(*id).map_or(0, |sort| nesting(state, sort));
     let deepest = sort.parts().iter().map(|id| 1 + part(id)).max();
     deepest.unwrap_or(0)
 }
 
 /// A sort to build another from: any but what may not stand there, and functions in higher-order logics only.
 pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> {
-    if !cx.model.is_higher_order() {
+    if !cx.state.is_higher_order() {
         barred.insert(SortKind::Fun);
     }
     let fits = |(id, sort): (SortId, &Sort)| {
-        let nested = nesting(cx.model, sort) >= MAX_NESTING;
+        let nested = nesting(cx.state, sort) >= MAX_NESTING;
         let kind = sort.kind();
         let fits = kind.has_symbols() && !barred.has(kind);
         (fits && !nested).then_some(id)
     };
-    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(fits).collect();
+    let sorts: Vec<SortId> = cx.state.sorts.iter().filter_map(fits).collect();
     cx.rng.pick(&sorts).copied()
 }
 
 /// What sets and bags are of: tuples more often than their share, since operators combine such.
 fn member(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
     let is_tuple = |(id, sort): (SortId, &Sort)| matches!(sort, Sort::Tuple(_)).then_some(id);
-    let tuples: Vec<SortId> = cx.model.sorts.iter().filter_map(is_tuple).collect();
+    let tuples: Vec<SortId> = cx.state.sorts.iter().filter_map(is_tuple).collect();
     match cx.rng.pick(&tuples).copied() {
         Some(tuple) if !barred.has(SortKind::Tuple) && cx.rng.coin() => Some(tuple),
         _ => component(cx, barred),
@@ -137,7 +137,7 @@ impl Action for MkSort {
             SortKind::Dt => {
                 let group = Arg::Datatypes(Arc::new(datatype::declaration(cx)?));
                 let ids = Ids {
-                    sort: Some(cx.model.fresh_sort()),
+                    sort: Some(cx.state.fresh_sort()),
                     term: None,
                 };
                 return Some((smallvec![group], ids));
@@ -146,7 +146,7 @@ impl Action for MkSort {
             SortKind::Constructor if cx.rng.chance(60) => return None,
             SortKind::Constructor => {
                 let arity = 1 + cx.rng.index(2) as u32;
-                let symbol = sort_symbol(cx.model);
+                let symbol = sort_symbol(cx.state);
                 Sort::Constructor(Constructing::Uninterpreted(symbol, arity))
             }
             SortKind::Bool => Sort::Bool,
@@ -164,11 +164,11 @@ impl Action for MkSort {
                 let domain: Option<Box<[SortId]>> =
                     (0..arity).map(|_| component(cx, barred.domain)).collect();
                 let codomain = component(cx, barred.codomain)?;
-                cx.model.sorts.function(&domain?, codomain)
+                cx.state.sorts.function(&domain?, codomain)
             }
-            SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.model)),
+            SortKind::Uninterpreted => Sort::Uninterpreted(sort_symbol(cx.state)),
             // Without rounding modes there is no arithmetic.
-            SortKind::Fp if cx.model.sorts.find(&Sort::Rm).is_none() && cx.rng.coin() => Sort::Rm,
+            SortKind::Fp if cx.state.sorts.find(&Sort::Rm).is_none() && cx.rng.coin() => Sort::Rm,
             SortKind::Fp => {
                 let (exponent, significand) = *cx.rng.pick(&cx.swarm.formats)?;
                 Sort::Fp(exponent, significand)
@@ -187,25 +187,25 @@ impl Action for MkSort {
             }
         };
         // Making a sort again is legal, and worth it now and then only.
-        if cx.model.sorts.find(&sort).is_some() && cx.rng.chance(85) {
+        if cx.state.sorts.find(&sort).is_some() && cx.rng.chance(85) {
             return None;
         }
         let ids = Ids {
-            sort: Some(cx.model.sort_id(&sort)),
+            sort: Some(cx.state.sort_id(&sort)),
             term: None,
         };
         Some((smallvec![Arg::NewSort(sort)], ids))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
         let sort = match call.args.first() {
             Some(Arg::NewSort(sort)) => sort,
-            Some(Arg::Datatypes(group)) => return check_datatypes(model, call.new_sort(), group),
+            Some(Arg::Datatypes(group)) => return check_datatypes(state, call.new_sort(), group),
             _ => return Invalid::wrong("no sort"),
         };
-        let is_fun = |id: &SortId| matches!(model.sorts.get(*id), Some(Sort::Fun(..)));
-        if !model.is_higher_order() && sort.parts().iter().any(is_fun) {
+        let is_fun = |id: &SortId| matches!(state.sorts.get(*id), Some(Sort::Fun(..)));
+        if !state.is_higher_order() && sort.parts().iter().any(is_fun) {
             return Invalid::wrong(
                 "functions are parts of sorts in logics that begin with 'HO_' only",
             );
@@ -217,12 +217,12 @@ impl Action for MkSort {
         }
         if let Sort::Uninterpreted(symbol)
         | Sort::Constructor(Constructing::Uninterpreted(symbol, _)) = sort
-            && model.sorts.find(sort).is_none()
-            && model.declares_sort(symbol)
+            && state.sorts.find(sort).is_none()
+            && state.declares_sort(symbol)
         {
             return Invalid::wrong(format!("'{symbol}' is another sort already"));
         }
-        check_new(model, call.new_sort(), sort)
+        check_new(state, call.new_sort(), sort)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -237,13 +237,13 @@ impl Action for MkSort {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         match call.args.first() {
-            Some(Arg::NewSort(sort)) => model.add_sort(call.new_sort(), sort.clone()),
+            Some(Arg::NewSort(sort)) => state.add_sort(call.new_sort(), sort.clone()),
             Some(Arg::Datatypes(group)) => {
                 let ids = ids(call.new_sort(), group);
                 for (id, sort) in ids.into_iter().zip(members(group)) {
-                    model.add_sort(id, sort);
+                    state.add_sort(id, sort);
                 }
             }
             _ => {}
@@ -258,29 +258,29 @@ fn ids(first: SortId, group: &Datatypes) -> Vec<SortId> {
 }
 
 /// An id may name the same sort once more, but no other.
-pub(super) fn check_new(model: &Model, id: SortId, sort: &Sort) -> Validity {
-    if model.sorts.get(id).is_some() && !model.sorts.names(id, sort) {
+pub(super) fn check_new(state: &InstanceState, id: SortId, sort: &Sort) -> Validity {
+    if state.sorts.get(id).is_some() && !state.sorts.names(id, sort) {
         return Invalid::wrong(format!("{id} is another sort already"));
     }
     Ok(())
 }
 
-fn check_datatypes(model: &Model, first: SortId, group: &Datatypes) -> Validity {
+fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> Validity {
     if let Some(id) = { ids(first, group) }
         .into_iter()
-        .find(|id| model.sorts.get(*id).is_some())
+        .find(|id| state.sorts.get(*id).is_some())
     {
         return Invalid::wrong(format!("{id} is another sort already"));
     }
     for member in group.members() {
-        if model.declares_sort(&member.symbol) {
+        if state.declares_sort(&member.symbol) {
             return Invalid::wrong(format!("'{}' is another sort already", member.symbol));
         }
         let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
         for selector in selectors {
             if let Field::Sort(sort) = selector.field
-                && match model.sorts.get(sort) {
-                    Some(Sort::Fun(..)) => !model.is_higher_order(),
+                && match state.sorts.get(sort) {
+                    Some(Sort::Fun(..)) => !state.is_higher_order(),
                     sort => sort == Some(&Sort::RegLan),
                 }
             {
@@ -293,6 +293,6 @@ fn check_datatypes(model: &Model, first: SortId, group: &Datatypes) -> Validity 
 }
 
 /// A symbol that no sort has: ids of sorts are not given again.
-fn sort_symbol(model: &Model) -> Box<str> {
-    format!("_u{}", model.fresh_sort().0).into()
+fn sort_symbol(state: &InstanceState) -> Box<str> {
+    format!("_u{}", state.fresh_sort().0).into()
 }

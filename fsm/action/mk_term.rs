@@ -5,10 +5,10 @@ use super::operands::{attempt, plain};
 use super::{
     Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern, tuple,
 };
-use crate::model::{Leaf, Model, Term};
 use crate::op::{Op, Ops, Part, Shape, Tupling};
 use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortKind};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
@@ -21,14 +21,14 @@ pub(super) type Indices = SmallVec<[u32; 2]>;
 
 /// The arguments of the call that makes an application.
 pub(crate) fn application(
-    model: &Model,
+    state: &InstanceState,
     ops: &Ops,
     (op, terms, indices): (Op, Terms, Indices),
     kind: SortKind,
 ) -> Option<Args> {
     let (kind, indices) = match ops.signature(op).shape {
         Shape::Dt(part) if part != Part::Match => {
-            let named = datatype::named(model, part, &indices)?;
+            let named = datatype::named(state, part, &indices)?;
             (Arg::Named(kind, named), Indices::new())
         }
         _ => (Arg::Kind(kind), indices),
@@ -42,9 +42,9 @@ pub(crate) fn application(
 }
 
 /// The indices of the application that a call makes.
-fn indices(model: &Model, ops: &Ops, call: &Call) -> std::result::Result<Indices, String> {
+fn indices(state: &InstanceState, ops: &Ops, call: &Call) -> std::result::Result<Indices, String> {
     match ops.signature(call.op(0)).shape {
-        Shape::Dt(part) => datatype::numbers(model, part, call.named(), call.terms(2)),
+        Shape::Dt(part) => datatype::numbers(state, part, call.named(), call.terms(2)),
         _ => Ok(call.indices(3).into()),
     }
 }
@@ -69,7 +69,7 @@ impl Action for MkTerm {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.goal == Goal::Close && cx.model.unclosed().is_empty() {
+        if cx.goal == Goal::Close && cx.state.unclosed().is_empty() {
             return None;
         }
         for _ in 0..ATTEMPTS {
@@ -79,19 +79,19 @@ impl Action for MkTerm {
                 return Some(call);
             }
             // Now and then what was missing is made first.
-            if cx.wish.is_some() && cx.rng.chance(30) {
+            if cx.missing_args.is_some() && cx.rng.chance(30) {
                 return None;
             }
-            *cx.wish = None;
+            *cx.missing_args = None;
         }
         None
     }
 
-    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
-        live(model)?;
+    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
+        live(state)?;
         let (op, args) = (call.op(0), call.terms(2));
-        let indices = indices(model, &context.ops, call).map_err(Invalid::Wrong)?;
-        let sort = model
+        let indices = indices(state, &context.ops, call).map_err(Invalid::Wrong)?;
+        let sort = state
             .infer(&context.ops, op, args, &indices)
             .map_err(Invalid::Wrong)?;
         let width = match sort {
@@ -99,21 +99,21 @@ impl Action for MkTerm {
             Sort::Fp(exponent, significand) => exponent.max(significand),
             _ => 0,
         };
-        if width > crate::model::MAX_WIDTH {
-            return Invalid::wrong(format!("the width exceeds {}", crate::model::MAX_WIDTH));
+        if width > crate::state::MAX_WIDTH {
+            return Invalid::wrong(format!("the width exceeds {}", crate::state::MAX_WIDTH));
         }
-        if !has_logic(model, context, op) {
+        if !has_logic(state, context, op) {
             let name = context.ops.row(op).name;
             return Invalid::wrong(format!("{name} is of logics that begin with 'HO_'"));
         }
         let shape = context.ops.signature(op).shape;
         if let Some((variables, _)) = shape.binding(args) {
-            binder(model, variables)?;
+            binder(state, variables)?;
         }
         match shape {
-            Shape::Binder => pattern::check_bound(model, args)?,
-            Shape::Dt(Part::Match) => datatype::check_match(model, args)?,
-            Shape::Annotated => pattern::check(model, &context.ops, args)?,
+            Shape::Binder => pattern::check_bound(state, args)?,
+            Shape::Dt(Part::Match) => datatype::check_match(state, args)?,
+            Shape::Annotated => pattern::check(state, &context.ops, args)?,
             _ => {}
         }
         if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get(1)
@@ -124,7 +124,7 @@ impl Action for MkTerm {
                 "the result is said to be of {said}, but is of {is}"
             ));
         }
-        let named = model.sorts.get(call.new_sort());
+        let named = state.sorts.get(call.new_sort());
         if named.is_some_and(|named| *named != sort) {
             let name = call.new_sort();
             return Invalid::wrong(format!("the result does not have the sort {name}"));
@@ -134,10 +134,10 @@ impl Action for MkTerm {
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let (op, args) = (call.op(0), call.terms(2));
-        let indices = &indices(cx.model, &cx.context.ops, call).map_err(Error::Rejected)?;
-        let new_sort = cx.model.sorts.get(call.new_sort()).is_none();
+        let indices = &indices(cx.state, &cx.context.ops, call).map_err(Error::Rejected)?;
+        let new_sort = cx.state.sorts.get(call.new_sort()).is_none();
         let sort = if new_sort {
-            cx.model.infer(&cx.context.ops, op, args, indices).ok()
+            cx.state.infer(&cx.context.ops, op, args, indices).ok()
         } else {
             None
         };
@@ -149,13 +149,13 @@ impl Action for MkTerm {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, context: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
         let (op, args) = (call.op(0), call.terms(2));
-        let indices = &indices(model, &context.ops, call).unwrap_or_default()[..];
-        if model.sorts.get(call.new_sort()).is_none()
-            && let Ok(sort) = model.infer(&context.ops, op, args, indices)
+        let indices = &indices(state, &context.ops, call).unwrap_or_default()[..];
+        if state.sorts.get(call.new_sort()).is_none()
+            && let Ok(sort) = state.infer(&context.ops, op, args, indices)
         {
-            model.add_sort(call.new_sort(), sort);
+            state.add_sort(call.new_sort(), sort);
         }
         let mut term = Term::leaf(call.new_sort(), Leaf::None);
         term.op = Some(op);
@@ -163,7 +163,7 @@ impl Action for MkTerm {
         term.indices = indices.into();
         let (mut expansion, mut expands) = (0, false);
         for arg in args {
-            if let Some(arg) = model.term(*arg) {
+            if let Some(arg) = state.term(*arg) {
                 term.depth = term.depth.max(arg.depth + 1);
                 expansion = expansion.max(arg.expansion);
                 expands |= matches!(arg.leaf, Leaf::Fun(..));
@@ -177,32 +177,32 @@ impl Action for MkTerm {
             }
         }
         if term.free.is_empty() {
-            term.assigned = model.evaluate(&context.ops, op, indices, args);
+            term.assigned = state.evaluate(&context.ops, op, indices, args);
         }
         for arg in args {
-            model.mark_used(*arg);
+            state.mark_used(*arg);
         }
-        model.add_term(call.new_term(), term);
+        state.add_term(call.new_term(), term);
     }
 }
 
 /// Says in the application that a call makes which sort it has. `None` if it is not well-sorted; other calls are
 /// as they were.
-pub fn retype(model: &Model, context: &Context, call: &mut Call) -> Option<()> {
+pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Option<()> {
     if call.action.name() != MkTerm.name() {
         return Some(());
     }
     let ops = &context.ops;
-    let indices = indices(model, ops, call).ok()?;
-    let sort = model.infer(ops, call.op(0), call.terms(2), &indices).ok()?;
+    let indices = indices(state, ops, call).ok()?;
+    let sort = state.infer(ops, call.op(0), call.terms(2), &indices).ok()?;
     if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get_mut(1) {
         *kind = sort.kind();
     }
     let said = call.new_sort();
-    if model.sorts.get(said) != Some(&sort) {
-        let is_free = model.sorts.get(said).is_none();
-        let known = model.sorts.find(&sort);
-        let fresh = if is_free { said } else { model.fresh_sort() };
+    if state.sorts.get(said) != Some(&sort) {
+        let is_free = state.sorts.get(said).is_none();
+        let known = state.sorts.find(&sort);
+        let fresh = if is_free { said } else { state.fresh_sort() };
         call.ids.sort = Some(known.unwrap_or(fresh));
     }
     Some(())
@@ -228,53 +228,53 @@ pub fn apply_to(cx: &Pick<'_>, op: Op, terms: &[TermId], indices: &[u32]) -> Opt
 /// # Errors
 /// Why it is not well-sorted.
 pub fn apply_any(
-    model: &Model,
+    state: &InstanceState,
     ops: &Ops,
     op: Op,
     terms: &[TermId],
     indices: &[u32],
 ) -> std::result::Result<(Args, Ids), String> {
-    let sort = model.infer(ops, op, terms, indices)?;
+    let sort = state.infer(ops, op, terms, indices)?;
     let application = (op, terms.into(), indices.into());
-    assembled(model, ops, application, &sort)
+    assembled(state, ops, application, &sort)
         .ok_or_else(|| format!("{} has indices that name nothing", ops.row(op).name))
 }
 
 fn assembled(
-    model: &Model,
+    state: &InstanceState,
     ops: &Ops,
     application: (Op, Terms, Indices),
     sort: &Sort,
 ) -> Option<(Args, Ids)> {
     let ids = Ids {
-        term: Some(model.fresh_term()),
-        sort: Some(model.sort_id(sort)),
+        term: Some(state.fresh_term()),
+        sort: Some(state.sort_id(sort)),
     };
-    let args = self::application(model, ops, application, sort.kind())?;
+    let args = self::application(state, ops, application, sort.kind())?;
     Some((args, ids))
 }
 
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
-    if !has_logic(cx.model, cx.context, op) || shadows(cx, op, &terms) {
+    if !has_logic(cx.state, cx.context, op) || shadows(cx, op, &terms) {
         return None;
     }
-    let Ok(sort) = cx.model.infer(&cx.context.ops, op, &terms, &indices) else {
+    let Ok(sort) = cx.state.infer(&cx.context.ops, op, &terms, &indices) else {
         debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
         return None;
     };
     let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
     let restrictions = &cx.context.restrictions;
-    let sorts = &cx.model.sorts;
+    let sorts = &cx.state.sorts;
     let may_be = sorts.parts_have_symbols(&sort) && restrictions.allow(sorts, &sort);
     // Groups are sets of sets.
     let shape = cx.context.ops.signature(op).shape;
     let groups = matches!(shape, Shape::Tuple(Tupling::Group(_)));
-    let is_deep = nesting(cx.model, &sort) > MAX_NESTING + u32::from(groups);
+    let is_deep = nesting(cx.state, &sort) > MAX_NESTING + u32::from(groups);
     if is_wide || !may_be || is_deep {
         return None;
     }
-    assembled(cx.model, &cx.context.ops, (op, terms, indices), &sort)
+    assembled(cx.state, &cx.context.ops, (op, terms, indices), &sort)
 }
 
 /// Whether a variable would be both bound and free in the application, so that binding it would bind it twice on a
@@ -283,7 +283,7 @@ fn shadows(cx: &Pick<'_>, op: Op, terms: &[TermId]) -> bool {
     if !cx.context.no_shadowing {
         return false;
     }
-    let arguments = || terms.iter().filter_map(|id| cx.model.term(*id));
+    let arguments = || terms.iter().filter_map(|id| cx.state.term(*id));
     let bound = |variable: &TermId| arguments().any(|term| term.bound.contains(variable));
     let shape = cx.context.ops.signature(op).shape;
     if shape.binds() {
@@ -299,14 +299,14 @@ fn shadows(cx: &Pick<'_>, op: Op, terms: &[TermId]) -> bool {
 }
 
 /// Operators on functions are of logics in which functions are values.
-fn has_logic(model: &Model, context: &Context, op: Op) -> bool {
-    context.ops.row(op).theory != Theory::Ho || model.is_higher_order()
+fn has_logic(state: &InstanceState, context: &Context, op: Op) -> bool {
+    context.ops.row(op).theory != Theory::Ho || state.is_higher_order()
 }
 
 /// A binder takes distinct variables.
-fn binder(model: &Model, variables: &[TermId]) -> Validity {
+fn binder(state: &InstanceState, variables: &[TermId]) -> Validity {
     for (n, id) in variables.iter().enumerate() {
-        if model.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
+        if state.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
             return Invalid::wrong(format!("{id} is no variable"));
         }
         if variables[..n].contains(id) {

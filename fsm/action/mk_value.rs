@@ -2,17 +2,17 @@
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
 use crate::eval::{draw, piece, special_names, special_value};
-use crate::model::{Leaf, Model, Term};
 use crate::op::SET_COMPLEMENT;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use crate::value::Value;
 use smallvec::smallvec;
 
-fn ids(model: &Model) -> Ids {
+fn ids(state: &InstanceState) -> Ids {
     Ids {
-        term: Some(model.fresh_term()),
+        term: Some(state.fresh_term()),
         sort: None,
     }
 }
@@ -20,18 +20,18 @@ fn ids(model: &Model) -> Ids {
 /// A sort that has terms other than values, so that a value can meet them.
 fn sort(cx: &mut Pick<'_>, wanted: impl Fn(&Sort) -> bool) -> Option<SortId> {
     let fits = |(id, sort): (SortId, &Sort)| {
-        let pool = cx.model.pool(id);
+        let pool = cx.state.pool(id);
         (wanted(sort) && pool.all().len() > pool.values().len()).then_some(id)
     };
-    let sorts: Vec<SortId> = cx.model.sorts.iter().filter_map(fits).collect();
+    let sorts: Vec<SortId> = cx.state.sorts.iter().filter_map(fits).collect();
     cx.rng.pick(&sorts).copied()
 }
 
 /// Of strings now and then a part of one that a term has in the hidden assignment, so that they match.
 fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
-    let is_string = cx.model.sorts.get(sort) == Some(&Sort::String);
-    let term = is_string.then(|| cx.model.pool(sort).pick(cx.rng))??;
-    match cx.model.term(term)?.value()? {
+    let is_string = cx.state.sorts.get(sort) == Some(&Sort::String);
+    let term = is_string.then(|| cx.state.pool(sort).pick(cx.rng))??;
+    match cx.state.term(term)?.value()? {
         Value::String(string) if cx.rng.chance(40) => Some(Value::String(piece(string, cx.rng))),
         _ => None,
     }
@@ -64,9 +64,9 @@ impl Action for MkValue {
         let sort = sort(cx, has_values)?;
         let value = match piece_in_play(cx, sort) {
             Some(piece) => piece,
-            None => draw(&cx.model.sorts, sort, cx.rng)?,
+            None => draw(&cx.state.sorts, sort, cx.rng)?,
         };
-        Some((smallvec![Arg::Sort(sort), Arg::Value(value)], ids(cx.model)))
+        Some((smallvec![Arg::Sort(sort), Arg::Value(value)], ids(cx.state)))
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -75,9 +75,9 @@ impl Action for MkValue {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let leaf = Leaf::Value(call.value(1));
-        model.add_term(call.new_term(), Term::leaf(call.sort(0), leaf));
+        state.add_term(call.new_term(), Term::leaf(call.sort(0), leaf));
     }
 }
 
@@ -99,20 +99,20 @@ impl Action for MkSpecialValue {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let sort = sort(cx, |sort| !special_names(sort).is_empty())?;
-        let name = *cx.rng.pick(special_names(cx.model.sorts.get(sort)?))?;
+        let name = *cx.rng.pick(special_names(cx.state.sorts.get(sort)?))?;
         // What complements are taken in: a solver with sets of another kind has neither.
         if name == "set.universe" && !cx.context.supports(SET_COMPLEMENT) {
             return None;
         }
         Some((
             smallvec![Arg::Sort(sort), Arg::Text(name.into())],
-            ids(cx.model),
+            ids(cx.state),
         ))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        let (sort, name) = (model.sorts.get(call.sort(0)), call.text(1));
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        let (sort, name) = (state.sorts.get(call.sort(0)), call.text(1));
         if !sort.is_some_and(|sort| special_names(sort).contains(&name)) {
             return Invalid::wrong(format!("the sort has no special value '{name}'"));
         }
@@ -122,7 +122,7 @@ impl Action for MkSpecialValue {
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
         let value = cx
-            .model
+            .state
             .sorts
             .get(sort)
             .and_then(|s| special_value(s, name));
@@ -131,10 +131,10 @@ impl Action for MkSpecialValue {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let (sort, name) = (call.sort(0), call.text(1));
-        let value = model.sorts.get(sort).and_then(|s| special_value(s, name));
+        let value = state.sorts.get(sort).and_then(|s| special_value(s, name));
         let leaf = value.map_or(Leaf::Named(name.into()), Leaf::Value);
-        model.add_term(call.new_term(), Term::leaf(sort, leaf));
+        state.add_term(call.new_term(), Term::leaf(sort, leaf));
     }
 }

@@ -34,7 +34,7 @@ pub use mk_sort::MkSort;
 pub(crate) use mk_term::application;
 pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
 pub use mk_value::{MkSpecialValue, MkValue};
-pub use operands::Wish;
+pub use operands::MissingArgs;
 pub(crate) use operands::{may_stand, quantify};
 pub(crate) use pattern::may_be_pattern;
 pub use query::{
@@ -45,16 +45,16 @@ pub use setup::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
 pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formula};
 
-use crate::model::{Model, Options};
 use crate::op::{Linear, Op, Ops};
 use crate::option::{Conflicts, OptionInfo};
 use crate::profile::{Defect, Profile, Restrictions, Runs};
 use crate::rng::Rng;
 use crate::solver::{Answer, Result, Solver, TermId};
-use crate::swarm::Swarm;
+use crate::state::{InstanceState, Options};
+use crate::swarm::SwarmConfig;
 use crate::trace::{Args, Call, Ids, Param, Returns, write_value};
 use crate::value::Value;
-use crate::wrapper::{Loaded, OwnAction, Wrapper};
+use crate::wrapper::{ExtensionAction, Loaded, Wrapper};
 use num_traits::Zero;
 use std::fmt::Write as _;
 
@@ -96,7 +96,7 @@ pub struct Context {
     /// The operators, base and the wrapper's own.
     pub ops: Ops,
     /// The actions of this solver alone that the loaded library has.
-    pub actions: Vec<OwnAction>,
+    pub actions: Vec<ExtensionAction>,
     /// By operator, whether the loaded library has it.
     pub supported: Vec<bool>,
     /// Options to set in every run, in order, before any other.
@@ -170,7 +170,7 @@ impl Context {
     }
 
     /// Leaves out what releases are known to get wrong: that of the solver, and those of its judges.
-    pub fn spare_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
+    pub fn exclude_known_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
         for defect in defects {
             for (op, supported) in self.ops.iter().zip(&mut self.supported) {
                 let row = self.ops.row(op);
@@ -192,7 +192,7 @@ impl Context {
 
     /// Which arguments of `op` must be values, if any: the profile may say so, or the run that its arithmetic is linear.
     #[must_use]
-    pub fn literals(&self, op: Op, swarm: &Swarm) -> Option<Literals> {
+    pub fn literals(&self, op: Op, swarm: &SwarmConfig) -> Option<Literals> {
         if self.restrictions.value_arguments.contains(&op) {
             return Some(Literals {
                 first: 0,
@@ -249,17 +249,17 @@ pub enum Goal {
 /// What an action may see while it picks.
 pub struct Pick<'a> {
     /// The state of the instance.
-    pub model: &'a Model,
+    pub state: &'a InstanceState,
     /// The run's draws.
     pub rng: &'a mut Rng,
     /// The run's taste.
-    pub swarm: &'a Swarm,
+    pub swarm: &'a SwarmConfig,
     /// The campaign's settings.
     pub context: &'a Context,
     /// What terms are picked for.
     pub goal: Goal,
     /// What an operator lacked that was to be applied.
-    pub wish: &'a mut Option<Wish>,
+    pub missing_args: &'a mut Option<MissingArgs>,
 }
 
 /// What an action may see while it runs.
@@ -269,7 +269,7 @@ pub struct Run<'a> {
     /// The open instance, if there is one.
     pub solver: &'a mut Option<Box<dyn Solver>>,
     /// The state before the call.
-    pub model: &'a Model,
+    pub state: &'a InstanceState,
     /// The campaign's settings.
     pub context: &'a Context,
 }
@@ -416,7 +416,7 @@ pub trait Action: Sync {
     /// Chooses arguments for a call that is valid now; `None` if there is none, or none was found
     /// cheaply. An action without arguments may be made whenever there is an instance, if it does not say.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let free = self.params().is_empty() && cx.model.live;
+        let free = self.params().is_empty() && cx.state.live;
         free.then(Default::default)
     }
 
@@ -424,9 +424,9 @@ pub trait Action: Sync {
     ///
     /// # Errors
     /// Why not.
-    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
+    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         let _ = (call, context);
-        live(model)
+        live(state)
     }
 
     /// Makes the call.
@@ -436,8 +436,8 @@ pub trait Action: Sync {
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect>;
 
     /// Brings the model up to date.
-    fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, context: &Context) {
-        let _ = (model, call, effect, context);
+    fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, context: &Context) {
+        let _ = (state, call, effect, context);
     }
 }
 
@@ -445,16 +445,16 @@ pub trait Action: Sync {
 ///
 /// # Errors
 /// That there is none.
-pub fn live(model: &Model) -> Validity {
-    if model.live {
+pub fn live(state: &InstanceState) -> Validity {
+    if state.live {
         return Ok(());
     }
     Invalid::wrong("there is no solver instance: 'new' is missing")
 }
 
 /// The symbol of the next declaration, with a prefix that tells its kind.
-pub(crate) fn symbol(model: &Model, prefix: &str) -> Box<str> {
-    format!("_{prefix}{}", model.symbol()).into()
+pub(crate) fn symbol(state: &InstanceState, prefix: &str) -> Box<str> {
+    format!("_{prefix}{}", state.symbol()).into()
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use super::mk_sort::{MAX_NESTING, component, nesting};
 use super::mk_term::{Indices, MAX_WIDTH, Terms};
 use super::{Context, Goal, Pick, datatype, function, tuple};
-use crate::model::{Leaf, Model, Term};
 use crate::op::{Bindings, Index, Op, Pattern, Shape, Signature};
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub(super) const MAX_EXPANSION: u32 = 3;
 
 /// An operator that found no arguments of some sorts, because there are none.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct MissingArgs {
     /// The operator.
     pub op: Op,
     /// The sorts.
@@ -28,7 +28,7 @@ pub struct Wish {
 /// Draws an operator and arguments for it, most often around a root, so that it is used.
 pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
     let root = match cx.goal {
-        Goal::Close => Some(*cx.rng.pick(cx.model.unclosed())?),
+        Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
         Goal::Explore if cx.rng.coin() => any_root(cx),
         Goal::Explore => None,
     };
@@ -51,24 +51,24 @@ pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
 
 fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
     let sorts: SmallVec<[SortId; 16]> = cx
-        .model
+        .state
         .sorts
         .iter()
         .map(|(id, _)| id)
-        .filter(|id| !cx.model.pool(*id).roots().is_empty())
+        .filter(|id| !cx.state.pool(*id).roots().is_empty())
         .collect();
     let sort = *cx.rng.pick(&sorts)?;
-    cx.rng.pick(cx.model.pool(sort).roots()).copied()
+    cx.rng.pick(cx.state.pool(sort).roots()).copied()
 }
 
 /// An operator by the run's weights; of those that close a term, if that is the goal.
 fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     let weights = &cx.swarm.op_weights;
-    let root = root.and_then(|id| cx.model.term(id));
+    let root = root.and_then(|id| cx.state.term(id));
     let kind = root
-        .and_then(|t| cx.model.sorts.get(t.sort))
+        .and_then(|t| cx.state.sorts.get(t.sort))
         .map(Sort::kind);
-    let higher_order = cx.model.is_higher_order();
+    let higher_order = cx.state.is_higher_order();
     if kind == Some(SortKind::Fun) && !(higher_order && cx.rng.coin()) {
         return Some(crate::op::UF_APPLY);
     }
@@ -100,12 +100,12 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
 /// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
 /// a few definitions can bind variables.
 pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
-    let pool = cx.model.pool(sort);
+    let pool = cx.state.pool(sort);
     let mut term = pool.pick(cx.rng)?;
     let binders = cx.swarm.theories.has(Theory::Quant) || cx.rng.chance(25);
     if cx.goal == Goal::Close || !binders {
         for _ in 0..3 {
-            if cx.model.term(term).is_some_and(|t| t.free.is_empty()) {
+            if cx.state.term(term).is_some_and(|t| t.free.is_empty()) {
                 break;
             }
             term = pool.pick(cx.rng)?;
@@ -115,22 +115,22 @@ pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
 }
 
 /// Whether the profile lets a term of this sort stand below an operator.
-pub(crate) fn may_stand(model: &Model, context: &Context, op: Op, sort: SortId) -> bool {
+pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: SortId) -> bool {
     let barred = context.restrictions.ops.get(&op);
-    let kind = model.sorts.get(sort).map(Sort::kind);
+    let kind = state.sorts.get(sort).map(Sort::kind);
     barred
         .zip(kind)
         .is_none_or(|(barred, kind)| !barred.has(kind))
 }
 
 /// Whether the profile lets these terms stand below an operator: of some sorts only those that are closed, or constants.
-fn may_be(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bool {
+fn may_be(state: &InstanceState, context: &Context, op: Op, terms: &[TermId]) -> bool {
     let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied().unwrap_or_default();
     let restrictions = &context.restrictions;
     let (closed, constant) = (of(&restrictions.closed), of(&restrictions.constant));
-    let mut terms = terms.iter().filter_map(|id| model.term(*id));
+    let mut terms = terms.iter().filter_map(|id| state.term(*id));
     terms.all(|term| {
-        let kind = model.sorts.get(term.sort).map(Sort::kind);
+        let kind = state.sorts.get(term.sort).map(Sort::kind);
         let barred = |kinds: Kinds| kind.is_some_and(|kind| kinds.has(kind));
         (term.free.is_empty() || !barred(closed)) && (term.leaf == Leaf::Const || !barred(constant))
     })
@@ -138,14 +138,14 @@ fn may_be(model: &Model, context: &Context, op: Op, terms: &[TermId]) -> bool {
 
 /// A term whose sort is an instance of the pattern; binds the pattern's variables.
 fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
-    let (sorts, functions) = (&cx.model.sorts, cx.model.is_higher_order());
+    let (sorts, functions) = (&cx.state.sorts, cx.state.is_higher_order());
     let sort = match pattern.instance(sorts, bound) {
         Some(sort) => sorts.find(&sort)?,
         None => {
             let fits = |id: &SortId| {
-                !cx.model.pool(*id).is_empty()
+                !cx.state.pool(*id).is_empty()
                     && (functions || sorts.get(*id).is_some_and(|s| s.kind() != SortKind::Fun))
-                    && may_stand(cx.model, cx.context, op, *id)
+                    && may_stand(cx.state, cx.context, op, *id)
                     && pattern.matches(*id, sorts, &mut bound.clone())
             };
             let fitting: SmallVec<[SortId; 16]> =
@@ -171,13 +171,13 @@ pub(super) fn plain(
     }
     if let Some(root) = root {
         // The root takes a place that fits its sort; arguments are functions in higher-order logics only.
-        let sort = cx.model.term(root)?.sort;
-        may_stand(cx.model, cx.context, op, sort).then_some(())?;
+        let sort = cx.state.term(root)?.sort;
+        may_stand(cx.state, cx.context, op, sort).then_some(())?;
         let start = cx.rng.index(signature.args.len());
         let places = (0..signature.args.len()).map(|n| (start + n) % signature.args.len());
         for candidate in places {
             let mut attempt = bound.clone();
-            if signature.args[candidate].matches(sort, &cx.model.sorts, &mut attempt) {
+            if signature.args[candidate].matches(sort, &cx.state.sorts, &mut attempt) {
                 bound = attempt;
                 place = Some(candidate);
                 break;
@@ -210,7 +210,7 @@ pub(super) fn plain(
         terms.push(distinct(cx, &terms, term)?);
     }
     if !missing.is_empty() {
-        *cx.wish = Some(Wish { op, sorts: missing });
+        *cx.missing_args = Some(MissingArgs { op, sorts: missing });
         return None;
     }
     if signature.fold != crate::op::Fold::None {
@@ -229,14 +229,14 @@ pub(super) fn plain(
         }
     }
     if let Some(literals) = cx.context.literals(op, cx.swarm) {
-        let model = cx.model;
+        let state = cx.state;
         let is_taken = |term: &TermId| {
-            let leaf = model.term(*term).map(|term| &term.leaf);
+            let leaf = state.term(*term).map(|term| &term.leaf);
             matches!(leaf, Some(Leaf::Value(value)) if literals.take(value))
         };
         for term in terms.iter_mut().skip(literals.first) {
             if !is_taken(term) {
-                let values = model.pool(model.term(*term)?.sort).values();
+                let values = state.pool(state.term(*term)?.sort).values();
                 let taken: Vec<TermId> = values.iter().copied().filter(is_taken).collect();
                 *term = *cx.rng.pick(&taken)?;
             }
@@ -252,20 +252,20 @@ pub(super) fn plain(
             }
         };
         index
-            .bind(value, &cx.model.sorts, &mut bound)
+            .bind(value, &cx.state.sorts, &mut bound)
             .then_some(())?;
         indices.push(value);
     }
-    if let Some(sort) = signature.result.lacks(&cx.model.sorts, &bound) {
-        *cx.wish = Some(Wish {
+    if let Some(sort) = signature.result.lacks(&cx.state.sorts, &bound) {
+        *cx.missing_args = Some(MissingArgs {
             op,
             sorts: vec![sort],
         });
         return None;
     }
     // A join may leave no parts of a tuple.
-    signature.result.instance(&cx.model.sorts, &bound)?;
-    may_be(cx.model, cx.context, op, &terms).then_some((op, terms, indices))
+    signature.result.instance(&cx.state.sorts, &bound)?;
+    may_be(cx.state, cx.context, op, &terms).then_some((op, terms, indices))
 }
 
 /// The sort of an argument that there is no term of, or what must be made before it: where the pattern leaves it
@@ -273,15 +273,15 @@ pub(super) fn plain(
 fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<Sort> {
     if pattern.nests() {
         // Parts that there are come first, which chance seldom makes again.
-        let (model, rng) = (cx.model, &mut *cx.rng);
+        let (state, rng) = (cx.state, &mut *cx.rng);
         let fits = |sort: &Sort| {
             let kind = sort.kind();
-            kind.has_symbols() && kind != SortKind::Fun && nesting(model, sort) <= MAX_NESTING
+            kind.has_symbols() && kind != SortKind::Fun && nesting(state, sort) <= MAX_NESTING
         };
-        return pattern.wanted(&model.sorts, bound, &mut |ids| {
+        return pattern.wanted(&state.sorts, bound, &mut |ids| {
             let ids = ids
                 .iter()
-                .filter(|id| model.sorts.get(**id).is_some_and(fits));
+                .filter(|id| state.sorts.get(**id).is_some_and(fits));
             rng.pick(&ids.copied().collect::<Vec<SortId>>()).copied()
         });
     }
@@ -290,7 +290,7 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
         choose_sort(cx, element, bound);
     }
     pattern.close(bound, &mut || component(cx, Kinds::default()))?;
-    let sorts = &cx.model.sorts;
+    let sorts = &cx.state.sorts;
     pattern
         .instance(sorts, bound)
         .or_else(|| pattern.lacks(sorts, bound))
@@ -299,7 +299,7 @@ fn wanted(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<
 /// Where the result is a floating-point number of a format that is still open: one that other terms have, so that
 /// it can meet them.
 fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings) -> Option<()> {
-    let (result, sorts) = (&signature.result, &cx.model.sorts);
+    let (result, sorts) = (&signature.result, &cx.state.sorts);
     if !matches!(result, Pattern::Fp(..)) || result.instance(sorts, bound).is_some() {
         return Some(());
     }
@@ -308,7 +308,7 @@ fn choose_format(cx: &mut Pick<'_>, signature: &Signature, bound: &mut Bindings)
 
 /// One of the sorts that are instances of the pattern.
 fn choose_sort(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Option<SortId> {
-    let sorts = &cx.model.sorts;
+    let sorts = &cx.state.sorts;
     let fits = |id: &SortId| pattern.matches(*id, sorts, &mut bound.clone());
     let fitting: SmallVec<[SortId; 4]> = sorts.iter().map(|(id, _)| id).filter(fits).collect();
     let sort = *cx.rng.pick(&fitting)?;
@@ -318,7 +318,7 @@ fn choose_sort(cx: &mut Pick<'_>, pattern: &Pattern, bound: &mut Bindings) -> Op
 /// The term, or most often another one of its sort if it is an argument already.
 fn distinct(cx: &mut Pick<'_>, before: &[TermId], term: TermId) -> Option<TermId> {
     if before.contains(&term) && cx.rng.chance(90) {
-        return pick_of_sort(cx, cx.model.term(term)?.sort);
+        return pick_of_sort(cx, cx.state.term(term)?.sort);
     }
     Some(term)
 }
@@ -339,8 +339,8 @@ fn pick_index(rng: &mut Rng, widths: &[u32], low: u32, high: u32) -> u32 {
 
 /// A function and arguments of its domain, with the root among them or as the function.
 pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let (sorts, functions) = (&cx.model.sorts, cx.model.is_higher_order());
-    let root_sort = root.and_then(|id| Some(cx.model.term(id)?.sort));
+    let (sorts, functions) = (&cx.state.sorts, cx.state.is_higher_order());
+    let root_sort = root.and_then(|id| Some(cx.state.term(id)?.sort));
     let function_sort = |id: SortId| match sorts.get(id) {
         Some(Sort::Fun(domain, _)) => Some(domain),
         _ => None,
@@ -351,12 +351,12 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
         _ => {
             let fits = |id: &SortId| {
                 let takes_root = |domain: &[SortId]| root_sort.is_none_or(|s| domain.contains(&s));
-                !cx.model.pool(*id).is_empty() && function_sort(*id).is_some_and(|d| takes_root(d))
+                !cx.state.pool(*id).is_empty() && function_sort(*id).is_some_and(|d| takes_root(d))
             };
             let fitting: SmallVec<[SortId; 8]> =
                 sorts.iter().map(|(id, _)| id).filter(fits).collect();
             let sort = *cx.rng.pick(&fitting)?;
-            (cx.model.pool(sort).pick(cx.rng)?, function_sort(sort)?)
+            (cx.state.pool(sort).pick(cx.rng)?, function_sort(sort)?)
         }
     };
     let mut terms: Terms = smallvec![function];
@@ -369,7 +369,7 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
             }
             _ => {
                 let shallow = |id: &TermId| {
-                    cx.model
+                    cx.state
                         .term(*id)
                         .is_some_and(|t| t.expansion < MAX_EXPANSION)
                 };
@@ -377,7 +377,7 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
             }
         };
         // An open argument would leave the application as open as the body was.
-        let open = !cx.model.term(term)?.free.is_empty();
+        let open = !cx.state.term(term)?.free.is_empty();
         if open && cx.goal == Goal::Close {
             return None;
         }
@@ -387,22 +387,22 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     // a term, by no fault of theirs.
     let nesting = terms
         .iter()
-        .filter_map(|id| cx.model.term(*id))
+        .filter_map(|id| cx.state.term(*id))
         .map(|t| t.expansion);
-    let defined = matches!(cx.model.term(function)?.leaf, Leaf::Fun(..));
+    let defined = matches!(cx.state.term(function)?.leaf, Leaf::Fun(..));
     (!defined || nesting.max()? < MAX_EXPANSION).then_some(terms)
 }
 
 /// An open formula, a term of its variables or of others, and all or, if nothing is to be closed, one of these.
 fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let (model, boolean) = (cx.model, cx.model.sorts.find(&Sort::Bool)?);
-    let is_open = |id: &TermId| model.term(*id).is_some_and(|t| !t.free.is_empty());
+    let (state, boolean) = (cx.state, cx.state.sorts.find(&Sort::Bool)?);
+    let is_open = |id: &TermId| state.term(*id).is_some_and(|t| !t.free.is_empty());
     let root = root.filter(is_open);
-    let is_formula = root.is_some_and(|id| model.term(id).is_some_and(|t| t.sort == boolean));
+    let is_formula = root.is_some_and(|id| state.term(id).is_some_and(|t| t.sort == boolean));
     let holds = match root {
         Some(root) if is_formula && cx.rng.chance(80) => root,
         _ => {
-            let all = model.pool(boolean).all().iter().copied();
+            let all = state.pool(boolean).all().iter().copied();
             let open: SmallVec<[TermId; 16]> = all.filter(is_open).collect();
             match cx.rng.pick(&open) {
                 Some(formula) if cx.rng.chance(90) => *formula,
@@ -410,7 +410,7 @@ fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
             }
         }
     };
-    let mut variables = model.term(holds)?.free.clone();
+    let mut variables = state.term(holds)?.free.clone();
     let member = match root.filter(|root| *root != holds) {
         Some(root) => root,
         // Most often what is the same for each value of the variables is no set of much interest.
@@ -420,14 +420,14 @@ fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
                 let free = term.free.iter().any(|v| variables.contains(v));
                 (free && !term.is_part()).then_some(id)
             };
-            let sharing: SmallVec<[TermId; 16]> = model.terms().filter_map(shares).collect();
+            let sharing: SmallVec<[TermId; 16]> = state.terms().filter_map(shares).collect();
             *cx.rng.pick(&sharing)?
         }
     };
     let may_be_member =
-        |kind: SortKind| kind.has_symbols() && (model.is_higher_order() || kind != SortKind::Fun);
-    let of_member = model.term(member)?;
-    may_be_member(model.sorts.get(of_member.sort)?.kind()).then_some(())?;
+        |kind: SortKind| kind.has_symbols() && (state.is_higher_order() || kind != SortKind::Fun);
+    let of_member = state.term(member)?;
+    may_be_member(state.sorts.get(of_member.sort)?.kind()).then_some(())?;
     variables.extend(of_member.free.iter().copied());
     variables.sort_unstable();
     variables.dedup();
@@ -440,23 +440,23 @@ fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
 
 /// Some or all free variables of an open formula, and that formula.
 pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
-    let boolean = cx.model.sorts.find(&Sort::Bool)?;
+    let boolean = cx.state.sorts.find(&Sort::Bool)?;
     let open = |id: &TermId| {
-        let term = cx.model.term(*id);
+        let term = cx.state.term(*id);
         term.is_some_and(|t| t.sort == boolean && !t.free.is_empty() && t.leaf != Leaf::Var)
     };
     let body = match root.filter(open) {
         Some(root) => root,
         None => {
             let all = match cx.goal {
-                Goal::Close => cx.model.unclosed(),
-                Goal::Explore => cx.model.pool(boolean).all(),
+                Goal::Close => cx.state.unclosed(),
+                Goal::Explore => cx.state.pool(boolean).all(),
             };
             let bodies: SmallVec<[TermId; 16]> = all.iter().copied().filter(open).collect();
             *cx.rng.pick(&bodies)?
         }
     };
-    let mut variables: Terms = cx.model.term(body)?.free.iter().copied().collect();
+    let mut variables: Terms = cx.state.term(body)?.free.iter().copied().collect();
     cx.rng.shuffle(&mut variables);
     if cx.goal == Goal::Explore && cx.rng.chance(30) {
         variables.truncate(1);

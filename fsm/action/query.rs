@@ -2,9 +2,9 @@
 //! `get-unsat-assumptions` and `print-model`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::Model;
 use crate::solver::{Answer, Result, TermId};
 use crate::sort::{SortId, SortKind};
+use crate::state::InstanceState;
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
@@ -12,9 +12,9 @@ use smallvec::{SmallVec, smallvec};
 ///
 /// # Errors
 /// That it had another one.
-pub fn after(model: &Model, wanted: Answer) -> Validity {
-    live(model)?;
-    match &model.last {
+pub fn after(state: &InstanceState, wanted: Answer) -> Validity {
+    live(state)?;
+    match &state.last {
         Some(last) if last.answer == wanted => Ok(()),
         _ => Err(Invalid::NotNow(format!(
             "there is no '{}' before it",
@@ -37,19 +37,19 @@ pub fn needs_option(on: bool, name: &str) -> Validity {
 /// A closed term of any sort but functions.
 fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
     let sorts: Vec<SortId> = cx
-        .model
+        .state
         .sorts
         .iter()
         .filter(|(id, sort)| {
             let kind = sort.kind();
             kind != SortKind::Fun
                 && !cx.context.restrictions.get_value.has(kind)
-                && !cx.model.pool(*id).is_empty()
+                && !cx.state.pool(*id).is_empty()
         })
         .map(|(id, _)| id)
         .collect();
-    let term = cx.model.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;
-    cx.model.term(term)?.free.is_empty().then_some(term)
+    let term = cx.state.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;
+    cx.state.term(term)?.free.is_empty().then_some(term)
 }
 
 /// `get-value`.
@@ -69,7 +69,7 @@ impl Action for GetValue {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.model.options.models || after(cx.model, Answer::Sat).is_err() {
+        if !cx.state.options.models || after(cx.state, Answer::Sat).is_err() {
             return None;
         }
         let count = 1 + cx.rng.index(5);
@@ -77,22 +77,22 @@ impl Action for GetValue {
         (!terms.is_empty()).then(|| (smallvec![Arg::Terms(terms)], Ids::default()))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        needs_option(model.options.models, "produce-models")?;
-        let closed = |id: &TermId| model.term(*id).is_some_and(|t| t.free.is_empty());
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        needs_option(state.options.models, "produce-models")?;
+        let closed = |id: &TermId| state.term(*id).is_some_and(|t| t.free.is_empty());
         if let Some(open) = call.terms(0).iter().find(|t| !closed(t)) {
             return Invalid::wrong(format!("{open} has free variables"));
         }
-        after(model, Answer::Sat)
+        after(state, Answer::Sat)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         Ok(Effect::Values(cx.solver()?.get_value(call.terms(0))?))
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         for term in call.terms(0) {
-            model.mark_used(*term);
+            state.mark_used(*term);
         }
     }
 }
@@ -127,21 +127,21 @@ impl Action for GetUnsatCore {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let now = cx.model.options.cores && after(cx.model, Answer::Unsat).is_ok();
+        let now = cx.state.options.cores && after(cx.state, Answer::Unsat).is_ok();
         now.then(Default::default)
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        needs_option(model.options.cores, "produce-unsat-cores")?;
-        after(model, Answer::Unsat)
+    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+        needs_option(state.options.cores, "produce-unsat-cores")?;
+        after(state, Answer::Unsat)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         Ok(Effect::Core(cx.solver()?.get_unsat_core()?))
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, effect: &Effect, _: &Context) {
-        if let (Some(last), Effect::Core(core)) = (&mut model.last, effect) {
+    fn apply(&self, state: &mut InstanceState, _: &Call, effect: &Effect, _: &Context) {
+        if let (Some(last), Effect::Core(core)) = (&mut state.last, effect) {
             last.core = Some(core.clone());
         }
     }
@@ -160,16 +160,16 @@ impl Action for GetUnsatAssumptions {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let now = cx.model.options.assumptions
-            && after(cx.model, Answer::Unsat).is_ok()
-            && cx.model.last.as_ref().is_some_and(|last| last.assuming);
+        let now = cx.state.options.assumptions
+            && after(cx.state, Answer::Unsat).is_ok()
+            && cx.state.last.as_ref().is_some_and(|last| last.assuming);
         now.then(Default::default)
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        needs_option(model.options.assumptions, "produce-unsat-assumptions")?;
-        after(model, Answer::Unsat)?;
-        if model.last.as_ref().is_some_and(|last| last.assuming) {
+    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+        needs_option(state.options.assumptions, "produce-unsat-assumptions")?;
+        after(state, Answer::Unsat)?;
+        if state.last.as_ref().is_some_and(|last| last.assuming) {
             return Ok(());
         }
         Invalid::wrong("the last check had no assumptions")
@@ -179,8 +179,8 @@ impl Action for GetUnsatAssumptions {
         Ok(Effect::Assumptions(cx.solver()?.get_unsat_assumptions()?))
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, effect: &Effect, _: &Context) {
-        if let (Some(last), Effect::Assumptions(failed)) = (&mut model.last, effect) {
+    fn apply(&self, state: &mut InstanceState, _: &Call, effect: &Effect, _: &Context) {
+        if let (Some(last), Effect::Assumptions(failed)) = (&mut state.last, effect) {
             last.failed = Some(failed.clone());
         }
     }
@@ -199,13 +199,13 @@ impl Action for PrintModel {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let now = cx.model.options.models && after(cx.model, Answer::Sat).is_ok();
+        let now = cx.state.options.models && after(cx.state, Answer::Sat).is_ok();
         now.then(Default::default)
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        needs_option(model.options.models, "produce-models")?;
-        after(model, Answer::Sat)
+    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+        needs_option(state.options.models, "produce-models")?;
+        after(state, Answer::Sat)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {

@@ -1,9 +1,9 @@
 //! `mk-rec-fun` and `define-funs-rec`: functions that are defined by recursion. A scheme makes them.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{Leaf, Model, Term};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
+use crate::state::{InstanceState, Leaf, Term};
 use crate::trace::{Args, Call, Ids, Param, Returns};
 
 /// Names a function, to be defined before anything is asserted.
@@ -26,9 +26,9 @@ impl Action for MkRecFun {
         None
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        match model.sorts.get(call.sort(0)) {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        match state.sorts.get(call.sort(0)) {
             Some(Sort::Fun(..)) => Ok(()),
             _ => Invalid::wrong(format!("{} is no sort of functions", call.sort(0))),
         }
@@ -40,10 +40,10 @@ impl Action for MkRecFun {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let mut term = Term::leaf(call.sort(0), Leaf::Rec);
         term.expansion = 1;
-        model.add_term(call.new_term(), term);
+        state.add_term(call.new_term(), term);
     }
 }
 
@@ -51,14 +51,17 @@ impl Action for MkRecFun {
 pub struct DefineFunsRec;
 
 /// The definitions of a call: the parameters of all functions stand one after the other.
-fn definitions<'c>(model: &Model, call: &'c Call) -> Option<Vec<(TermId, &'c [TermId], TermId)>> {
+fn definitions<'c>(
+    state: &InstanceState,
+    call: &'c Call,
+) -> Option<Vec<(TermId, &'c [TermId], TermId)>> {
     let (functions, mut params, bodies) = (call.terms(0), call.terms(1), call.terms(2));
     if functions.len() != bodies.len() {
         return None;
     }
     let mut all = Vec::new();
     for (function, body) in functions.iter().zip(bodies) {
-        let Some(Sort::Fun(domain, _)) = model.sorts.get(model.term(*function)?.sort) else {
+        let Some(Sort::Fun(domain, _)) = state.sorts.get(state.term(*function)?.sort) else {
             return None;
         };
         let (own, rest) = params.split_at_checked(domain.len())?;
@@ -81,31 +84,31 @@ impl Action for DefineFunsRec {
         None
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        let Some(definitions) = definitions(model, call).filter(|all| !all.is_empty()) else {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        let Some(definitions) = definitions(state, call).filter(|all| !all.is_empty()) else {
             return Invalid::wrong("functions, parameters and bodies do not fit each other");
         };
         for (n, (function, params, body)) in definitions.iter().enumerate() {
-            let term = model.term(*function);
+            let term = state.term(*function);
             let twice = definitions[..n].iter().any(|(other, ..)| other == function);
             if twice || term.is_none_or(|term| term.leaf != Leaf::Rec) {
                 return Invalid::wrong(format!("{function} is no function to be defined"));
             }
             for (n, param) in params.iter().enumerate() {
-                if model.term(*param).is_none_or(|t| t.leaf != Leaf::Var)
+                if state.term(*param).is_none_or(|t| t.leaf != Leaf::Var)
                     || params[..n].contains(param)
                 {
                     return Invalid::wrong(format!("{param} is no variable, or is one twice"));
                 }
             }
-            let sort = |id: &TermId| model.term(*id).map(|term| term.sort);
+            let sort = |id: &TermId| state.term(*id).map(|term| term.sort);
             let parts: Option<Vec<_>> = params.iter().chain([body]).map(sort).collect();
-            let expected = term.and_then(|term| model.sorts.get(term.sort));
+            let expected = term.and_then(|term| state.sorts.get(term.sort));
             if parts.as_deref() != expected.map(|sort| sort.parts().to_vec()).as_deref() {
                 return Invalid::wrong(format!("the definition of {function} is ill-sorted"));
             }
-            let free = model.term(*body).map(|t| &t.free[..]).unwrap_or_default();
+            let free = state.term(*body).map(|t| &t.free[..]).unwrap_or_default();
             if let Some(free) = free.iter().find(|v| !params.contains(v)) {
                 return Invalid::wrong(format!("the body has the free variable {free}"));
             }
@@ -114,14 +117,14 @@ impl Action for DefineFunsRec {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let definitions = definitions(cx.model, call).unwrap_or_default();
+        let definitions = definitions(cx.state, call).unwrap_or_default();
         cx.solver()?.define_funs_rec(&definitions)?;
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        for (function, params, body) in definitions(model, call).unwrap_or_default() {
-            model.define(function, params, body);
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        for (function, params, body) in definitions(state, call).unwrap_or_default() {
+            state.define(function, params, body);
         }
     }
 }

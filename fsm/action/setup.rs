@@ -1,8 +1,8 @@
 //! `set-logic` and `set-option`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::Model;
 use crate::solver::{Error, Result};
+use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
@@ -93,7 +93,7 @@ impl Action for SetLogic {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.model.logic.is_some() {
+        if cx.state.logic.is_some() {
             return None;
         }
         let logic = if cx.rng.chance(30) {
@@ -109,12 +109,12 @@ impl Action for SetLogic {
         Some((smallvec![Arg::Word(logic.into())], Ids::default()))
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)?;
-        if model.logic.is_some() {
+    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+        live(state)?;
+        if state.logic.is_some() {
             return Invalid::wrong("the logic has been set already");
         }
-        if model.sorts.iter().next().is_some() {
+        if state.sorts.iter().next().is_some() {
             return Invalid::wrong("the logic must be set before sorts are made");
         }
         Ok(())
@@ -125,8 +125,8 @@ impl Action for SetLogic {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        model.logic = Some(call.text(0).into());
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        state.logic = Some(call.text(0).into());
     }
 }
 
@@ -138,8 +138,8 @@ pub struct SetOption;
 
 impl SetOption {
     /// The first forced option that has not been set yet.
-    pub fn forced<'a>(model: &Model, context: &'a Context) -> Option<&'a (String, String)> {
-        let done = |name: &str| model.set_options.iter().any(|n| **n == *name);
+    pub fn forced<'a>(state: &InstanceState, context: &'a Context) -> Option<&'a (String, String)> {
+        let done = |name: &str| state.set_options.iter().any(|n| **n == *name);
         context.forced.iter().find(|(name, _)| !done(name))
     }
 }
@@ -154,14 +154,14 @@ impl Action for SetOption {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.model.checks > 0 {
+        if cx.state.checks > 0 {
             return between_checks(cx);
         }
-        if cx.model.sorts.iter().next().is_some() {
+        if cx.state.sorts.iter().next().is_some() {
             return None;
         }
-        let is_set = |name: &str| cx.model.set_options.iter().any(|set| **set == *name);
-        let (name, value) = match Self::forced(cx.model, cx.context) {
+        let is_set = |name: &str| cx.state.set_options.iter().any(|set| **set == *name);
+        let (name, value) = match Self::forced(cx.state, cx.context) {
             Some(forced) => forced.clone(),
             // Actions of one solver need options, which cost: they are on in some runs only.
             None if cx.swarm.takes_own_actions() && cx.rng.chance(OWN) => {
@@ -193,8 +193,8 @@ impl Action for SetOption {
         Some(setting(name, value))
     }
 
-    fn valid(&self, model: &Model, call: &Call, context: &Context) -> Validity {
-        live(model)?;
+    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
+        live(state)?;
         let (name, mut needed) = (call.text(0), context.foreign.unwrap_or_default());
         if call.text(1) != "true" && needed.get_mut(name).is_some_and(|on| *on) {
             // Some solvers of the C++ original do not have the option that it switches off.
@@ -212,17 +212,17 @@ impl Action for SetOption {
         }
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
-        model.set_options.push(call.text(0).into());
-        model.stale();
+    fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, _: &Context) {
+        state.set_options.push(call.text(0).into());
+        state.stale();
         if *effect != Effect::Done {
             return;
         }
-        match model.options.get_mut(call.text(0)) {
+        match state.options.get_mut(call.text(0)) {
             Some(option) => *option = call.text(1) == "true",
             None => {
                 let setting = (call.text(0).into(), call.text(1).into());
-                model.settings.extend([setting]);
+                state.settings.extend([setting]);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! `simplify`: the solver's own simplification of a term.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{Leaf, Model, Term};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
+use crate::state::{InstanceState, Leaf, Term};
 use crate::trace::{Args, Call, Ids, Param, Returns};
 
 /// Names the simplification of a term.
@@ -31,9 +31,9 @@ impl Action for Simplify {
         None
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        no_function(model, call.term(0))
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        no_function(state, call.term(0))
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -41,8 +41,8 @@ impl Action for Simplify {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        add_equal(model, call);
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        add_equal(state, call);
     }
 }
 
@@ -50,8 +50,8 @@ impl Action for Simplify {
 ///
 /// # Errors
 /// That it is one.
-pub fn no_function(model: &Model, id: TermId) -> Validity {
-    let sort = model.term(id).and_then(|t| model.sorts.get(t.sort));
+pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
+    let sort = state.term(id).and_then(|t| state.sorts.get(t.sort));
     if matches!(sort, Some(Sort::Fun(..))) {
         return Invalid::wrong(format!("{id} is a function"));
     }
@@ -59,9 +59,9 @@ pub fn no_function(model: &Model, id: TermId) -> Validity {
 }
 
 /// The new term of a call whose action `returns_equal`.
-pub fn add_equal(model: &mut Model, call: &Call) {
+pub fn add_equal(state: &mut InstanceState, call: &Call) {
     let of = call.term(0);
-    let Some(original) = model.term(of) else {
+    let Some(original) = state.term(of) else {
         return;
     };
     // Equal to the original, it has its value; what is in it only the solver knows.
@@ -69,6 +69,6 @@ pub fn add_equal(model: &mut Model, call: &Call) {
     term.assigned = original.value().cloned();
     term.add_variables(original);
     (term.depth, term.expansion) = (original.depth, original.expansion);
-    model.mark_used(of);
-    model.add_term(call.new_term(), term);
+    state.mark_used(of);
+    state.add_term(call.new_term(), term);
 }

@@ -1,9 +1,9 @@
 //! `assert-formula`, `check-sat` and `check-sat-assuming`.
 
 use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
-use crate::model::{LastCheck, Model};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
+use crate::state::{InstanceState, LastCheck};
 use crate::swarm::Intent;
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
@@ -16,17 +16,17 @@ pub fn some_formula(cx: &mut Pick<'_>) -> Option<TermId> {
 /// A closed formula, most often one that occurs nowhere yet; `again`: with how many percent one that
 /// does, if there are no others. In a planted run one that the hidden assignment makes true.
 fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
-    let pool = cx.model.pool(cx.model.sorts.find(&Sort::Bool)?);
+    let pool = cx.state.pool(cx.state.sorts.find(&Sort::Bool)?);
     let planted = cx.swarm.intent == Intent::Planted;
     let interesting = |id: &TermId| {
-        let term = cx.model.term(*id);
+        let term = cx.state.term(*id);
         term.is_some_and(|t| t.free.is_empty() && !t.is_value())
-            && !(planted && cx.model.truth(*id) != Some(true))
+            && !(planted && cx.state.truth(*id) != Some(true))
     };
     let among = |terms: &[TermId]| -> SmallVec<[TermId; 32]> {
         terms.iter().copied().filter(interesting).collect()
     };
-    let results = cx.model.unused_formulas();
+    let results = cx.state.unused_formulas();
     if !results.is_empty() && cx.rng.chance(90) {
         if !planted {
             return cx.rng.pick(results).copied();
@@ -49,17 +49,17 @@ fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
 ///
 /// # Errors
 /// That it is another one.
-pub fn may_check(model: &Model) -> Validity {
-    if model.checks > 0 && !model.options.incremental {
+pub fn may_check(state: &InstanceState) -> Validity {
+    if state.checks > 0 && !state.options.incremental {
         return Invalid::wrong("a second check needs the option 'incremental'");
     }
     Ok(())
 }
 
-fn answered(model: &mut Model, effect: &Effect, assumptions: Option<&[TermId]>) {
-    model.checks += 1;
+fn answered(state: &mut InstanceState, effect: &Effect, assumptions: Option<&[TermId]>) {
+    state.checks += 1;
     if let Effect::Answer(answer) = effect {
-        model.last = Some(LastCheck {
+        state.last = Some(LastCheck {
             answer: *answer,
             assumptions: assumptions.unwrap_or(&[]).into(),
             assuming: assumptions.is_some(),
@@ -86,16 +86,16 @@ impl Action for AssertFormula {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.model.checks > 0 && !cx.model.options.incremental {
+        if cx.state.checks > 0 && !cx.state.options.incremental {
             return None;
         }
         // Assertions of what occurs in others make most problems trivially unsatisfiable.
         Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        if !model.is_formula(call.term(0)) {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        if !state.is_formula(call.term(0)) {
             return Invalid::wrong(format!("{} is no closed formula", call.term(0)));
         }
         Ok(())
@@ -106,10 +106,10 @@ impl Action for AssertFormula {
         Ok(Effect::Done)
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, _: &Effect, _: &Context) {
-        model.mark_used(call.term(0));
-        model.assertions.push(call.term(0));
-        model.stale();
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        state.mark_used(call.term(0));
+        state.assertions.push(call.term(0));
+        state.stale();
     }
 }
 
@@ -126,25 +126,25 @@ impl Action for CheckSat {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        may_check(cx.model).ok()?;
+        may_check(cx.state).ok()?;
         // Checking again what was just checked is worth it now and then only.
-        if cx.model.last.is_some() && cx.rng.chance(80) {
+        if cx.state.last.is_some() && cx.rng.chance(80) {
             return None;
         }
         Some(Default::default())
     }
 
-    fn valid(&self, model: &Model, _: &Call, _: &Context) -> Validity {
-        live(model)?;
-        may_check(model)
+    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+        live(state)?;
+        may_check(state)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         Ok(Effect::Answer(cx.solver()?.check_sat()?))
     }
 
-    fn apply(&self, model: &mut Model, _: &Call, effect: &Effect, _: &Context) {
-        answered(model, effect, None);
+    fn apply(&self, state: &mut InstanceState, _: &Call, effect: &Effect, _: &Context) {
+        answered(state, effect, None);
     }
 }
 
@@ -165,7 +165,7 @@ impl Action for CheckSatAssuming {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.model.options.incremental {
+        if !cx.state.options.incremental {
             return None;
         }
         let count = 1 + cx.rng.weighted([8, 4, 2, 1, 1].into_iter())?;
@@ -173,12 +173,12 @@ impl Action for CheckSatAssuming {
         Some((smallvec![Arg::Terms(terms?)], Ids::default()))
     }
 
-    fn valid(&self, model: &Model, call: &Call, _: &Context) -> Validity {
-        live(model)?;
-        if !model.options.incremental {
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        live(state)?;
+        if !state.options.incremental {
             return Invalid::wrong("'check-sat-assuming' needs the option 'incremental'");
         }
-        match call.terms(0).iter().find(|t| !model.is_formula(**t)) {
+        match call.terms(0).iter().find(|t| !state.is_formula(**t)) {
             Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
             None => Ok(()),
         }
@@ -190,10 +190,10 @@ impl Action for CheckSatAssuming {
         ))
     }
 
-    fn apply(&self, model: &mut Model, call: &Call, effect: &Effect, _: &Context) {
+    fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, _: &Context) {
         for term in call.terms(0) {
-            model.mark_used(*term);
+            state.mark_used(*term);
         }
-        answered(model, effect, Some(call.terms(0)));
+        answered(state, effect, Some(call.terms(0)));
     }
 }

@@ -4,7 +4,7 @@ use super::Pick;
 use super::datatype::take;
 use super::mk_sort::component;
 use super::mk_term::{Indices, Terms};
-use super::operands::{Wish, pick_of_sort};
+use super::operands::{MissingArgs, pick_of_sort};
 use crate::op::{Of, Op, Tupling};
 use crate::profile::Kinds;
 use crate::solver::TermId;
@@ -25,9 +25,9 @@ pub(super) fn apply(
         Tupling::Aggregate(of) => return aggregate(cx, op, of, root),
         _ => {}
     }
-    let model = cx.model;
-    let mut root = root.and_then(|id| Some((id, model.term(id)?.sort)));
-    let has_terms = |sort: SortId| !model.pool(sort).is_empty();
+    let state = cx.state;
+    let mut root = root.and_then(|id| Some((id, state.term(id)?.sort)));
+    let has_terms = |sort: SortId| !state.pool(sort).is_empty();
     let fits = |sort: SortId, parts: &[SortId]| {
         let is_part = || root.is_none_or(|(_, its)| parts.contains(&its));
         match tupling {
@@ -38,7 +38,7 @@ pub(super) fn apply(
             _ => has_terms(sort) && root.is_none_or(|(_, its)| its == sort),
         }
     };
-    let candidates = model.sorts.iter().filter_map(|(id, sort)| match sort {
+    let candidates = state.sorts.iter().filter_map(|(id, sort)| match sort {
         Sort::Tuple(parts) if fits(id, parts) => Some((id, parts)),
         _ => None,
     });
@@ -74,11 +74,11 @@ pub(super) fn apply(
 
 /// A tuple, or a set or bag of such, and its sort: the root, if there is one. There may be none yet.
 fn source(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(TermId, SortId)> {
-    let (model, sorts) = (cx.model, &cx.model.sorts);
+    let (state, sorts) = (cx.state, &cx.state.sorts);
     if let Some(root) = root {
-        return Some((root, model.term(root)?.sort));
+        return Some((root, state.term(root)?.sort));
     }
-    let has_terms = |id: &SortId| of.parts(sorts, *id).is_some() && !model.pool(*id).is_empty();
+    let has_terms = |id: &SortId| of.parts(sorts, *id).is_some() && !state.pool(*id).is_empty();
     let sources: Vec<SortId> = sorts.iter().map(|(id, _)| id).filter(has_terms).collect();
     if let Some(sort) = cx.rng.pick(&sources) {
         return Some((pick_of_sort(cx, *sort)?, *sort));
@@ -91,7 +91,7 @@ fn source(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Te
             .or_else(|| sorts.get(*tuple).cloned())?,
         None => Sort::Tuple([component(cx, Kinds::default())?].into()),
     };
-    *cx.wish = Some(Wish {
+    *cx.missing_args = Some(MissingArgs {
         op,
         sorts: vec![wanted],
     });
@@ -108,17 +108,17 @@ fn keys(cx: &mut Pick<'_>, parts: &[SortId]) -> Indices {
 
 fn group(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
     let (term, sort) = source(cx, op, of, root)?;
-    let parts = of.parts(&cx.model.sorts, sort)?;
+    let parts = of.parts(&cx.state.sorts, sort)?;
     Some((op, smallvec![term], keys(cx, parts)))
 }
 
 /// Draws what to join and by which places. The sort of the tuples that this makes may have to be made first.
 fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, Terms, Indices)> {
-    let (model, sorts) = (cx.model, &cx.model.sorts);
+    let (state, sorts) = (cx.state, &cx.state.sorts);
     let (first, sort) = source(cx, op, of, root)?;
     let left = of.parts(sorts, sort)?;
     let meets = |(id, _): (SortId, &Sort)| {
-        let right = of.parts(sorts, id).filter(|_| !model.pool(id).is_empty())?;
+        let right = of.parts(sorts, id).filter(|_| !state.pool(id).is_empty())?;
         right
             .iter()
             .any(|part| left.contains(part))
@@ -128,7 +128,7 @@ fn join(cx: &mut Pick<'_>, op: Op, of: Of, root: Option<TermId>) -> Option<(Op, 
     let (other, right) = *cx.rng.pick(&others)?;
     let whole = Sort::Tuple([left, right].concat().into());
     if sorts.find(&whole).is_none() {
-        *cx.wish = Some(Wish {
+        *cx.missing_args = Some(MissingArgs {
             op,
             sorts: vec![whole],
         });
@@ -151,8 +151,8 @@ fn aggregate(
     of: Of,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
-    let (model, sorts) = (cx.model, &cx.model.sorts);
-    let mut root = root.and_then(|id| Some((id, model.term(id)?.sort)));
+    let (state, sorts) = (cx.state, &cx.state.sorts);
+    let mut root = root.and_then(|id| Some((id, state.term(id)?.sort)));
     let folded = |sort: SortId| match sorts.get(sort) {
         Some(Sort::Fun(domain, result)) => match **domain {
             [tuple, start] if start == *result => {
@@ -181,7 +181,7 @@ fn aggregate(
     let function = Sort::Fun([tuple, start].into(), start);
     let is_missing = |wanted: &Sort| {
         let known = sorts.find(wanted);
-        known.is_none_or(|id| model.pool(id).is_empty())
+        known.is_none_or(|id| state.pool(id).is_empty())
     };
     let all = [&function, sorts.get(start)?, sorts.get(sort)?];
     let missing: Vec<Sort> = { all.into_iter() }
@@ -189,7 +189,7 @@ fn aggregate(
         .cloned()
         .collect();
     if !missing.is_empty() {
-        *cx.wish = Some(Wish { op, sorts: missing });
+        *cx.missing_args = Some(MissingArgs { op, sorts: missing });
         return None;
     }
     let mut terms = Terms::new();
@@ -206,7 +206,7 @@ fn project(
     of: Of,
     root: Option<TermId>,
 ) -> Option<(Op, Terms, Indices)> {
-    let sorts = &cx.model.sorts;
+    let sorts = &cx.state.sorts;
     let (tuple, sort) = source(cx, op, of, root)?;
     let source = of.parts(sorts, sort)?;
     let wanted: Vec<SortId> = match of {

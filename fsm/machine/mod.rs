@@ -4,12 +4,12 @@ mod table;
 
 pub use table::{EDGES, STATES};
 
-use crate::action::{Action, Context, Goal, Pick, Wish};
-use crate::model::Model;
+use crate::action::{Action, Context, Goal, MissingArgs, Pick};
 use crate::rng::Rng;
-use crate::scheme::Begin;
-use crate::swarm::Swarm;
-use crate::wrapper::OwnAction;
+use crate::scenario::ScenarioKind;
+use crate::state::InstanceState;
+use crate::swarm::SwarmConfig;
+use crate::wrapper::ExtensionAction;
 use smallvec::SmallVec;
 
 /// A state of the machine.
@@ -18,10 +18,10 @@ pub struct State {
     /// The name, as `show fsm` prints it.
     pub name: &'static str,
     /// Whether the state may be entered.
-    pub enter: fn(&Model, &Context) -> bool,
+    pub enter: fn(&InstanceState, &Context) -> bool,
     /// Whether there is something to do that should be done before the state is left: steps out
     /// of it are ten times rarer.
-    pub busy: fn(&Model) -> bool,
+    pub busy: fn(&InstanceState) -> bool,
     /// What terms are picked for.
     pub goal: Goal,
 }
@@ -34,7 +34,7 @@ pub enum Act {
     /// A call of an action.
     Call(&'static dyn Action),
     /// The calls of a scheme.
-    Scheme(&'static dyn Begin),
+    Scenario(&'static dyn ScenarioKind),
 }
 
 /// An edge of the machine.
@@ -62,7 +62,7 @@ pub enum Next {
     /// The call of an action; afterwards the state is entered, if it may be.
     Call(&'static dyn Action, usize),
     /// The calls of a scheme; the same then.
-    Scheme(&'static dyn Begin, usize),
+    Scenario(&'static dyn ScenarioKind, usize),
     /// The run has ended.
     End,
 }
@@ -73,7 +73,7 @@ impl Machine {
     ///
     /// # Errors
     /// An action in a state, or an override of an edge, that there is not.
-    pub fn new(own: &[OwnAction], overrides: Vec<(String, u32)>) -> Result<Self, String> {
+    pub fn new(own: &[ExtensionAction], overrides: Vec<(String, u32)>) -> Result<Self, String> {
         let number = |name: &str| STATES.iter().position(|s| s.name == name);
         let mut edges = vec![Vec::new(); STATES.len()];
         let own = own.iter().flat_map(|own| {
@@ -111,8 +111,8 @@ impl Machine {
     /// The machine without the actions of one solver that are not among `offered`: a release may lack what they
     /// need. Profiles name them all the same.
     #[must_use]
-    pub fn offering(mut self, own: &[OwnAction], offered: &[OwnAction]) -> Self {
-        let has = |all: &[OwnAction], name| all.iter().any(|own| own.action.name() == name);
+    pub fn offering(mut self, own: &[ExtensionAction], offered: &[ExtensionAction]) -> Self {
+        let has = |all: &[ExtensionAction], name| all.iter().any(|own| own.action.name() == name);
         let stays = |name| !has(own, name) || has(offered, name);
         for edges in &mut self.edges {
             edges.retain(|(edge, _)| stays(edge.action()));
@@ -133,7 +133,7 @@ impl Edge {
         match self.act {
             Act::Step => "step",
             Act::Call(action) => action.name(),
-            Act::Scheme(scheme) => scheme.name(),
+            Act::Scenario(scheme) => scheme.name(),
         }
     }
 
@@ -174,10 +174,10 @@ impl<'m> Walk<'m> {
     }
 
     /// Enters a state after the call that leads to it, if it may be entered.
-    pub fn enter(&mut self, state: usize, model: &Model, context: &Context) {
+    pub fn enter(&mut self, at: usize, state: &InstanceState, context: &Context) {
         self.steps = 0;
-        if (self.machine.states[state].enter)(model, context) {
-            self.at = state;
+        if (self.machine.states[at].enter)(state, context) {
+            self.at = at;
         }
     }
 
@@ -185,32 +185,32 @@ impl<'m> Walk<'m> {
     /// up; from 1 on the walk heads for its end.
     pub fn next(
         &mut self,
-        model: &Model,
+        state: &InstanceState,
         context: &Context,
-        swarm: &Swarm,
+        swarm: &SwarmConfig,
         rng: &mut Rng,
         urgency: u32,
     ) -> Next {
         if urgency > 0 {
-            self.head_for_the_end(model, context, urgency);
+            self.head_for_the_end(state, context, urgency);
         }
         loop {
             self.steps += 1;
-            let state = &self.machine.states[self.at];
+            let here = &self.machine.states[self.at];
             let edges = &self.machine.edges[self.at];
             if edges.is_empty() || self.steps > PATIENCE {
                 return Next::End;
             }
-            let busy = (state.busy)(model);
+            let busy = (here.busy)(state);
             // Drawing goes over the weights twice, and `enter` may look at many terms.
             let weights: SmallVec<[u32; 16]> = edges
                 .iter()
                 .enumerate()
                 .map(|(n, (edge, to))| match edge.act {
-                    Act::Step if !(self.machine.states[*to].enter)(model, context) => 0,
+                    Act::Step if !(self.machine.states[*to].enter)(state, context) => 0,
                     Act::Step if busy => edge.weight.div_ceil(10) * 4,
                     Act::Step => edge.weight * 4,
-                    Act::Call(_) | Act::Scheme(_) => edge.weight * swarm.factor(self.at * 8 + n),
+                    Act::Call(_) | Act::Scenario(_) => edge.weight * swarm.factor(self.at * 8 + n),
                 })
                 .collect();
             let Some(drawn) = rng.weighted(weights.iter().copied()) else {
@@ -220,25 +220,25 @@ impl<'m> Walk<'m> {
             match edge.act {
                 Act::Step => self.at = to,
                 Act::Call(action) => return Next::Call(action, to),
-                Act::Scheme(scheme) => return Next::Scheme(scheme, to),
+                Act::Scenario(scheme) => return Next::Scenario(scheme, to),
             }
         }
     }
 
     /// Jumps to where the run can still be ended in good order: with all that has been built
     /// asserted and checked, or, if there is no time left for that, at least with a check.
-    fn head_for_the_end(&mut self, model: &Model, context: &Context, urgency: u32) {
-        if !model.live {
+    fn head_for_the_end(&mut self, state: &InstanceState, context: &Context, urgency: u32) {
+        if !state.live {
             return; // Before `new` or after `delete`.
         }
         let patient = urgency < 2 && self.steps < PATIENCE / 20;
-        let target = if !table::may_check(model, context) {
+        let target = if !table::may_check(state, context) {
             "delete"
-        } else if table::has_unclosed(model) && patient {
+        } else if table::has_unclosed(state) && patient {
             "close"
-        } else if table::has_root_formula(model) && patient {
+        } else if table::has_root_formula(state) && patient {
             "assert"
-        } else if model.checks == 0 || (model.last.is_none() && patient) {
+        } else if state.checks == 0 || (state.last.is_none() && patient) {
             "check"
         } else {
             "delete"
@@ -252,19 +252,19 @@ impl<'m> Walk<'m> {
 /// A pick in the present state.
 pub fn pick<'a>(
     walk: &Walk<'_>,
-    model: &'a Model,
+    state: &'a InstanceState,
     rng: &'a mut Rng,
-    swarm: &'a Swarm,
+    swarm: &'a SwarmConfig,
     context: &'a Context,
-    wish: &'a mut Option<Wish>,
+    missing_args: &'a mut Option<MissingArgs>,
 ) -> Pick<'a> {
     Pick {
-        model,
+        state,
         rng,
         swarm,
         context,
         goal: walk.goal(),
-        wish,
+        missing_args,
     }
 }
 
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_profile_may_weigh_what_a_release_lacks() {
-        let own = OwnAction {
+        let own = ExtensionAction {
             action: &Simplify,
             states: &[("options", 7)],
             needs: &[],

@@ -2,14 +2,14 @@
 
 use super::{Act, Edge, State};
 use crate::action::{self, Context, Goal, SetOption};
-use crate::model::Model;
-use crate::scheme;
+use crate::scenario;
 use crate::solver::{Answer, TermId};
+use crate::state::InstanceState;
 
 macro_rules! machine {
     ($($state:ident $goal:ident if $enter:expr, busy $busy:expr => {
         $($act:ident $weight:literal $(-> $to:ident)?;)*
-    } $(+ { $($scheme:ident $odds:literal $(-> $then:ident)?;)* })?)*) => {
+    } $(+ { $($scenario:ident $odds:literal $(-> $then:ident)?;)* })?)*) => {
         /// The states; the first one is the start.
         pub const STATES: &[State] = &[$(State {
             name: stringify!($state),
@@ -25,7 +25,7 @@ macro_rules! machine {
             to: machine!(@to $state $($to)?),
         },)* $($(Edge {
             from: stringify!($state),
-            act: Act::Scheme(&scheme::$scheme),
+            act: Act::Scenario(&scenario::$scenario),
             weight: $odds,
             to: machine!(@to $state $($then)?),
         },)*)?)*];
@@ -153,85 +153,85 @@ machine! {
     }
 }
 
-fn always(_: &Model, _: &Context) -> bool {
+fn always(_: &InstanceState, _: &Context) -> bool {
     true
 }
 
-fn never(_: &Model) -> bool {
+fn never(_: &InstanceState) -> bool {
     false
 }
 
-fn forced_options_are_set(model: &Model, context: &Context) -> bool {
-    SetOption::forced(model, context).is_none()
+fn forced_options_are_set(state: &InstanceState, context: &Context) -> bool {
+    SetOption::forced(state, context).is_none()
 }
 
-fn has_sorts(model: &Model, _: &Context) -> bool {
-    model.sorts.iter().next().is_some()
+fn has_sorts(state: &InstanceState, _: &Context) -> bool {
+    state.sorts.iter().next().is_some()
 }
 
-fn has_terms(model: &Model, _: &Context) -> bool {
-    model.fresh_term() > TermId(1) && model.terms().next().is_some()
+fn has_terms(state: &InstanceState, _: &Context) -> bool {
+    state.fresh_term() > TermId(1) && state.terms().next().is_some()
 }
 
-pub(super) fn has_unclosed(model: &Model) -> bool {
-    !model.unclosed().is_empty()
+pub(super) fn has_unclosed(state: &InstanceState) -> bool {
+    !state.unclosed().is_empty()
 }
 
-fn has_formula(model: &Model, _: &Context) -> bool {
-    model.formulas() > 0
+fn has_formula(state: &InstanceState, _: &Context) -> bool {
+    state.formulas() > 0
 }
 
-pub(super) fn has_root_formula(model: &Model) -> bool {
-    !model.unused_formulas().is_empty()
+pub(super) fn has_root_formula(state: &InstanceState) -> bool {
+    !state.unused_formulas().is_empty()
 }
 
 /// Whether terms wait that only the next check can see; an incremental instance asks in between.
-fn has_last_unclosed(model: &Model) -> bool {
-    !model.options.incremental && has_unclosed(model)
+fn has_last_unclosed(state: &InstanceState) -> bool {
+    !state.options.incremental && has_unclosed(state)
 }
 
 /// The same of formulas.
-fn has_last_formula(model: &Model) -> bool {
-    !model.options.incremental && has_root_formula(model)
+fn has_last_formula(state: &InstanceState) -> bool {
+    !state.options.incremental && has_root_formula(state)
 }
 
-pub(super) fn may_check(model: &Model, _: &Context) -> bool {
-    model.checks == 0 || model.options.incremental
+pub(super) fn may_check(state: &InstanceState, _: &Context) -> bool {
+    state.checks == 0 || state.options.incremental
 }
 
-fn goes_on(model: &Model, context: &Context) -> bool {
-    may_check(model, context)
+fn goes_on(state: &InstanceState, context: &Context) -> bool {
+    may_check(state, context)
 }
 
-fn checked(model: &Model, _: &Context) -> bool {
-    model.last.is_some()
+fn checked(state: &InstanceState, _: &Context) -> bool {
+    state.last.is_some()
 }
 
-fn last(model: &Model, answer: Answer) -> bool {
-    model
+fn last(state: &InstanceState, answer: Answer) -> bool {
+    state
         .last
         .as_ref()
         .is_some_and(|last| last.answer == answer)
 }
 
-fn is_sat(model: &Model, _: &Context) -> bool {
-    last(model, Answer::Sat)
+fn is_sat(state: &InstanceState, _: &Context) -> bool {
+    last(state, Answer::Sat)
 }
 
-fn is_unsat(model: &Model, _: &Context) -> bool {
-    last(model, Answer::Unsat)
+fn is_unsat(state: &InstanceState, _: &Context) -> bool {
+    last(state, Answer::Unsat)
 }
 
 /// The only check of an instance that is not incremental comes after all has been asserted.
-fn worth_checking(model: &Model, _: &Context) -> bool {
-    model.options.incremental || (model.checks == 0 && is_used_up(model))
+fn worth_checking(state: &InstanceState, _: &Context) -> bool {
+    state.options.incremental || (state.checks == 0 && is_used_up(state))
 }
 
-fn is_used_up(model: &Model) -> bool {
-    !has_unclosed(model) && !has_root_formula(model)
+fn is_used_up(state: &InstanceState) -> bool {
+    !has_unclosed(state) && !has_root_formula(state)
 }
 
 /// A run without any check tests little, and terms that reach no check test less.
-fn may_end(model: &Model, context: &Context) -> bool {
-    model.checks > 0 && (!may_check(model, context) || is_used_up(model))
+fn may_end(state: &InstanceState, context: &Context) -> bool {
+    state.checks > 0 && (!may_check(state, context) || is_used_up(state))
 }

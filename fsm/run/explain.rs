@@ -2,9 +2,9 @@
 //! them comes to the first wrong term.
 
 use crate::action::Effect;
-use crate::model::Model;
 use crate::solver::TermId;
 use crate::sort::Sort;
+use crate::state::InstanceState;
 use crate::trace::Call;
 use std::fmt::Write as _;
 
@@ -12,22 +12,22 @@ use std::fmt::Write as _;
 pub const FORMULAS: &str = "formulas";
 
 /// The note on a call that has been applied to the model.
-pub(super) fn note(model: &Model, call: &Call, effect: &Effect) -> Option<String> {
+pub(super) fn note(state: &InstanceState, call: &Call, effect: &Effect) -> Option<String> {
     if let Some(term) = call.ids.term {
-        return value(model, term);
+        return value(state, term);
     }
     match (call.action.name(), effect) {
-        ("assert-formula", _) => value(model, call.term(0)),
-        (_, Effect::Answer(_)) => Some(formulas(model)),
+        ("assert-formula", _) => value(state, call.term(0)),
+        (_, Effect::Answer(_)) => Some(formulas(state)),
         _ => None,
     }
 }
 
 /// `t3 = #b0101`. Nothing is said of terms with free variables and of functions, which have no value of their
 /// own.
-fn value(model: &Model, id: TermId) -> Option<String> {
-    let term = model.term(id).filter(|term| term.free.is_empty())?;
-    match (term.value(), model.sorts.get(term.sort)) {
+fn value(state: &InstanceState, id: TermId) -> Option<String> {
+    let term = state.term(id).filter(|term| term.free.is_empty())?;
+    match (term.value(), state.sorts.get(term.sort)) {
         (Some(value), _) => Some(format!("{id} = {value}")),
         (None, Some(Sort::Fun(..))) => None,
         (None, _) => Some(format!("{id} unknown")),
@@ -35,11 +35,11 @@ fn value(model: &Model, id: TermId) -> Option<String> {
 }
 
 /// Whether all formulas of the check are true; if not, those to blame.
-fn formulas(model: &Model) -> String {
+fn formulas(state: &InstanceState) -> String {
     for (truth, word) in [(Some(false), "false"), (None, "unknown")] {
-        let blamed: Vec<TermId> = model
+        let blamed: Vec<TermId> = state
             .checked()
-            .filter(|id| model.truth(*id) == truth)
+            .filter(|id| state.truth(*id) == truth)
             .collect();
         if !blamed.is_empty() {
             let mut text = format!("{FORMULAS} {word}");

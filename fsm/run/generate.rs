@@ -1,10 +1,10 @@
 //! Runs from the machine.
 
-use super::{Answers, End, Session, Setup, Sink, Stop};
+use super::{Answers, End, RunSetup, Session, Sink, Stop};
 use crate::machine::{Next, Walk, pick};
 use crate::rng::Rng;
-use crate::scheme::{Draft, Scheme, Supply};
-use crate::swarm::Swarm;
+use crate::scenario::{Draft, Scenario, Supply};
+use crate::swarm::SwarmConfig;
 use crate::trace::{Call, Ids};
 use crate::wrapper::Loaded;
 
@@ -12,10 +12,10 @@ use crate::wrapper::Loaded;
 const CALL_SEEDS: u64 = 100_000;
 
 /// Generates the run of `seed` and makes its calls.
-pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
+pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
     let mut rng = Rng::new(seed);
     let mut seeds = Rng::new(!seed);
-    let swarm = Swarm::draw(&mut rng, setup.theories, &setup.context);
+    let swarm = SwarmConfig::draw(&mut rng, setup.theories, &setup.context);
     sink.avoided(swarm.avoided);
     let mut session = Session::new(&setup.context, loaded, Answers::Solver, sink);
     match explore(&mut session, setup, &swarm, &mut rng, &mut seeds) {
@@ -27,56 +27,78 @@ pub fn generate(seed: u64, setup: &Setup, loaded: &dyn Loaded, sink: &mut dyn Si
 /// Walks the machine until it has nothing more to do.
 fn explore(
     session: &mut Session<'_>,
-    setup: &Setup,
-    swarm: &Swarm,
+    setup: &RunSetup,
+    swarm: &SwarmConfig,
     rng: &mut Rng,
     seeds: &mut Rng,
 ) -> Result<(), Stop> {
     let mut walk = Walk::new(&setup.machine);
     let mut calls = 0;
-    let mut wish = None;
-    let mut scheme: Option<(Box<dyn Scheme>, usize)> = None;
+    let mut missing_args = None;
+    let mut scheme: Option<(Box<dyn Scenario>, usize)> = None;
     // Far over its budget a run is cut off: its way to the end is barred.
     while calls < swarm.calls * 3 {
         let urgency = calls / swarm.calls;
-        let (model, context) = (&session.model, &setup.context);
+        let (state, context) = (&session.state, &setup.context);
         if let Some((going, to)) = &mut scheme {
-            let draft = going.next(&mut pick(&walk, model, rng, swarm, context, &mut wish));
+            let draft = going.next(&mut pick(
+                &walk,
+                state,
+                rng,
+                swarm,
+                context,
+                &mut missing_args,
+            ));
             let seed = seeds.below(CALL_SEEDS) as u32;
             let call = draft.map(|draft| draft.call(seed));
             // What a scheme can do may depend on an answer.
-            match call.filter(|call| call.action.valid(model, call, context).is_ok()) {
+            match call.filter(|call| call.action.valid(state, call, context).is_ok()) {
                 Some(call) => {
                     session.make(&call, None)?;
                     calls += 1;
                 }
                 None => {
-                    walk.enter(*to, model, context);
+                    walk.enter(*to, state, context);
                     scheme = None;
                 }
             }
             continue;
         }
-        match walk.next(model, context, swarm, rng, urgency) {
+        match walk.next(state, context, swarm, rng, urgency) {
             Next::End => break,
-            Next::Scheme(kind, to) => {
-                let begun = kind.begin(&mut pick(&walk, model, rng, swarm, context, &mut wish));
+            Next::Scenario(kind, to) => {
+                let begun = kind.begin(&mut pick(
+                    &walk,
+                    state,
+                    rng,
+                    swarm,
+                    context,
+                    &mut missing_args,
+                ));
                 scheme = begun.map(|scheme| (scheme, to));
             }
             Next::Call(action, to) => {
                 // That of a scheme is of no use any more: its sorts may be gone since.
-                wish = None;
-                let picked = action.pick(&mut pick(&walk, model, rng, swarm, context, &mut wish));
+                missing_args = None;
+                let picked = action.pick(&mut pick(
+                    &walk,
+                    state,
+                    rng,
+                    swarm,
+                    context,
+                    &mut missing_args,
+                ));
                 let Some((args, ids)) = picked else {
-                    if let Some(wish) = wish.take() {
-                        scheme = Supply::new(wish, model, context).map(|s| (Box::new(s) as _, to));
+                    if let Some(missing_args) = missing_args.take() {
+                        scheme = Supply::new(missing_args, state, context)
+                            .map(|s| (Box::new(s) as _, to));
                     }
                     continue;
                 };
                 let seed = seeds.below(CALL_SEEDS) as u32;
                 session.make(&Draft { action, args, ids }.call(seed), None)?;
                 calls += 1;
-                walk.enter(to, &session.model, context);
+                walk.enter(to, &session.state, context);
             }
         }
     }
@@ -85,7 +107,7 @@ fn explore(
 
 /// Every run ends with `delete`, so that nothing outlives it.
 fn close(session: &mut Session<'_>, seed: u32) -> End {
-    if !session.model.live {
+    if !session.state.live {
         return End::Ok;
     }
     let delete = Call {

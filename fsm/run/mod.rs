@@ -1,22 +1,22 @@
 //! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
 
-mod dry;
+mod dry_run;
 mod explain;
 mod generate;
 mod replay;
 
-pub use dry::{Step, dry, print, retyped};
+pub use dry_run::{Step, dry_run, print, retyped};
 pub use explain::FORMULAS;
 pub use generate::generate;
 pub use replay::{Answers, ENDED, LEFT_OUT, Strictness, replay};
 
 use crate::action::{Context, Effect, Run};
-use crate::check::{self, Check, Objection, Seen, subject};
 use crate::machine::Machine;
-use crate::model::Model;
+use crate::oracle::{self, Failure, Observation, Oracle, subject};
 use crate::solver::{Answer, Error, Solver};
+use crate::state::InstanceState;
 use crate::theory::Theories;
-use crate::trace::{Call, Returns, Trouble, write_call};
+use crate::trace::{Call, ResolveError, Returns, write_call};
 use crate::wrapper::Loaded;
 
 /// Takes down what a run does, as it does it.
@@ -43,8 +43,8 @@ pub trait Sink {
         false
     }
     /// The model of an instance, when `reset`, `delete` or the end of the run makes an end of it.
-    fn end(&mut self, model: &Model) {
-        let _ = model;
+    fn end(&mut self, state: &InstanceState) {
+        let _ = state;
     }
 }
 
@@ -62,7 +62,7 @@ pub enum Phase {
     /// Notes in the model what the call has made, with its value.
     Apply,
     /// Lets the checks look at the call.
-    Check,
+    Oracle,
 }
 
 /// How a run ended that did not crash.
@@ -71,7 +71,7 @@ pub enum End {
     /// In the final state, or at the end of the trace.
     Ok,
     /// A check found a contradiction: the check's name and its message.
-    Check(&'static str, String),
+    Oracle(&'static str, String),
     /// The solver called a call invalid.
     Rejected(String),
     /// A search took too long, and was interrupted.
@@ -81,11 +81,11 @@ pub enum End {
     /// The solver refused an option only when it was used.
     Refused(String),
     /// The trace cannot be replayed here.
-    Trouble(Trouble),
+    ResolveError(ResolveError),
 }
 
 /// What runs have in common.
-pub struct Setup {
+pub struct RunSetup {
     /// Operators, options, settings.
     pub context: Context,
     /// The machine.
@@ -101,8 +101,8 @@ struct Session<'a> {
     sink: &'a mut dyn Sink,
     answers: Answers,
     solver: Option<Box<dyn Solver>>,
-    model: Model,
-    checks: Vec<Box<dyn Check>>,
+    state: InstanceState,
+    oracles: Vec<Box<dyn Oracle>>,
     text: String,
 }
 
@@ -131,8 +131,8 @@ impl<'a> Session<'a> {
         sink: &'a mut dyn Sink,
     ) -> Self {
         // Noted answers are somebody else's, and need not fit the values that are read here.
-        let checks = if context.checks && answers == Answers::Solver {
-            check::all()
+        let oracles = if context.checks && answers == Answers::Solver {
+            oracle::all()
         } else {
             Vec::new()
         };
@@ -142,8 +142,8 @@ impl<'a> Session<'a> {
             sink,
             answers,
             solver: None,
-            model: Model::default(),
-            checks,
+            state: InstanceState::default(),
+            oracles,
             text: String::new(),
         }
     }
@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
     /// Tells, makes, applies and checks a call. `noted`: the answer to believe instead of the
     /// solver's.
     fn make(&mut self, call: &Call, noted: Option<Answer>) -> Result<(), Stop> {
-        debug_assert_eq!(call.action.valid(&self.model, call, self.context), Ok(()));
+        debug_assert_eq!(call.action.valid(&self.state, call, self.context), Ok(()));
         self.sink.enter(Phase::Write);
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
@@ -167,7 +167,7 @@ impl<'a> Session<'a> {
         let mut run = Run {
             loaded: self.loaded,
             solver: &mut self.solver,
-            model: &self.model,
+            state: &self.state,
             context: self.context,
         };
         let result = call.action.run(&mut run, call);
@@ -199,17 +199,17 @@ impl<'a> Session<'a> {
             self.sink.answer(answer);
         }
         if matches!(call.action.name(), "reset" | "delete") {
-            self.sink.end(&self.model);
+            self.sink.end(&self.state);
         }
         call.action
-            .apply(&mut self.model, call, &effect, self.context);
+            .apply(&mut self.state, call, &effect, self.context);
         if self.context.explain
-            && let Some(note) = explain::note(&self.model, call, &effect)
+            && let Some(note) = explain::note(&self.state, call, &effect)
         {
             self.sink.note(&note);
         }
-        self.sink.enter(Phase::Check);
-        self.check(call, &effect).map_err(Stop::End)?;
+        self.sink.enter(Phase::Oracle);
+        self.oracle(call, &effect).map_err(Stop::End)?;
         self.sink.enter(Phase::Draw);
         Ok(())
     }
@@ -218,36 +218,36 @@ impl<'a> Session<'a> {
     fn told(&self, call: &Call, error: Error) -> Error {
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
         match error {
-            Error::Check(message) if !engine.is_empty() => {
-                let about = subject(&self.model, &self.context.ops, engine, call.terms(0));
+            Error::Contradiction(message) if !engine.is_empty() => {
+                let about = subject(&self.state, &self.context.ops, engine, call.terms(0));
                 let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-                Error::Check(format!("{first} {about}\n{rest}").trim_end().to_owned())
+                Error::Contradiction(format!("{first} {about}\n{rest}").trim_end().to_owned())
             }
             other => other,
         }
     }
 
     /// Lets the checks look at a call.
-    fn check(&mut self, call: &Call, effect: &Effect) -> Result<(), End> {
+    fn oracle(&mut self, call: &Call, effect: &Effect) -> Result<(), End> {
         let Some(solver) = &mut self.solver else {
             return Ok(());
         };
-        let seen = Seen {
+        let seen = Observation {
             call,
             effect,
-            model: &self.model,
+            state: &self.state,
             ops: &self.context.ops,
             engine: solver.engine(),
         };
-        for check in &mut self.checks {
-            match check.after(&seen, solver.as_mut()) {
-                Ok(()) | Err(Objection::Error(Error::Unsupported(_))) => {}
-                Err(Objection::Error(error)) => return Err(ended(check.name(), error)),
-                Err(Objection::Wrong { kind, message }) => {
+        for oracle in &mut self.oracles {
+            match oracle.after(&seen, solver.as_mut()) {
+                Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
+                Err(Failure::Error(error)) => return Err(ended(oracle.name(), error)),
+                Err(Failure::Wrong { kind, message }) => {
                     for line in message.lines() {
                         self.sink.note(&format!("{kind} {line}"));
                     }
-                    return Err(End::Check(kind, message));
+                    return Err(End::Oracle(kind, message));
                 }
             }
         }
@@ -257,15 +257,15 @@ impl<'a> Session<'a> {
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        if self.model.live {
-            self.sink.end(&self.model);
+        if self.state.live {
+            self.sink.end(&self.state);
         }
     }
 }
 
-fn ended(check: &'static str, error: Error) -> End {
+fn ended(oracle: &'static str, error: Error) -> End {
     match error {
-        Error::Check(message) => End::Check(check, message),
+        Error::Contradiction(message) => End::Oracle(oracle, message),
         Error::Resources(message) => End::Resources(message),
         Error::Option(message) => End::Refused(message),
         Error::Rejected(message) => End::Rejected(message),

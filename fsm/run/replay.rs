@@ -2,9 +2,9 @@
 
 use super::{End, Session, Sink, Stop};
 use crate::action::{Context, REFUSED};
-use crate::model::{LastCheck, Model};
 use crate::solver::Answer;
-use crate::trace::{Call, Line, Script, Token, Trouble, resolve};
+use crate::state::{InstanceState, LastCheck};
+use crate::trace::{Call, Line, ResolveError, Script, Token, resolve};
 use crate::wrapper::Loaded;
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ pub fn replay(
 ) -> End {
     let mut session = Session::new(context, loaded, answers, sink);
     let (sort, term) = script.highest_ids();
-    session.model.reserve(sort, term);
+    session.state.reserve(sort, term);
     let mut missing: BTreeSet<&str> = BTreeSet::new();
     // Nobody knows what the last check answers.
     let mut is_open = false;
@@ -67,15 +67,15 @@ pub fn replay(
             is_open = answers == Answers::Noted && noted.is_none();
         }
         let made = if is_open {
-            resolve_behind_any(line, &mut session.model, context)
+            resolve_behind_any(line, &mut session.state, context)
         } else {
-            resolve(line, &session.model, context)
+            resolve(line, &session.state, context)
         };
         let made = made.and_then(|call| match session.make(&call, noted) {
             Ok(()) => Ok(None),
             Err(Stop::End(end)) => Ok(Some(end)),
             Err(Stop::Unsupported(message)) => {
-                Err(Trouble::Unsupported(line.error(&line.action, message)))
+                Err(ResolveError::Unsupported(line.error(&line.action, message)))
             }
         });
         let ids = line.returns.iter().map(|id| id.text.as_str());
@@ -85,12 +85,12 @@ pub fn replay(
             }),
             Ok(Some(_)) if line.is_noted(ENDED) => session.sink.note(ENDED),
             Ok(Some(end)) => return end,
-            Err(Trouble::NotNow(error)) => {
+            Err(ResolveError::NotNow(error)) => {
                 let note = format!("skipped {}: {error}", line.action.text);
                 session.sink.note(&note);
             }
-            Err(trouble) if strictness == Strictness::Strict => return End::Trouble(trouble),
-            Err(Trouble::Bad(error) | Trouble::Unsupported(error)) => {
+            Err(trouble) if strictness == Strictness::Strict => return End::ResolveError(trouble),
+            Err(ResolveError::Bad(error) | ResolveError::Unsupported(error)) => {
                 let known = |token: &&Token| missing.contains(token.text.as_str());
                 let error = match line.args.iter().find(known) {
                     Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
@@ -106,20 +106,24 @@ pub fn replay(
 }
 
 /// The call of a line. Behind a check whose answer nobody has noted, it is the one that the call needs.
-fn resolve_behind_any(line: &Line, model: &mut Model, context: &Context) -> Result<Call, Trouble> {
-    let resolved = resolve(line, model, context);
-    let (Err(Trouble::NotNow(_)), Some(last)) = (&resolved, model.last.clone()) else {
+fn resolve_behind_any(
+    line: &Line,
+    state: &mut InstanceState,
+    context: &Context,
+) -> Result<Call, ResolveError> {
+    let resolved = resolve(line, state, context);
+    let (Err(ResolveError::NotNow(_)), Some(last)) = (&resolved, state.last.clone()) else {
         return resolved;
     };
     for answer in [Answer::Sat, Answer::Unsat] {
-        model.last = Some(LastCheck {
+        state.last = Some(LastCheck {
             answer,
             ..last.clone()
         });
-        if let Ok(call) = resolve(line, model, context) {
+        if let Ok(call) = resolve(line, state, context) {
             return Ok(call);
         }
     }
-    model.last = Some(last);
+    state.last = Some(last);
     resolved
 }

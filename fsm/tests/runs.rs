@@ -7,17 +7,17 @@ mod models;
 
 use common::{NullLoaded, Text, setup};
 use models::models;
-use murxla_fsm::model::Leaf;
 use murxla_fsm::op::{INT_DIV, INT_MOD, INT_MUL, Linear, REAL_DIV, REAL_MUL};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::{Answers, End, Setup, Strictness, generate, replay};
+use murxla_fsm::run::{Answers, End, RunSetup, Strictness, generate, replay};
 use murxla_fsm::solver::TermId;
+use murxla_fsm::state::Leaf;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::lex;
 use murxla_fsm::value::Value;
 use num_traits::Zero;
 
-fn trace(seed: u64, setup: &Setup) -> String {
+fn trace(seed: u64, setup: &RunSetup) -> String {
     let mut text = Text::default();
     assert_eq!(
         generate(seed, setup, &NullLoaded, &mut text),
@@ -109,8 +109,8 @@ fn values_are_known() {
         }
         let (mut closed, mut known) = (0, 0);
         for seed in 0..1000 {
-            models(seed, &setup, &mut |model| {
-                let results = model.terms().filter(|(_, term)| term.op.is_some());
+            models(seed, &setup, &mut |state| {
+                let results = state.terms().filter(|(_, term)| term.op.is_some());
                 for (_, term) in results.filter(|(_, term)| term.free.is_empty()) {
                     closed += 1;
                     known += usize::from(term.value().is_some());
@@ -132,11 +132,11 @@ fn arithmetic_is_linear_where_it_is_to_be() {
         .collect();
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..1000 {
-        models(seed, &setup, &mut |model| {
-            for (id, term) in model.terms() {
+        models(seed, &setup, &mut |state| {
+            for (id, term) in state.terms() {
                 let Some(op) = term.op else { continue };
                 let linear = setup.context.ops.signature(op).linear;
-                let is_taken = |arg: &TermId| match &model.term(*arg).unwrap().leaf {
+                let is_taken = |arg: &TermId| match &state.term(*arg).unwrap().leaf {
                     Leaf::Value(Value::Int(number)) => {
                         linear == Linear::Product || !number.is_zero()
                     }
@@ -251,7 +251,7 @@ fn troubles_have_places() {
         ),
     ] {
         match again(text, Strictness::Strict).1 {
-            End::Trouble(trouble) => assert_eq!(trouble.to_string(), message),
+            End::ResolveError(trouble) => assert_eq!(trouble.to_string(), message),
             end => panic!("{text}: {end:?}"),
         }
     }

@@ -1,7 +1,7 @@
 //! The text of declarations of datatypes.
 
 use super::print::{id, number, string};
-use super::resolve::{Reader, Trouble};
+use super::resolve::{Reader, ResolveError};
 use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector};
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ enum Reference {
 
 impl Reader<'_> {
     /// Reads what `write` writes.
-    pub(super) fn datatypes(&mut self) -> Result<Arc<Datatypes>, Trouble> {
+    pub(super) fn datatypes(&mut self) -> Result<Arc<Datatypes>, ResolveError> {
         let start = self.line.args[self.next - 1].clone();
         let is_codata = self
             .peek()
@@ -136,7 +136,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn symbol(&mut self) -> Result<Box<str>, Trouble> {
+    pub(super) fn symbol(&mut self) -> Result<Box<str>, ResolveError> {
         let token = self.take("a symbol")?;
         if token.quoted {
             return Ok(token.text.into());
@@ -144,7 +144,7 @@ impl Reader<'_> {
         self.bad(&token, format!("'{}' must be in quotes", token.text))
     }
 
-    fn field(&mut self, own: usize, params: &[Box<str>]) -> Result<Reference, Trouble> {
+    fn field(&mut self, own: usize, params: &[Box<str>]) -> Result<Reference, ResolveError> {
         let Some(token) = self.peek().filter(|token| !token.quoted).cloned() else {
             return Ok(Reference::Known(Field::Sort(self.sort()?)));
         };

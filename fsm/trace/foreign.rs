@@ -2,10 +2,10 @@
 
 use super::{Arg, Call};
 use crate::action::Context;
-use crate::model::Model;
 use crate::op::{BASE, Bindings, IllSorted, Index, Op};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
+use crate::state::InstanceState;
 use smallvec::SmallVec;
 
 /// Fits an application to our signatures, as far as that is what the trace means.
@@ -17,7 +17,11 @@ use smallvec::SmallVec;
 /// # Errors
 /// The arguments of an operator that one solver alone has are not of its sorts: the original's wrappers convert them, in
 /// ways that a trace does not tell.
-pub(super) fn adapt(call: &mut Call, model: &Model, context: &Context) -> Result<(), String> {
+pub(super) fn adapt(
+    call: &mut Call,
+    state: &InstanceState,
+    context: &Context,
+) -> Result<(), String> {
     let Some(Arg::Op(op)) = call.args.first() else {
         return Ok(());
     };
@@ -26,18 +30,18 @@ pub(super) fn adapt(call: &mut Call, model: &Model, context: &Context) -> Result
     let seed = call.seed;
     if own
         && let Some(Arg::Indices(indices)) = call.args.get_mut(3)
-        && let Some(sorts) = sorts_of(model, &terms)
+        && let Some(sorts) = sorts_of(state, &terms)
         && let Err(IllSorted::Index { .. }) =
-            { context.ops.signature(op) }.infer(&model.sorts, &sorts, indices)
+            { context.ops.signature(op) }.infer(&state.sorts, &sorts, indices)
     {
         // What the original draws with the call's seed, an index decides here.
         let lacking = context.ops.signature(op).indices.len();
         indices.resize(lacking.max(indices.len()), seed);
-        fit(op, &sorts, indices, model, context);
+        fit(op, &sorts, indices, state, context);
     }
-    match model.infer(&context.ops, op, &terms, call.indices(3)) {
+    match state.infer(&context.ops, op, &terms, call.indices(3)) {
         Ok(sort) => {
-            name(call, &sort, own, model);
+            name(call, &sort, own, state);
             Ok(())
         }
         Err(message) if own => Err(format!("{message}, which the original converts")),
@@ -46,16 +50,16 @@ pub(super) fn adapt(call: &mut Call, model: &Model, context: &Context) -> Result
     }
 }
 
-fn sorts_of(model: &Model, terms: &[TermId]) -> Option<SmallVec<[SortId; 4]>> {
-    terms.iter().map(|id| Some(model.term(*id)?.sort)).collect()
+fn sorts_of(state: &InstanceState, terms: &[TermId]) -> Option<SmallVec<[SortId; 4]>> {
+    terms.iter().map(|id| Some(state.term(*id)?.sort)).collect()
 }
 
 /// Takes indices modulo the number of those that there are.
-fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], model: &Model, context: &Context) {
+fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], state: &InstanceState, context: &Context) {
     let signature = context.ops.signature(op);
     let mut bound = Bindings::default();
     for (pattern, sort) in signature.args.iter().zip(sorts) {
-        pattern.matches(*sort, &model.sorts, &mut bound);
+        pattern.matches(*sort, &state.sorts, &mut bound);
     }
     for (index, value) in signature.indices.iter().zip(indices) {
         if let Index::Number(bounds) = index
@@ -69,14 +73,14 @@ fn fit(op: Op, sorts: &[SortId], indices: &mut [u32], model: &Model, context: &C
 }
 
 /// Says of what sort the result is, here.
-fn name(call: &mut Call, sort: &Sort, own: bool, model: &Model) {
+fn name(call: &mut Call, sort: &Sort, own: bool, state: &InstanceState) {
     if let Some(Arg::Kind(kind)) = call.args.get_mut(1)
         && own
     {
         *kind = sort.kind();
     }
-    let said = call.ids.sort.and_then(|id| model.sorts.get(id));
+    let said = call.ids.sort.and_then(|id| state.sorts.get(id));
     if said.is_some_and(|said| said != sort) {
-        call.ids.sort = Some(model.sort_id(sort));
+        call.ids.sort = Some(state.sort_id(sort));
     }
 }

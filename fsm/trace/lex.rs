@@ -1,8 +1,8 @@
 //! From text to lines of tokens: the grammar of traces, whatever the actions and theories.
 
-use crate::model::{MAX_ID, Options};
 use crate::solver::{Answer, TermId};
 use crate::sort::SortId;
+use crate::state::{MAX_ID, Options};
 
 /// What is wrong with a trace, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

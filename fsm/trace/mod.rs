@@ -10,7 +10,7 @@ mod resolve;
 pub use lex::{Line, Script, Token, TraceError, lex, noted};
 pub use print::{note, write_call, write_value};
 pub use refs::Ref;
-pub use resolve::{Trouble, resolve};
+pub use resolve::{ResolveError, resolve};
 
 use crate::action::Action;
 use crate::op::Op;

@@ -5,10 +5,10 @@ use super::{
     Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, foreign, sort_count,
 };
 use crate::action::{Context, Invalid};
-use crate::model::{MAX_ID, MAX_WIDTH, Model};
 use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
+use crate::state::{InstanceState, MAX_ID, MAX_WIDTH};
 use crate::value::{Bv, Ff, Format, Fp, Rm, Str, Value, is_prime};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -24,7 +24,7 @@ const MAX_ARITY: u32 = 64;
 
 /// Why a line is no call that can be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum ResolveError {
     /// The line is wrong.
     #[error(transparent)]
     Bad(TraceError),
@@ -41,7 +41,7 @@ pub enum Trouble {
 pub(super) struct Reader<'a> {
     pub(super) line: &'a Line,
     pub(super) next: usize,
-    model: &'a Model,
+    state: &'a InstanceState,
     context: &'a Context,
 }
 
@@ -49,15 +49,19 @@ pub(super) struct Reader<'a> {
 ///
 /// # Errors
 /// What is wrong, or not supported, with line and column.
-pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Trouble> {
+pub fn resolve(
+    line: &Line,
+    state: &InstanceState,
+    context: &Context,
+) -> Result<Call, ResolveError> {
     let Some(action) = context.action(&line.action.text) else {
         let message = format!("action '{}' is not supported", line.action.text);
-        return Err(Trouble::Unsupported(line.error(&line.action, message)));
+        return Err(ResolveError::Unsupported(line.error(&line.action, message)));
     };
     let mut reader = Reader {
         line,
         next: 0,
-        model,
+        state,
         context,
     };
     let mut args = Args::new();
@@ -68,7 +72,7 @@ pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Tr
     if let Some(extra) = line.args.get(reader.next) {
         return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
     }
-    let ids = ids(line, action.returns(), sort_count(&args), model, context)?;
+    let ids = ids(line, action.returns(), sort_count(&args), state, context)?;
     let mut call = Call {
         seed: line.seed,
         action,
@@ -76,20 +80,20 @@ pub fn resolve(line: &Line, model: &Model, context: &Context) -> Result<Call, Tr
         ids,
     };
     if context.foreign.is_some() {
-        foreign::adapt(&mut call, model, context)
-            .map_err(|message| Trouble::Unsupported(line.error(&line.action, message)))?;
+        foreign::adapt(&mut call, state, context)
+            .map_err(|message| ResolveError::Unsupported(line.error(&line.action, message)))?;
     }
     action
-        .valid(model, &call, context)
+        .valid(state, &call, context)
         .map_err(|invalid| match invalid {
             Invalid::Wrong(message) => bad(line, &line.action, message),
-            Invalid::NotNow(message) => Trouble::NotNow(line.error(&line.action, message)),
+            Invalid::NotNow(message) => ResolveError::NotNow(line.error(&line.action, message)),
         })?;
     Ok(call)
 }
 
-fn bad(line: &Line, token: &Token, message: String) -> Trouble {
-    Trouble::Bad(line.error(token, message))
+fn bad(line: &Line, token: &Token, message: String) -> ResolveError {
+    ResolveError::Bad(line.error(token, message))
 }
 
 /// The ids of the `return` line. Where it is missing, as behind a call that crashed, fresh ones.
@@ -97,14 +101,14 @@ fn ids(
     line: &Line,
     returns: Returns,
     sorts: usize,
-    model: &Model,
+    state: &InstanceState,
     context: &Context,
-) -> Result<Ids, Trouble> {
+) -> Result<Ids, ResolveError> {
     let wrong = |expected: &str| {
         let token = line.returns.first().unwrap_or(&line.action);
         Err(bad(line, token, format!("'return' must name {expected}")))
     };
-    let (fresh_term, fresh_sort) = (Some(model.fresh_term()), Some(model.fresh_sort()));
+    let (fresh_term, fresh_sort) = (Some(state.fresh_term()), Some(state.fresh_sort()));
     let mut ids = match (returns, &line.returns[..]) {
         (Returns::Nothing, []) => Ids::default(),
         (Returns::Nothing, _) => return wrong("nothing after this action"),
@@ -149,7 +153,7 @@ fn ids(
         }
         (Returns::TermAndSort, _) => return wrong("a term and its sort"),
     };
-    if let Some(known) = ids.term.filter(|t| model.term(*t).is_some()) {
+    if let Some(known) = ids.term.filter(|t| state.term(*t).is_some()) {
         if context.foreign.is_none() {
             return Err(bad(
                 line,
@@ -173,11 +177,11 @@ fn ids(
 }
 
 impl Reader<'_> {
-    pub(super) fn bad<T>(&self, token: &Token, message: String) -> Result<T, Trouble> {
+    pub(super) fn bad<T>(&self, token: &Token, message: String) -> Result<T, ResolveError> {
         Err(bad(self.line, token, message))
     }
 
-    pub(super) fn take(&mut self, what: &str) -> Result<Token, Trouble> {
+    pub(super) fn take(&mut self, what: &str) -> Result<Token, ResolveError> {
         let Some(token) = self.line.args.get(self.next) else {
             let message = format!("{what} is missing");
             return self.bad(&self.line.action, message);
@@ -190,7 +194,7 @@ impl Reader<'_> {
         self.line.args.get(self.next)
     }
 
-    fn number(&mut self, what: &str) -> Result<u32, Trouble> {
+    fn number(&mut self, what: &str) -> Result<u32, ResolveError> {
         let token = self.take(what)?;
         match token.number() {
             Some(number) => Ok(number),
@@ -199,7 +203,7 @@ impl Reader<'_> {
     }
 
     /// A number of items that follow on the line.
-    pub(super) fn count(&mut self) -> Result<usize, Trouble> {
+    pub(super) fn count(&mut self) -> Result<usize, ResolveError> {
         let count = self.number("number of items")? as usize;
         if count > self.line.args.len() - self.next {
             let message = format!("{count} items are announced, but the line ends before");
@@ -208,10 +212,10 @@ impl Reader<'_> {
         Ok(count)
     }
 
-    pub(super) fn sort(&mut self) -> Result<SortId, Trouble> {
+    pub(super) fn sort(&mut self) -> Result<SortId, ResolveError> {
         let token = self.take("a sort")?;
         let sort = token.sort();
-        match sort.and_then(|s| Some((s, self.model.sorts.get(s)?))) {
+        match sort.and_then(|s| Some((s, self.state.sorts.get(s)?))) {
             Some((_, Sort::Constructor(_))) => {
                 self.bad(&token, format!("'{}' makes sorts and is none", token.text))
             }
@@ -220,7 +224,7 @@ impl Reader<'_> {
         }
     }
 
-    fn sorts(&mut self) -> Result<SmallVec<[SortId; 4]>, Trouble> {
+    fn sorts(&mut self) -> Result<SmallVec<[SortId; 4]>, ResolveError> {
         let mut sorts = SmallVec::new();
         while self.peek().is_some() {
             sorts.push(self.sort()?);
@@ -229,7 +233,7 @@ impl Reader<'_> {
     }
 
     /// What a datatype operator names.
-    fn named(&mut self, part: Part) -> Result<Named, Trouble> {
+    fn named(&mut self, part: Part) -> Result<Named, ResolveError> {
         let sort = part.names_sort().then(|| self.sort()).transpose()?;
         let token = self.peek().cloned();
         let count = self.count()?;
@@ -241,17 +245,17 @@ impl Reader<'_> {
             );
         }
         let symbols = (0..count).map(|_| self.symbol());
-        let symbols = symbols.collect::<Result<_, Trouble>>()?;
+        let symbols = symbols.collect::<Result<_, ResolveError>>()?;
         Ok(Named { sort, symbols })
     }
 
-    fn term(&mut self) -> Result<TermId, Trouble> {
+    fn term(&mut self) -> Result<TermId, ResolveError> {
         self.term_or_part(false)
     }
 
-    fn term_or_part(&mut self, part: bool) -> Result<TermId, Trouble> {
+    fn term_or_part(&mut self, part: bool) -> Result<TermId, ResolveError> {
         let token = self.take("a term")?;
-        let known = |id: TermId| Some((id, self.model.term(id)?));
+        let known = |id: TermId| Some((id, self.state.term(id)?));
         match token.term().and_then(known) {
             Some((_, term)) if term.is_part() && !part => {
                 let role = if term.is_case() {
@@ -266,7 +270,7 @@ impl Reader<'_> {
         }
     }
 
-    fn arg(&mut self, param: Param, before: &Args) -> Result<Arg, Trouble> {
+    fn arg(&mut self, param: Param, before: &Args) -> Result<Arg, ResolveError> {
         Ok(match param {
             Param::Sort => Arg::Sort(self.sort()?),
             Param::Term => Arg::Term(self.term()?),
@@ -291,7 +295,7 @@ impl Reader<'_> {
             }
             Param::Constructor => {
                 let token = self.take("a sort")?;
-                match token.sort().filter(|s| self.model.sorts.get(*s).is_some()) {
+                match token.sort().filter(|s| self.state.sorts.get(*s).is_some()) {
                     Some(sort) => Arg::Sort(sort),
                     None => {
                         return self.bad(&token, format!("'{}' makes no sorts", token.text));
@@ -305,7 +309,7 @@ impl Reader<'_> {
                     Some(op) if self.context.supports(op) => Arg::Op(op),
                     _ => {
                         let message = format!("operator '{}' is not supported", token.text);
-                        return Err(Trouble::Unsupported(self.line.error(&token, message)));
+                        return Err(ResolveError::Unsupported(self.line.error(&token, message)));
                     }
                 }
             }
@@ -359,19 +363,19 @@ impl Reader<'_> {
         })
     }
 
-    fn kind(&mut self) -> Result<(Token, SortKind), Trouble> {
+    fn kind(&mut self) -> Result<(Token, SortKind), ResolveError> {
         let token = self.take("a kind of sorts")?;
         match SortKind::from_name(&token.text) {
             Some(kind) => Ok((token, kind)),
             None => {
                 let message = format!("sort '{}' is not supported", token.text);
-                Err(Trouble::Unsupported(self.line.error(&token, message)))
+                Err(ResolveError::Unsupported(self.line.error(&token, message)))
             }
         }
     }
 
     /// `None` for datatypes, which are more than a sort.
-    fn new_sort(&mut self) -> Result<Option<Sort>, Trouble> {
+    fn new_sort(&mut self) -> Result<Option<Sort>, ResolveError> {
         let (token, kind) = self.kind()?;
         Ok(Some(match kind {
             SortKind::Dt => return Ok(None),
@@ -444,10 +448,10 @@ impl Reader<'_> {
     }
 
     /// A value in any notation that either tool writes.
-    fn value(&mut self, sort: crate::sort::SortId) -> Result<Value, Trouble> {
+    fn value(&mut self, sort: crate::sort::SortId) -> Result<Value, ResolveError> {
         let token = self.take("a value")?;
         let wrong = format!("'{}' is no value of the sort", token.text);
-        let value = match self.model.sorts.get(sort) {
+        let value = match self.state.sorts.get(sort) {
             Some(Sort::Bool) if !token.quoted => match token.text.as_str() {
                 "true" => Some(Value::Bool(true)),
                 "false" => Some(Value::Bool(false)),

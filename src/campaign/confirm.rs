@@ -4,7 +4,7 @@ use super::Campaign;
 use super::step::SUBJECT;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
-use crate::triage::{Charge, Reproduces, action_of};
+use crate::triage::{Reproduces, SuspectedBug, action_of};
 use murxla_fsm::action::{Action as _, Delete};
 use murxla_fsm::run::ENDED;
 use murxla_fsm::trace::note;
@@ -40,7 +40,7 @@ impl Campaign<'_> {
         }
         // All leaks are one finding: another suspect would cost its repeats and tell nothing new.
         self.suspicion = i64::MAX;
-        self.charge(Charge {
+        self.charge(SuspectedBug {
             kind: "leak".to_owned(),
             message: format!(
                 "memory in use grows with each run\nby {} kB at least",
@@ -55,7 +55,7 @@ impl Campaign<'_> {
     /// runs before it. Returns how it reproduces and the runs that it needs.
     pub(super) fn confirm(
         &mut self,
-        charge: &Charge,
+        charge: &SuspectedBug,
         key: &str,
     ) -> Result<(Reproduces, Vec<Arc<str>>), Failure> {
         let judged = charge.outcome.verdict == Verdict::Ok;
@@ -108,7 +108,9 @@ impl Campaign<'_> {
     /// Whether a run shows the bug of this key: by itself, or by what a judge says of it.
     fn shows(&mut self, outcome: Outcome, key: &str, judged: bool) -> Result<bool, Failure> {
         if !judged {
-            return Ok(Charge::of(outcome).is_some_and(|charge| charge.key(&self.rules) == key));
+            return Ok(
+                SuspectedBug::of(outcome).is_some_and(|charge| charge.key(&self.rules) == key)
+            );
         }
         // In children of their own, so that it does not wait for what the judges are asked about other runs.
         let asked = self.court.questions(&outcome).into_iter();

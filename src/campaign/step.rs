@@ -4,7 +4,7 @@
 use super::{Campaign, Judged};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
-use crate::triage::Charge;
+use crate::triage::SuspectedBug;
 use std::time::Duration;
 
 /// How often it is looked whether it is late, and told that time has gone by, where no run ends.
@@ -83,13 +83,13 @@ impl Campaign<'_> {
             self.court.add(outcome);
             return Ok(());
         }
-        let charge = Charge::of(outcome.clone())
+        let charge = SuspectedBug::of(outcome.clone())
             .filter(|charge| self.plan.report_limits || !charge.is_limit_while_solving());
         self.put_down(outcome, charge.into_iter().collect())
     }
 
     /// Decides about a run, or puts it down where that takes time.
-    fn put_down(&mut self, run: Outcome, charges: Vec<Charge>) -> Result<(), Failure> {
+    fn put_down(&mut self, run: Outcome, charges: Vec<SuspectedBug>) -> Result<(), Failure> {
         let judged = Judged { run, charges };
         if self.takes_time(&judged) {
             self.judged.insert(judged.run.ticket, judged);

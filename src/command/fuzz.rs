@@ -1,6 +1,6 @@
 //! No subcommand: a campaign, or one run.
 
-use crate::campaign::{Campaign, Judges, defects_of, pool, try_options};
+use crate::campaign::{Campaign, OracleSet, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::console::{self, complain};
 use crate::executor::{Item, Verdict, readable};
@@ -8,7 +8,7 @@ use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::report::{Csv, Human, Json, Metrics, Report};
 use crate::trace_file::header;
-use crate::triage::Charge;
+use crate::triage::SuspectedBug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -37,7 +37,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
     // The run of this seed in a campaign, which leaves out what its judges get wrong.
-    drive.judges_defects = defects_of(&Judges::of(plan, stop)?.releases);
+    drive.judges_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
@@ -54,9 +54,9 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     }
     let found = match &outcome.verdict {
         Verdict::Defect(_) => return Ok(exit::DEFECT),
-        _ => Charge::of(outcome),
+        _ => SuspectedBug::of(outcome),
     };
-    let limit = |charge: &Charge| charge.is_limit_while_solving() && !plan.report_limits;
+    let limit = |charge: &SuspectedBug| charge.is_limit_while_solving() && !plan.report_limits;
     let found = found.filter(|charge| !limit(charge));
     Ok(if found.is_some() {
         exit::FINDING

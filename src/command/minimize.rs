@@ -1,18 +1,18 @@
 //! `minimize`: a short trace that shows the same bug.
 
-use crate::campaign::{Judges, pool};
+use crate::campaign::{OracleSet, pool};
 use crate::cli::Minimize;
 use crate::console::{self, complain};
 use crate::executor::{Limits, Verdict, processors};
 use crate::exit::{self, Failure};
-use crate::minimize::{Minimized, Oracle, Wanted, minimize};
+use crate::minimize::{Minimized, Predicate, Wanted, minimize};
 use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::report::write;
 use crate::trace_file;
-use crate::triage::{self, Charge, Rules};
+use crate::triage::{self, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
-use murxla_fsm::run::dry;
+use murxla_fsm::run::dry_run;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Unloaded;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     let drive = subject.drive_with(&profiles)?;
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
-    dry(&script, &context, &mut |_, _| {})
+    dry_run(&script, &context, &mut |_, _| {})
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
     let setup = Setup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
@@ -105,7 +105,7 @@ struct Setup<'a> {
 
 impl Setup<'_> {
     /// Runs candidates with a limit of time.
-    fn oracle(&self, time: Duration, wanted: Wanted) -> Result<Oracle, Failure> {
+    fn oracle(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
         let limits = Limits {
             time,
             memory: self.args.memory << 20,
@@ -115,10 +115,10 @@ impl Setup<'_> {
         let with = (&limits, self.jobs);
         let pool = pool(self.drive.clone(), &limits, self.jobs, self.stop)?;
         let profile = &self.drive.profile;
-        let judges = Judges::load(&self.subject, profile, &self.oracles, with, self.stop)?;
+        let judges = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();
-        Ok(Oracle::new(pool, judges.judges, rules, wanted, runs))
+        Ok(Predicate::new(pool, judges.judges, rules, wanted, runs))
     }
 
     /// What the trace shows, the finding that it names if it has several, the time for runs that show it, too, and the
@@ -127,7 +127,7 @@ impl Setup<'_> {
         &self,
         text: &str,
         script: &Script,
-    ) -> Result<(Charge, Duration, Vec<Duration>), Failure> {
+    ) -> Result<(SuspectedBug, Duration, Vec<Duration>), Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
         let mut oracle = self.oracle(limit, Wanted::Text(String::new()))?;
         let Some((_, shown)) = oracle.first(&[text])? else {
@@ -135,8 +135,9 @@ impl Setup<'_> {
         };
         let mut charges = oracle.charges(&shown)?;
         let named = script.header("finding");
-        let is_named =
-            |charge: &Charge| Some(&*triage::id(&charge.kind, &charge.key(&self.rules))) == named;
+        let is_named = |charge: &SuspectedBug| {
+            Some(&*triage::id(&charge.kind, &charge.key(&self.rules))) == named
+        };
         if charges.is_empty() {
             return Err(not_reproduced(script));
         }

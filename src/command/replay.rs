@@ -152,7 +152,7 @@ fn in_process(drive: Drive, text: &str) -> Result<u8, Failure> {
     match end {
         End::Ok if print.incomplete => Ok(exit::TRACE),
         End::Ok => Ok(exit::CLEAN),
-        End::Trouble(trouble) => Err(Failure::trace(trouble.to_string())),
+        End::ResolveError(trouble) => Err(Failure::trace(trouble.to_string())),
         other => {
             complain!("{other:?}");
             Ok(exit::FINDING)

@@ -6,11 +6,11 @@ use crate::console::{self, complain};
 use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
-use murxla_fsm::model::Model;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, FORMULAS, LEFT_OUT, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Script, Trouble};
+use murxla_fsm::state::InstanceState;
+use murxla_fsm::trace::{ResolveError, Script};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Flavour, Smt2, Translation};
 use std::sync::Arc;
@@ -132,15 +132,15 @@ impl Sink for Tell<'_> {
 
 /// Keeps the models with which the instances of a trace end.
 #[derive(Default)]
-struct Models(Vec<Model>);
+struct Models(Vec<InstanceState>);
 
 impl Sink for Models {
     fn call(&mut self, _: &str) {}
 
     fn note(&mut self, _: &str) {}
 
-    fn end(&mut self, model: &Model) {
-        self.0.push(model.clone());
+    fn end(&mut self, state: &InstanceState) {
+        self.0.push(state.clone());
     }
 }
 
@@ -192,12 +192,12 @@ pub(super) fn translated(
     text.push_str(&translation.text());
     match end {
         End::Ok => Ok(text),
-        End::Trouble(trouble @ Trouble::Unsupported(_)) => Err(format!(
+        End::ResolveError(trouble @ ResolveError::Unsupported(_)) => Err(format!(
             "{trouble}; --lenient leaves it out, with what needs its result"
         )),
-        End::Trouble(trouble) => Err(trouble.to_string()),
+        End::ResolveError(trouble) => Err(trouble.to_string()),
         End::Late => Err("interrupted".to_owned()),
-        End::Check(_, message)
+        End::Oracle(_, message)
         | End::Rejected(message)
         | End::Resources(message)
         | End::Refused(message) => Err(message),

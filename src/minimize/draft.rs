@@ -1,10 +1,10 @@
 //! A trace on its way to a shorter one: its calls, what they make, and how simple it is.
 
 use murxla_fsm::action::{Context, MkSort};
-use murxla_fsm::run::{Step, dry, print};
+use murxla_fsm::run::{Step, dry_run, print};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId, SortKind};
-use murxla_fsm::trace::{Arg, Call, Ids, Ref, Script, Token, Trouble, lex};
+use murxla_fsm::trace::{Arg, Call, Ids, Ref, ResolveError, Script, Token, lex};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,13 +32,13 @@ impl Draft {
     ///
     /// # Errors
     /// The first call that is not valid.
-    pub(super) fn read(script: &Script, context: &Context) -> Result<Self, Trouble> {
+    pub(super) fn read(script: &Script, context: &Context) -> Result<Self, ResolveError> {
         let mut assertions = Vec::new();
-        let steps = dry(script, context, &mut |model, _| {
+        let steps = dry_run(script, context, &mut |model, _| {
             assertions.clone_from(&model.assertions);
         })?;
         let text = print(&steps, &context.ops);
-        let cost = cost(&lex(&text).map_err(Trouble::Bad)?);
+        let cost = cost(&lex(&text).map_err(ResolveError::Bad)?);
         Ok(Self {
             steps,
             text,

@@ -14,10 +14,10 @@
 
 mod draft;
 mod names;
-mod oracle;
 mod pass;
+mod predicate;
 
-pub use oracle::{Oracle, Wanted};
+pub use predicate::{Predicate, Wanted};
 
 use crate::exit::{self, Failure};
 use draft::Draft;
@@ -48,7 +48,7 @@ pub struct Minimized {
 /// A minimization under way.
 struct Minimizer<'a> {
     context: &'a Context,
-    oracle: &'a mut Oracle,
+    oracle: &'a mut Predicate,
     draft: Draft,
     /// Hashes of the candidates so far: their texts would take much memory.
     tried: FxHashSet<u64>,
@@ -63,7 +63,7 @@ pub fn minimize(
     script: &Script,
     text: &str,
     context: &Context,
-    oracle: &mut Oracle,
+    oracle: &mut Predicate,
     tell: Tell<'_>,
 ) -> Result<Minimized, Failure> {
     let Some((_, shown)) = oracle.first(&[text])? else {

@@ -27,7 +27,7 @@ fn part(phase: Phase) -> usize {
         Phase::Call | Phase::Search => 1,
         Phase::Draw => 2,
         Phase::Apply => 3,
-        Phase::Check => 4,
+        Phase::Oracle => 4,
         Phase::Write => 5,
     }
 }
@@ -181,7 +181,7 @@ mod tests {
             Phase::Write,
             Phase::Call,
             Phase::Apply,
-            Phase::Check,
+            Phase::Oracle,
             Phase::Draw,
         ] {
             std::thread::sleep(Duration::from_millis(2));

@@ -318,7 +318,7 @@ impl Session {
                 self.api.check()?;
                 let said = raw.bitwuzla_get_termination_callback_state(solver);
                 if said != state || raw.bitwuzla_get_term_mgr(solver) != self.tm() {
-                    return Err(Error::Check(
+                    return Err(Error::Contradiction(
                         "a solver has another manager or callback than it was given".to_owned(),
                     ));
                 }
@@ -342,7 +342,9 @@ impl Session {
             raw::BITWUZLA_SAT => Ok(Answer::Sat),
             raw::BITWUZLA_UNSAT => Ok(Answer::Unsat),
             raw::BITWUZLA_UNKNOWN => Ok(Answer::Unknown),
-            other => Err(Error::Check(format!("a check has the result {other}"))),
+            other => Err(Error::Contradiction(format!(
+                "a check has the result {other}"
+            ))),
         }
     }
 
@@ -360,7 +362,7 @@ impl Session {
         };
         self.api.check()?;
         if !same {
-            return Err(Error::Check("a copy is another handle".to_owned()));
+            return Err(Error::Contradiction("a copy is another handle".to_owned()));
         }
         Ok(())
     }

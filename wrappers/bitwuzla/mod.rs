@@ -1,12 +1,12 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
 mod model;
-mod native;
 mod ops;
 mod options;
 mod program;
@@ -29,7 +29,9 @@ mod bindings;
 use ffi::{Api, Session};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, Omission, OptionInfo, OwnAction, Wrapper};
+use murxla_fsm::wrapper::{
+    CApi, ExtensionAction, LoadError, Loaded, Omission, OptionInfo, Wrapper,
+};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -53,8 +55,8 @@ impl Wrapper for Bitwuzla {
         ops::OWN
     }
 
-    fn actions(&self) -> &'static [OwnAction] {
-        native::ACTIONS
+    fn actions(&self) -> &'static [ExtensionAction] {
+        extension::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {

@@ -43,7 +43,7 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
         .iter()
         .find(|o| session.has_option(&o.name) == Ok(false))
     {
-        return Err(Error::Check(format!(
+        return Err(Error::Contradiction(format!(
             "the option {} is not valid",
             option.name
         )));

@@ -124,7 +124,7 @@ impl Instance {
         let value = |term: &Term| {
             let value = session.value(*term)?;
             if !session.same_sort(*term, value)? {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "the value {} is of another sort than its term",
                     session.term_to_string(value)?
                 )));
@@ -307,7 +307,7 @@ impl Solver for Instance {
         let term = *self.content.terms.get(term)?;
         let simple = session.simplify(term)?;
         if !session.same_sort(term, simple)? {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a term is simplified to {}, of another sort",
                 session.term_to_string(simple)?
             )));
@@ -390,11 +390,11 @@ impl Solver for Instance {
         for formula in &listed {
             if !self.session.is_bool(*formula)? {
                 let text = self.session.term_to_string(*formula)?;
-                return Err(Error::Check(format!("get-assertions lists {text}")));
+                return Err(Error::Contradiction(format!("get-assertions lists {text}")));
             }
         }
         if !self.content.preprocessed {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "get-assertions lists {} other formulas than the {} asserted ones",
                 listed.len(),
                 self.content.asserted.len()
@@ -444,7 +444,7 @@ impl Solver for Instance {
         value::read(&self.session, &mut self.rng, term)
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

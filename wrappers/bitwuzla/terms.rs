@@ -22,7 +22,7 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         session.sort_is_uninterpreted(sort)?,
     ];
     if is.iter().filter(|is| **is).count() > 1 {
-        return Err(Error::Check(format!(
+        return Err(Error::Contradiction(format!(
             "the sort {} is of several kinds",
             session.sort_to_string(sort)?
         )));
@@ -43,7 +43,7 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         Some(5) => {
             let domain = session.sort_domain(sort)?;
             if session.sort_arity(sort)? != domain.len() as u64 {
-                return Err(Error::Check(
+                return Err(Error::Contradiction(
                     "the arity of a function sort is not the length of its domain".to_owned(),
                 ));
             }
@@ -80,7 +80,7 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
         let domain = session.term_domain(term)?;
         let arity = session.term_arity(term)?;
         if arity != domain.len() as u64 {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a function of {arity} arguments has {} in its domain",
                 domain.len()
             )));
@@ -97,7 +97,7 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
         SortView::Other(session.sort_to_string(sort)?)
     };
     if said != seen {
-        return Err(Error::Check(format!(
+        return Err(Error::Contradiction(format!(
             "a term of sort {seen} says that it is of {said}"
         )));
     }
@@ -114,7 +114,7 @@ pub(super) fn children(
     let sort = session.term_sort(term)?;
     let wrong = |what: &str| {
         let text = session.term_to_string(term).unwrap_or_default();
-        Error::Check(format!("{what} of {text}"))
+        Error::Contradiction(format!("{what} of {text}"))
     };
     session.copy_and_release(term, sort)?;
     let kind = session.term_kind(term)?;

@@ -134,7 +134,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
         (false, false, true, false) => Ok(Some(Value::Rm(read_mode(session, term)?))),
         (false, false, false, true) => Ok(Some(Value::Bool(read_bool(session, term)?))),
         (false, false, false, false) => Ok(None),
-        _ => Err(Error::Check(format!(
+        _ => Err(Error::Contradiction(format!(
             "{} is a value of several sorts",
             session.term_to_string(term)?
         ))),
@@ -186,8 +186,9 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
         width(session.term_significand(term)?),
     );
     let fields = session.fp_fields(term, 2)?;
-    let value = Fp::parse(format, &fields.concat())
-        .ok_or_else(|| Error::Check(format!("a floating-point number reads as {fields:?}")))?;
+    let value = Fp::parse(format, &fields.concat()).ok_or_else(|| {
+        Error::Contradiction(format!("a floating-point number reads as {fields:?}"))
+    })?;
     let said = [
         session.is_fp_nan(term)?,
         session.is_fp_pos_inf(term)?,
@@ -208,7 +209,9 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
     }
     // The library has it for formats below 64 bits; special values have names.
     if format.exponent < 64 && format.significand < 64 && session.real_text(term)?.is_empty() {
-        return Err(Error::Check(format!("the number {value} has no text")));
+        return Err(Error::Contradiction(format!(
+            "the number {value} has no text"
+        )));
     }
     Ok(value)
 }
@@ -216,8 +219,8 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
 fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     let number = session.mode_of(term)?;
     let row = MODES.iter().find(|(_, known)| *known == number);
-    let (mode, _) =
-        *row.ok_or_else(|| Error::Check(format!("a rounding mode reads as number {number}")))?;
+    let (mode, _) = *row
+        .ok_or_else(|| Error::Contradiction(format!("a rounding mode reads as number {number}")))?;
     let said = [
         session.is_rne(term)?,
         session.is_rna(term)?,

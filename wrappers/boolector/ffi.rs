@@ -106,7 +106,7 @@ impl Session {
 
     fn owner(api: Api, btor: *mut Btor) -> Result<Self> {
         if btor.is_null() {
-            return Err(Error::Check("an instance is null".to_owned()));
+            return Err(Error::Contradiction("an instance is null".to_owned()));
         }
         let patience = Patience::new();
         // SAFETY: the state lives in a box as long as the instance.
@@ -157,7 +157,9 @@ impl Session {
 
     fn node(&self, node: *mut BoolectorNode) -> Result<Node> {
         if node.is_null() {
-            return Err(Error::Check("the library returned a null node".to_owned()));
+            return Err(Error::Contradiction(
+                "the library returned a null node".to_owned(),
+            ));
         }
         Ok(Node(node))
     }
@@ -207,7 +209,7 @@ impl Session {
         };
         if copy != node.0 || sort != sort_copy {
             let message = "the copy of a node or sort is another one";
-            return Err(Error::Check(message.to_owned()));
+            return Err(Error::Contradiction(message.to_owned()));
         }
         Ok(())
     }
@@ -217,7 +219,7 @@ impl Session {
             Ok(raw::BOOLECTOR_SAT) => Ok(Answer::Sat),
             Ok(raw::BOOLECTOR_UNSAT) => Ok(Answer::Unsat),
             Ok(raw::BOOLECTOR_UNKNOWN) => Ok(Answer::Unknown),
-            _ => Err(Error::Check(format!("a check returned {result}"))),
+            _ => Err(Error::Contradiction(format!("a check returned {result}"))),
         }
     }
 }

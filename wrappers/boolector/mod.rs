@@ -14,12 +14,12 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod extension;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
-mod native;
 mod ops;
 mod options;
 mod program;
@@ -30,7 +30,9 @@ mod values;
 use ffi::{Api, Session};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, Omission, OptionInfo, OwnAction, Wrapper};
+use murxla_fsm::wrapper::{
+    CApi, ExtensionAction, LoadError, Loaded, Omission, OptionInfo, Wrapper,
+};
 use std::path::Path;
 
 /// What of the C API is not called.
@@ -103,8 +105,8 @@ impl Wrapper for Boolector {
         ops::OWN
     }
 
-    fn actions(&self) -> &'static [OwnAction] {
-        native::ACTIONS
+    fn actions(&self) -> &'static [ExtensionAction] {
+        extension::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {

@@ -12,7 +12,7 @@ type Unary = fn(&Session, Node) -> Result<Node>;
 type Binary = fn(&Session, Node, Node) -> Result<Node>;
 
 /// How Boolector makes an application. Those for two arguments are folded over more of them.
-pub(super) enum Native {
+pub(super) enum Encoding {
     Un(Unary),
     Bin(Binary),
     Ter(fn(&Session, Node, Node, Node) -> Result<Node>),
@@ -26,11 +26,11 @@ pub(super) enum Native {
     None,
 }
 
-use Native::{Bin, Either, Idx1, Idx2, None, Special, Ter, Un};
+use Encoding::{Bin, Either, Idx1, Idx2, None, Special, Ter, Un};
 
 /// The rows, in the order of the base table.
 #[rustfmt::skip]
-const ROWS: &[(Op, Native)] = &[
+const ROWS: &[(Op, Encoding)] = &[
     (op::EQUAL,           Bin(Session::eq)),
     (op::DISTINCT,        Either(Session::ne, not_equal)),
     (op::ITE,             Ter(Session::cond)),
@@ -97,7 +97,7 @@ const ROWS: &[(Op, Native)] = &[
 ];
 
 macro_rules! own {
-    ($($name:ident $smt:literal $signature:literal => $native:expr;)*) => {
+    ($($name:ident $smt:literal $signature:literal => $encoding:expr;)*) => {
         /// Operators that Boolector alone has; the names are those of Murxla.
         pub(super) const OWN: &[OpRow] = &[$(OpRow {
             name: concat!("btor-OP_", stringify!($name)),
@@ -107,7 +107,7 @@ macro_rules! own {
             eval: Option::None,
         },)*];
 
-        const OWN_ROWS: &[Native] = &[$($native,)*];
+        const OWN_ROWS: &[Encoding] = &[$($encoding,)*];
     };
 }
 
@@ -134,12 +134,17 @@ fn not_equal(of: &Session, a: Node, b: Node) -> Result<Node> {
 }
 
 /// Theories that Boolector lacks have no rows.
-static NATIVES: LazyLock<Rows<&Native>> =
-    LazyLock::new(|| Rows::new(OWN, ROWS.iter().map(|(op, native)| (*op, native)), OWN_ROWS));
+static ENCODINGS: LazyLock<Rows<&Encoding>> = LazyLock::new(|| {
+    Rows::new(
+        OWN,
+        ROWS.iter().map(|(op, encoding)| (*op, encoding)),
+        OWN_ROWS,
+    )
+});
 
 /// Whether Boolector has `op`.
 pub(super) fn supports(op: Op) -> bool {
-    !matches!(NATIVES.of(op), Err(_) | Ok((None, _)))
+    !matches!(ENCODINGS.of(op), Err(_) | Ok((None, _)))
 }
 
 /// An application of an operator to nodes, with the choices of the call's seed.
@@ -150,7 +155,7 @@ pub(super) fn make(
     args: &[Node],
     indices: &[u32],
 ) -> Result<Node> {
-    let (native, fold) = NATIVES.of(op)?;
+    let (extension, fold) = ENCODINGS.of(op)?;
     let folded = |pair: Binary| {
         let made = op::fold(*fold, args, &mut |a, b| pair(of, *a, *b), &mut |parts| {
             let conjunction = op::fold(
@@ -163,7 +168,7 @@ pub(super) fn make(
         });
         made?.ok_or_else(malformed)
     };
-    match (native, args, indices) {
+    match (extension, args, indices) {
         (Un(make), [a], []) => make(of, *a),
         (Bin(make), [_, _, ..], []) => folded(*make),
         (Either(one, other), [_, _, ..], []) => folded(if rng.coin() { *one } else { *other }),
@@ -205,10 +210,10 @@ mod tests {
         for op in ops.iter() {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let Ok((native, _)) = NATIVES.of(op) else {
+            let Ok((encoding, _)) = ENCODINGS.of(op) else {
                 continue; // Of a theory that it lacks.
             };
-            let fits = match native {
+            let fits = match encoding {
                 Un(_) => (args, indices) == (1, 0),
                 Bin(_) | Either(..) => (args, indices) == (2, 0),
                 Ter(_) => (args, indices) == (3, 0),

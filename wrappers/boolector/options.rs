@@ -139,7 +139,9 @@ pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
         return refused("the library was built without it");
     }
     if session.option(option) != number {
-        return Err(Error::Check(format!("option {name} keeps another value")));
+        return Err(Error::Contradiction(format!(
+            "option {name} keeps another value"
+        )));
     }
     Ok(())
 }
@@ -158,7 +160,7 @@ pub(super) fn iterate(session: &Session) -> Result {
         let default = session.option_default(option);
         let fits = values.is_sorted() && (values[0]..=values[2]).contains(&default);
         if name.is_empty() || !fits {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "option {name:?}: least, present and greatest value are {values:?}, the default {default}"
             )));
         }

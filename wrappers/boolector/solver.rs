@@ -126,7 +126,7 @@ impl Instance {
         for failed in self.session.failed_assumptions() {
             if !known.iter().any(|(_, node)| *node == failed) {
                 let message = "a failed assumption was not assumed".to_owned();
-                return Err(Error::Check(message));
+                return Err(Error::Contradiction(message));
             }
         }
         Ok(ids)
@@ -415,7 +415,7 @@ impl Solver for Instance {
         values::read(&self.session, terms.node(term)?, terms.view(term)?)
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

@@ -339,7 +339,7 @@ impl Terms {
                 let misfit = session.misfit(args, *function);
                 if misfit != -1 {
                     let message = format!("argument {misfit} does not fit the function");
-                    return Err(Error::Check(message));
+                    return Err(Error::Contradiction(message));
                 }
                 session.apply(args, *function)
             }
@@ -385,7 +385,7 @@ pub(super) fn view(of: &Session, node: Node, claimed: &SortView) -> Result<SortV
         of.is_fun(node) && !of.is_array(node),
     ];
     let wrong = |what: &str| {
-        Err(Error::Check(format!(
+        Err(Error::Contradiction(format!(
             "{what} of a node contradict each other"
         )))
     };
@@ -433,7 +433,7 @@ pub(super) fn view(of: &Session, node: Node, claimed: &SortView) -> Result<SortV
 /// Reads what the library shows of a node: its children are not among it.
 pub(super) fn inspect(of: &Session, node: Node) -> Result {
     let wrong = |what: &str| {
-        Err(Error::Check(format!(
+        Err(Error::Contradiction(format!(
             "{what} of a node contradict each other"
         )))
     };

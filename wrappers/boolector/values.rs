@@ -64,7 +64,7 @@ pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Nod
 /// Reads a node that is a value back, and asks which special values it is.
 pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<Value>> {
     if !of.is_const(node) {
-        return Err(Error::Check("a value is no constant".to_owned()));
+        return Err(Error::Contradiction("a value is no constant".to_owned()));
     }
     let bits = of.bits(node);
     let value = parse(view, &bits)?;
@@ -85,7 +85,7 @@ pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<V
         of.is_max_signed(node),
     ];
     if special != expected {
-        return Err(Error::Check(format!(
+        return Err(Error::Contradiction(format!(
             "{bits} is zero, one, ones, the least, the greatest: {special:?}"
         )));
     }
@@ -94,7 +94,7 @@ pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<V
 
 /// A value in binary.
 fn parse(view: &SortView, bits: &str) -> Result<Value> {
-    let wrong = || Error::Check(format!("{bits:?} is no value of {view}"));
+    let wrong = || Error::Contradiction(format!("{bits:?} is no value of {view}"));
     let number = BigUint::from_str_radix(bits, 2).map_err(|_| wrong())?;
     match view {
         SortView::Bool if bits.len() == 1 => Ok(Value::Bool(number.is_one())),
@@ -119,7 +119,7 @@ pub(super) fn value(
             let value = parse(view, &of.bv_assignment(node))?;
             let again = parse(view, &of.bits(of.value(node)?))?;
             if value != again {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "a value reads in two ways as {value} and {again}"
                 )));
             }
@@ -182,7 +182,7 @@ fn function(
     for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
         let parts: Vec<&str> = point.split_whitespace().collect();
         if parts.len() != domain.len() {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a function of {} arguments has a value at {point:?}",
                 domain.len()
             )));

@@ -16,7 +16,7 @@ impl Session {
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
     let wrong = |what: &str| {
         let text = session.term_to_string(term).unwrap_or_default();
-        Error::Check(format!("{what} of {text}"))
+        Error::Contradiction(format!("{what} of {text}"))
     };
     session.copy_and_release(term)?;
     if session.has_symbol(term)? {

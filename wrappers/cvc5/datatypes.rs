@@ -224,7 +224,7 @@ impl Reader<'_> {
             }
         }
         let text = session.term_to_string(term)?;
-        Err(Error::Check(format!(
+        Err(Error::Contradiction(format!(
             "the value {text} has a constructor of another sort"
         )))
     }

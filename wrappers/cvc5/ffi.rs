@@ -5,15 +5,15 @@
 
 mod callbacks;
 mod datatypes;
+mod extension;
 mod manager;
-mod native;
 mod options;
 mod records;
 mod values;
 
 pub(super) use datatypes::{Constructor, Selector};
 use datatypes::{ConstructorDeclaration, Datatype, Declaration};
-pub(super) use native::{Grammar, Proof, Synthesis};
+pub(super) use extension::{Grammar, Proof, Synthesis};
 pub(super) use records::Reading;
 
 use super::bindings::{
@@ -175,7 +175,7 @@ impl Session {
         let tm = unsafe { api.0.cvc5_term_manager_new() };
         api.check()?;
         if tm.is_null() {
-            return Err(Error::Check(
+            return Err(Error::Contradiction(
                 "cvc5_term_manager_new returned null".to_owned(),
             ));
         }
@@ -189,7 +189,7 @@ impl Session {
         let solver = unsafe { api.0.cvc5_new(tm) };
         if solver.is_null() {
             api.check()?;
-            return Err(Error::Check("cvc5_new returned null".to_owned()));
+            return Err(Error::Contradiction("cvc5_new returned null".to_owned()));
         }
         Ok(Self {
             api,
@@ -239,7 +239,7 @@ impl Session {
             (false, true, false) => Answer::Unsat,
             (false, false, true) => Answer::Unknown,
             _ => {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "a result is sat, unsat, unknown: {said:?}"
                 )));
             }
@@ -247,7 +247,7 @@ impl Session {
         let text = self.result_to_string(outcome)?;
         // An unknown result is followed by its explanation.
         if text.split_whitespace().next() != Some(answer.name()) {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a result that is {} prints as {text}",
                 answer.name()
             )));
@@ -262,7 +262,7 @@ impl Session {
             let copy = self.api.0.cvc5_term_copy(term.0);
             self.api.check()?;
             if copy != term.0 {
-                return Err(Error::Check(
+                return Err(Error::Contradiction(
                     "the copy of a term is another handle".to_owned(),
                 ));
             }
@@ -319,7 +319,7 @@ macro_rules! functions {
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
                     $self.api.check()?;
                     Returned::safe(raw).ok_or_else(|| {
-                        Error::Check(concat!(stringify!($function), " returned null").to_owned())
+                        Error::Contradiction(concat!(stringify!($function), " returned null").to_owned())
                     })
                 }
             )*

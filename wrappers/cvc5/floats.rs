@@ -60,7 +60,7 @@ pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     }
     let said = session.rm_value(term)?;
     let row = MODES.iter().find(|(_, n)| i32::try_from(*n) == Ok(said));
-    let wrong = || Error::Check(format!("a rounding mode reads as number {said}"));
+    let wrong = || Error::Contradiction(format!("a rounding mode reads as number {said}"));
     row.map(|(mode, _)| Some(*mode)).ok_or_else(wrong)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
             Fp::new(format, bits.unsigned().clone())
         }
         other => {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a value of format {exponent} {significand} has the bits {other:?}"
             )));
         }

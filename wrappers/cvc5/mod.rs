@@ -3,6 +3,8 @@
 mod children;
 mod datatypes;
 mod definitions;
+mod extension;
+mod extension_ops;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -10,11 +12,9 @@ mod definitions;
 mod ffi;
 mod floats;
 mod model;
-mod native;
 mod nullables;
 mod ops;
 mod options;
-mod own;
 mod program;
 mod quantifiers;
 mod relations;
@@ -39,7 +39,7 @@ use ffi::{Api, Session};
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
+use murxla_fsm::wrapper::{CApi, ExtensionAction, LoadError, Loaded, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -58,18 +58,18 @@ impl Wrapper for Cvc5 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        own::OWN
+        extension_ops::OWN
     }
 
-    fn actions(&self) -> &'static [OwnAction] {
-        native::ACTIONS
+    fn actions(&self) -> &'static [ExtensionAction] {
+        extension::ACTIONS
     }
 
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
-            omitted: native::OMITTED,
+            omitted: extension::OMITTED,
             program: &program::RULES,
         })
     }

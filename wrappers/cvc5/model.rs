@@ -119,7 +119,7 @@ impl Reader<'_> {
         };
         let set: Set = members.iter().cloned().collect();
         if set.len() != members.len() {
-            return Err(Error::Check(format!("{set} has a member twice")));
+            return Err(Error::Contradiction(format!("{set} has a member twice")));
         }
         Ok(Some(Value::Set(set)))
     }
@@ -142,8 +142,9 @@ impl Reader<'_> {
                     return Ok(None);
                 };
                 let times = times.to_biguint().filter(|times| !times.is_zero());
-                let times =
-                    times.ok_or_else(|| Error::Check("a member that a bag has not".to_owned()))?;
+                let times = times.ok_or_else(|| {
+                    Error::Contradiction("a member that a bag has not".to_owned())
+                })?;
                 members.push((member, times));
             } else if kind != self.kinds.empty_bag {
                 return Ok(None);
@@ -151,7 +152,7 @@ impl Reader<'_> {
         }
         let bag: Bag = members.iter().cloned().collect();
         if bag.len() != members.len() {
-            return Err(Error::Check(format!("{bag} lists a member twice")));
+            return Err(Error::Contradiction(format!("{bag} lists a member twice")));
         }
         Ok(Some(Value::Bag(bag)))
     }

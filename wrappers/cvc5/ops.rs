@@ -4,8 +4,8 @@
 //! them. Little else needs saying: cvc5 folds every kind but two as SMT-LIB's attributes do, takes an
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
+use super::extension_ops::{OWN, OWN_KINDS};
 use super::ffi::Api;
-use super::own::{OWN, OWN_KINDS};
 use murxla_fsm::op::{self, Op, Ops};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

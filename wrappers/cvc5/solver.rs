@@ -4,7 +4,7 @@ use super::definitions::Definition;
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
 use super::model::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, native, nullables, options, sorts, tuples, value};
+use super::{children, datatypes, extension, nullables, options, sorts, tuples, value};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
@@ -123,7 +123,7 @@ impl Instance {
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
         self.blame(outcome.and_then(|outcome| {
             let answer = self.session.answer(outcome)?;
-            native::look_at_result(&self.session, outcome, answer)?;
+            extension::look_at_result(&self.session, outcome, answer)?;
             Ok(answer)
         }))
     }
@@ -399,7 +399,7 @@ impl Solver for Instance {
         let simple = self.blame(session.simplify(term, false))?;
         let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
         if !session.sort_is_equal(before, after)? {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a term of sort {} is simplified to one of sort {}",
                 session.sort_to_string(before)?,
                 session.sort_to_string(after)?
@@ -474,7 +474,7 @@ impl Solver for Instance {
             self.blame(values.collect::<Result<Vec<_>>>())?
         };
         if values.len() != terms.len() {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "get-value of {} terms returns {} values",
                 terms.len(),
                 values.len()
@@ -486,13 +486,13 @@ impl Solver for Instance {
         for (term, value) in terms.into_iter().zip(values) {
             let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
             if !session.sort_is_equal(sort, of_value)? {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "the value of a term of sort {} has sort {}",
                     session.sort_to_string(sort)?,
                     session.sort_to_string(of_value)?
                 )));
             }
-            native::look_at_value(session, value)?;
+            extension::look_at_value(session, value)?;
             read.push(reader.value(&value)?);
         }
         Ok(read)
@@ -516,7 +516,7 @@ impl Solver for Instance {
                 }
                 _ if self.content.ever_assumed.contains(&id) || self.is_definition(term)? => {}
                 _ => {
-                    return Err(Error::Check(format!(
+                    return Err(Error::Contradiction(format!(
                         "get-assertions lists {}, which was not asserted",
                         self.session.term_to_string(term)?
                     )));
@@ -543,12 +543,12 @@ impl Solver for Instance {
         let declared: Vec<SortHandle> = self.content.declared.values().copied().collect();
         let text = self.blame(session.model(&declared, &self.content.consts))?;
         if !text.trim_start().starts_with('(') {
-            return Err(Error::Check(format!("a model prints as '{text}'")));
+            return Err(Error::Contradiction(format!("a model prints as '{text}'")));
         }
         for sort in declared {
             // An uninterpreted sort has one element at least.
             if self.blame(session.domain_elements(sort))?.is_empty() {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "the sort {} is empty in a model",
                     session.sort_to_string(sort)?
                 )));
@@ -572,7 +572,7 @@ impl Solver for Instance {
         self.reader().value(&term)
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

@@ -171,7 +171,7 @@ fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
     let text = session.term_to_string(term)?;
     let inside = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
     let value = inside.and_then(|t| Str::parse(&t.replace("\"\"", "\"")));
-    let value = value.ok_or_else(|| Error::Check(format!("a string reads as {text}")))?;
+    let value = value.ok_or_else(|| Error::Contradiction(format!("a string reads as {text}")))?;
     if let Some(said) = session.code_points(term)? {
         let mut parts = value.chars().split(|char| *char == 0);
         let before = parts.next().unwrap_or_default();
@@ -238,7 +238,7 @@ fn read_bv(session: &Session, rng: &mut Rng, sort: Sort, term: Term) -> Result<O
 }
 
 fn parsed<T, E>(value: std::result::Result<T, E>, text: &str) -> Result<T> {
-    value.map_err(|_| Error::Check(format!("a value reads as '{text}'")))
+    value.map_err(|_| Error::Contradiction(format!("a value reads as '{text}'")))
 }
 
 /// A sort, spelled out through the getters.
@@ -270,7 +270,7 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
     } else if session.sort_is_fun(sort)? {
         let domain = session.sort_domain(sort)?;
         if session.sort_arity(sort)? != domain.len() as u64 {
-            return Err(Error::Check(
+            return Err(Error::Contradiction(
                 "the arity of a function sort is not the length of its domain".to_owned(),
             ));
         }
@@ -278,7 +278,7 @@ pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
         let domain = domain.collect::<Result<Vec<_>>>()?;
         let codomain = view(session, session.sort_codomain(sort)?)?;
         if session.sort_is_predicate(sort)? != (codomain == SortView::Bool) {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "whether a function sort to {codomain} is a predicate sort"
             )));
         }

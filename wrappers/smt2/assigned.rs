@@ -4,10 +4,10 @@
 use super::Flavour;
 use super::script::{Script, comment};
 use murxla_fsm::eval::domain;
-use murxla_fsm::model::{Leaf, Model};
 use murxla_fsm::op::{Ops, REAL_DIV};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::{FunTable, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -245,17 +245,17 @@ fn no_text(value: &Value) -> Error {
 
 /// The value of a constant; that of a function, unless it is a value, at the points that were asked for, and any
 /// elsewhere.
-fn value(model: &Model, id: TermId) -> Option<Value> {
-    let term = model.term(id)?;
-    let codomain = match (model.sorts.get(term.sort), term.value()) {
+fn value(state: &InstanceState, id: TermId) -> Option<Value> {
+    let term = state.term(id)?;
+    let codomain = match (state.sorts.get(term.sort), term.value()) {
         // Functions are values in higher-order logics.
         (Some(Sort::Fun(_, codomain)), None) => codomain,
         (_, value) => return value.cloned(),
     };
-    let mut points = model.assignment.points(id).into_iter().flatten().peekable();
+    let mut points = state.assignment.points(id).into_iter().flatten().peekable();
     let mut table = FunTable::constant(match points.peek() {
         Some((_, value)) => Value::clone(value),
-        None => domain::nth(&model.sorts, *codomain, 0)?,
+        None => domain::nth(&state.sorts, *codomain, 0)?,
     });
     for (point, value) in points {
         table.set(point.clone(), value.clone());
@@ -264,11 +264,11 @@ fn value(model: &Model, id: TermId) -> Option<Value> {
 }
 
 /// The elements of uninterpreted sorts that occur in the values of constants and functions.
-fn elements(model: &Model) -> Elements<'_> {
+fn elements(state: &InstanceState) -> Elements<'_> {
     let mut found = Elements::new();
-    for (id, term) in model.terms().filter(|(_, term)| term.leaf == Leaf::Const) {
-        if let Some(value) = value(model, id) {
-            collect(&model.sorts, term.sort, &value, &mut found);
+    for (id, term) in state.terms().filter(|(_, term)| term.leaf == Leaf::Const) {
+        if let Some(value) = value(state, id) {
+            collect(&state.sorts, term.sort, &value, &mut found);
         }
     }
     found

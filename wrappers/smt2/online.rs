@@ -139,7 +139,7 @@ impl Online {
     }
 
     fn answer(&mut self, reply: &str) -> Result<Answer> {
-        let unknown = || Error::Check(format!("a check is answered by '{reply}'"));
+        let unknown = || Error::Contradiction(format!("a check is answered by '{reply}'"));
         Answer::from_name(reply).ok_or_else(unknown)
     }
 
@@ -147,7 +147,7 @@ impl Online {
     fn term_of(&self, symbol: &str) -> Result<TermId> {
         let assumed = self.assumed.iter().find(|(literal, _)| literal == symbol);
         let named = self.script.state.names.get(symbol);
-        let unknown = || Error::Check(format!("'{symbol}' was not asserted or assumed"));
+        let unknown = || Error::Contradiction(format!("'{symbol}' was not asserted or assumed"));
         let id = assumed.map(|(_, id)| id).or(named);
         id.copied().ok_or_else(unknown)
     }
@@ -192,7 +192,9 @@ fn check(command: &str, answer: &str) -> Result {
         _ if answer == "unsupported" && is_option => Err(Error::Option(answer.to_owned())),
         _ if answer == "unsupported" => Err(Error::Unsupported(name.to_owned())),
         _ if is_question || answer == "success" => Ok(()),
-        _ => Err(Error::Check(format!("'{name}' is answered by '{answer}'"))),
+        _ => Err(Error::Contradiction(format!(
+            "'{name}' is answered by '{answer}'"
+        ))),
     }
 }
 
@@ -369,7 +371,7 @@ impl Solver for Online {
             0 => "()".to_owned(),
             _ => self.ask(|script| script.get_value(terms))?,
         };
-        let wrong = || Error::Check(format!("the values of {count} terms are '{reply}'"));
+        let wrong = || Error::Contradiction(format!("the values of {count} terms are '{reply}'"));
         let pairs = sexp::list(&reply).filter(|pairs| pairs.len() == count);
         let mut pairs = pairs.ok_or_else(wrong)?.into_iter();
         let definitions = sexp::list(&model).unwrap_or_default();
@@ -391,7 +393,7 @@ impl Solver for Online {
 
     fn get_assertions(&mut self) -> Result<usize> {
         let reply = self.ask(Script::get_assertions)?;
-        let wrong = || Error::Check(format!("the assertions are '{reply}'"));
+        let wrong = || Error::Contradiction(format!("the assertions are '{reply}'"));
         let all = sexp::list(&reply).ok_or_else(wrong)?.len();
         all.checked_sub(self.definitions.len()).ok_or_else(wrong)
     }
@@ -399,7 +401,7 @@ impl Solver for Online {
     /// With the assumptions, which the standard takes for given like assertions without names.
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let reply = self.ask(Script::get_unsat_core)?;
-        let wrong = || Error::Check(format!("a core is '{reply}'"));
+        let wrong = || Error::Contradiction(format!("a core is '{reply}'"));
         let symbols = sexp::list(&reply).ok_or_else(wrong)?;
         let core = symbols.into_iter().map(|symbol| self.term_of(symbol));
         let mut core: Vec<TermId> = core.collect::<Result<_>>()?;
@@ -413,7 +415,7 @@ impl Solver for Online {
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
         let reply = self.ask(Script::get_unsat_assumptions)?;
-        let wrong = || Error::Check(format!("the assumptions that fail are '{reply}'"));
+        let wrong = || Error::Contradiction(format!("the assumptions that fail are '{reply}'"));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
         if self.script.flavour == Flavour::Z3 {
             // Where there are cores, 5.4.0 lists the names of assertions too.
@@ -426,7 +428,7 @@ impl Solver for Online {
 
     fn print_model(&mut self) -> Result {
         let reply = self.ask(Script::print_model)?;
-        let wrong = || Error::Check(format!("the model is '{reply}'"));
+        let wrong = || Error::Contradiction(format!("the model is '{reply}'"));
         sexp::list(&reply).map(|_| ()).ok_or_else(wrong)
     }
 
@@ -442,7 +444,7 @@ impl Solver for Online {
         self.script.read_value(term)
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

@@ -106,7 +106,9 @@ impl Silence {
                 Some(signal) => ffi::die_of(signal),
                 None => std::process::exit(status.code().unwrap_or(0)),
             },
-            Silence::Endless => Err(Error::Check("an answer that does not end".to_owned())),
+            Silence::Endless => Err(Error::Contradiction(
+                "an answer that does not end".to_owned(),
+            )),
         }
     }
 }

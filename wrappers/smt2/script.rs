@@ -8,10 +8,10 @@ use super::symbol::Symbols;
 use super::tuples::Declared;
 use crate::arena::Arena;
 use crate::assertions::Assertions;
-use murxla_fsm::model::Model;
 use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
+use murxla_fsm::state::InstanceState;
 use murxla_fsm::value::{Bv, Format, Value};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -42,7 +42,7 @@ pub struct Script {
     /// Comments that come behind the text so far.
     remarks: Rc<RefCell<String>>,
     /// What the hidden assignment is from the next phase on.
-    models: Rc<RefCell<VecDeque<Model>>>,
+    models: Rc<RefCell<VecDeque<InstanceState>>>,
     /// Whether the assignment is not only told, but defined.
     pub(super) assigned: bool,
     /// Somebody reads along: what has been read cannot be changed any more.
@@ -65,7 +65,7 @@ pub(super) fn comment(to: &mut String, text: &str) {
 pub(super) struct State {
     pub(super) seed: u32,
     /// The model that the phase ends with, whose assignment is told.
-    pub(super) model: Rc<Model>,
+    pub(super) model: Rc<InstanceState>,
     /// The symbols that stand for what has no literals.
     pub(super) stand_ins: StandIns,
     /// The place in the text for the next option.
@@ -159,13 +159,13 @@ impl Script {
 
     /// Tells the assignments of `models`, of one at the start and after each `reset`; with `defined`, as
     /// definitions in the place of declarations.
-    pub(super) fn assign(&mut self, models: Rc<RefCell<VecDeque<Model>>>, defined: bool) {
+    pub(super) fn assign(&mut self, models: Rc<RefCell<VecDeque<InstanceState>>>, defined: bool) {
         self.models = models;
         self.assigned = defined;
         self.state.model = self.next_model();
     }
 
-    fn next_model(&self) -> Rc<Model> {
+    fn next_model(&self) -> Rc<InstanceState> {
         Rc::new(self.models.borrow_mut().pop_front().unwrap_or_default())
     }
 

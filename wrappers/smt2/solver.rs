@@ -458,7 +458,7 @@ impl Solver for Script {
         Ok(self.state.terms.get(term)?.value.clone())
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

@@ -1,10 +1,10 @@
 //! The text of scripts.
 
 use super::{Flavour, Script, Translation};
-use murxla_fsm::model::{Leaf, Model, Term};
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::{InstanceState, Leaf, Term};
 use murxla_fsm::value::{Bv, Table, Value};
 use murxla_fsm::wrapper::Loaded;
 use num_bigint::{BigInt, BigUint};
@@ -410,7 +410,7 @@ fn the_wrapper_opens_a_script_without_a_library() {
     assert!(!language.supports(Op::own(0)));
     let mut solver = language.open().unwrap();
     assert_eq!(solver.check_sat().unwrap().name(), "unknown");
-    let script = solver.native().downcast_mut::<Script>().unwrap();
+    let script = solver.as_any().downcast_mut::<Script>().unwrap();
     assert_eq!(script.text(), format!("{HEAD}(check-sat)\n"));
 }
 
@@ -447,7 +447,7 @@ fn what_has_no_literals_is_defined_by_what_stands_in() {
         (2, ARRAYS, "m", Value::Array(Arc::new(one))),
         (3, ARRAYS, "n", Value::Array(Arc::new(none))),
     ];
-    let mut model = Model::default();
+    let mut model = InstanceState::default();
     for (id, sort) in &sorts {
         model.add_sort(*id, sort.clone());
     }

@@ -2,9 +2,9 @@
 
 use super::script::comment;
 use super::{Flavour, Script};
-use murxla_fsm::model::Model;
 use murxla_fsm::op::{BASE, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::state::InstanceState;
 use murxla_fsm::wrapper::Loaded;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ pub struct Translation {
     own: &'static [OpRow],
     text: Rc<RefCell<String>>,
     remarks: Rc<RefCell<String>>,
-    models: Rc<RefCell<VecDeque<Model>>>,
+    models: Rc<RefCell<VecDeque<InstanceState>>>,
     assigned: bool,
 }
 
@@ -38,7 +38,7 @@ impl Translation {
 
     /// Tells the assignments of `models`, in which the instances of the same trace end, in order:
     /// in comments or, with `defined`, as definitions in the place of declarations.
-    pub fn assign(&mut self, models: Vec<Model>, defined: bool) {
+    pub fn assign(&mut self, models: Vec<InstanceState>, defined: bool) {
         self.models = Rc::new(RefCell::new(models.into()));
         self.assigned = defined;
     }

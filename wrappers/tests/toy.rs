@@ -4,7 +4,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{End, Setup, Sink, generate};
+use murxla_fsm::run::{End, RunSetup, Sink, generate};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theories;
@@ -37,7 +37,7 @@ fn runs(option: (&str, &str), count: u64) -> (Vec<End>, [u32; 3]) {
     let toy = murxla_wrappers::find("toy").expect("the toy is listed");
     let mut context = Context::new(toy, &*loaded, &Profile::default());
     context.forced = vec![(option.0.to_owned(), option.1.to_owned())];
-    let setup = Setup {
+    let setup = RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("no overrides"),
         theories: Theories::all(),
@@ -62,7 +62,7 @@ fn honest_runs_find_nothing() {
 #[test]
 fn wrong_sorts_are_found() {
     let (ends, _) = runs(("bug", "wrong-sort"), 1000);
-    let is_found = |end: &&End| matches!(end, End::Check("wrong-sort", _));
+    let is_found = |end: &&End| matches!(end, End::Oracle("wrong-sort", _));
     assert!(ends.iter().filter(is_found).count() >= 5);
 }
 

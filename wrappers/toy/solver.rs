@@ -337,7 +337,7 @@ impl Solver for Instance {
         }
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

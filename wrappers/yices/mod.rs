@@ -14,15 +14,15 @@
 )]
 #[rustfmt::skip]
 mod bindings;
+mod extension;
+mod extension_ops;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
-mod native;
 mod ops;
 mod options;
-mod own;
 mod program;
 mod search;
 mod solver;
@@ -32,7 +32,7 @@ mod values;
 use ffi::Api;
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
+use murxla_fsm::wrapper::{CApi, ExtensionAction, LoadError, Loaded, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.
@@ -48,18 +48,18 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        own::OWN
+        extension_ops::OWN
     }
 
-    fn actions(&self) -> &'static [OwnAction] {
-        native::ACTIONS
+    fn actions(&self) -> &'static [ExtensionAction] {
+        extension::ACTIONS
     }
 
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "yices_",
             bound: bindings::YicesApi::NAMES,
-            omitted: native::OMITTED,
+            omitted: extension::OMITTED,
             program: &program::RULES,
         })
     }

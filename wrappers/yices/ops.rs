@@ -1,7 +1,7 @@
 //! Operators: which function of Yices makes them.
 
+use super::extension_ops::{self, OWN};
 use super::ffi::{Api, Term, WAYS};
-use super::own::{self, OWN};
 use super::terms;
 use crate::rows::Rows;
 use murxla_fsm::op::{self, Fold, Op};
@@ -17,7 +17,7 @@ type Ternary = fn(Api, Term, Term, Term) -> Result<Term>;
 type Listed = fn(Api, &mut [Term]) -> Result<Term>;
 
 /// How Yices makes an application. Those for two arguments are folded over more of them.
-pub(super) enum Native {
+pub(super) enum Encoding {
     Un(Unary),
     Bin(Binary),
     Ter(Ternary),
@@ -34,11 +34,11 @@ pub(super) enum Native {
     None,
 }
 
-use Native::{Bin, Idx1, Made, Nary, Nary3, None, Special, Ter, Un};
+use Encoding::{Bin, Idx1, Made, Nary, Nary3, None, Special, Ter, Un};
 
 /// The rows, in the order of the base table.
 #[rustfmt::skip]
-const ROWS: &[(Op, Native)] = &[
+const ROWS: &[(Op, Encoding)] = &[
     (op::EQUAL,           Made(equal)),
     (op::DISTINCT,        Made(distinct)),
     (op::ITE,             Ter(Api::ite)),
@@ -130,17 +130,17 @@ const ROWS: &[(Op, Native)] = &[
 ];
 
 /// Theories that Yices lacks have no rows.
-static NATIVES: LazyLock<Rows<&Native>> = LazyLock::new(|| {
+static ENCODINGS: LazyLock<Rows<&Encoding>> = LazyLock::new(|| {
     Rows::new(
         OWN,
-        ROWS.iter().map(|(op, native)| (*op, native)),
-        own::ROWS,
+        ROWS.iter().map(|(op, encoding)| (*op, encoding)),
+        extension_ops::ROWS,
     )
 });
 
 /// Whether Yices has `op`.
 pub(super) fn supports(op: Op) -> bool {
-    !matches!(NATIVES.of(op), Err(_) | Ok((None, _)))
+    !matches!(ENCODINGS.of(op), Err(_) | Ok((None, _)))
 }
 
 /// Makes applications, with the choices of the call's seed.
@@ -152,9 +152,9 @@ pub(super) struct Maker<'a> {
 impl Maker<'_> {
     /// An application of an operator to terms.
     pub(super) fn make(&mut self, op: Op, args: &[Term], indices: &[u32]) -> Result<Term> {
-        let (native, fold) = NATIVES.of(op)?;
+        let (extension, fold) = ENCODINGS.of(op)?;
         let api = self.api;
-        match (native, args, indices) {
+        match (extension, args, indices) {
             (Un(make), [a], []) => make(api, *a),
             (Bin(make), [_, _, ..], []) => self.folded(*fold, args, *make),
             (Nary3(_, make, _), [a, b, c], []) if self.rng.coin() => make(api, *a, *b, *c),
@@ -383,10 +383,10 @@ mod tests {
         for op in ops.iter() {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let Ok((native, _)) = NATIVES.of(op) else {
+            let Ok((encoding, _)) = ENCODINGS.of(op) else {
                 continue; // Of a theory that it lacks.
             };
-            let fits = match native {
+            let fits = match encoding {
                 Un(_) => (args, indices) == (1, 0),
                 Made(_) if signature.fold == Fold::Any => (args, indices) == (1, 1),
                 Bin(_) | Nary(..) | Nary3(..) => (args, indices) == (2, 0),

@@ -454,7 +454,7 @@ impl Solver for Instance {
         self.engine
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         // Actions of Yices alone say which one they ask.
         self.engine = "";
         self

@@ -87,7 +87,7 @@ pub(super) fn view(api: Api, of: Type, claimed: &SortView) -> Result<SortView> {
         SortView::Bool
     } else if api.is_int_type(of) && *claimed == SortView::Real {
         if !api.is_subtype(of, api.real_type()?) {
-            return Err(Error::Check("int is no subtype of real".to_owned()));
+            return Err(Error::Contradiction("int is no subtype of real".to_owned()));
         }
         SortView::Real
     } else if api.is_int_type(of) {
@@ -128,7 +128,8 @@ fn function_view(api: Api, of: Type, claimed: &SortView) -> Result<SortView> {
 
 /// Reads the children of a term in all ways, and returns their number.
 pub(super) fn children(api: Api, term: Term) -> Result<usize> {
-    let wrong = |what: &str| Error::Check(format!("{what} of {}", api.term_to_string(term)));
+    let wrong =
+        |what: &str| Error::Contradiction(format!("{what} of {}", api.term_to_string(term)));
     let shapes = [
         api.is_atomic(term),
         api.is_composite(term),

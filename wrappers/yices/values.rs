@@ -114,7 +114,9 @@ pub(super) fn read(api: Api, known: &Known) -> Result<Option<Value>> {
 
 fn integer(value: BigRational) -> Result<Value> {
     if !value.is_integer() {
-        return Err(Error::Check(format!("an integer has the value {value}")));
+        return Err(Error::Contradiction(format!(
+            "an integer has the value {value}"
+        )));
     }
     Ok(Value::Int(value.to_integer()))
 }
@@ -123,7 +125,7 @@ fn integer(value: BigRational) -> Result<Value> {
 fn close(exact: &BigRational, double: f64) -> Result {
     let near = exact.to_f64().unwrap_or(f64::NAN);
     if (near - double).abs() > near.abs() * 1e-9 && near.abs() < 1e15 {
-        return Err(Error::Check(format!("{exact} reads as {double}")));
+        return Err(Error::Contradiction(format!("{exact} reads as {double}")));
     }
     Ok(())
 }
@@ -184,7 +186,7 @@ impl Reader<'_> {
         };
         if node != again {
             let text = |value: &Option<Value>| value.as_ref().map(ToString::to_string);
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a value reads in two ways as {:?} and {:?}",
                 text(&node),
                 text(&again)
@@ -224,7 +226,7 @@ impl Reader<'_> {
         };
         for (fits, read) in self.model.node_numbers(node)? {
             if fits != read.is_some() || read.is_some_and(|read| read != number) {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "the getters of values disagree on {number}"
                 )));
             }
@@ -281,7 +283,7 @@ impl Reader<'_> {
         };
         let (of, arity) = self.model.function_type(node);
         if arity as usize != domain.len() || !self.api.is_function(of) {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "a function of {} arguments has a value of {arity}",
                 domain.len()
             )));
@@ -292,7 +294,7 @@ impl Reader<'_> {
         let mut points = Vec::with_capacity(mappings.len());
         for (point, value) in mappings {
             if point.len() != domain.len() {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "a function of {} arguments has a value at a point of {}",
                     domain.len(),
                     point.len()

@@ -59,7 +59,7 @@ impl Z3 {
                 assumed.push(*id);
             } else {
                 let what = "the unsat core has a literal that was neither asserted nor assumed";
-                return Err(Error::Check(what.to_owned()));
+                return Err(Error::Contradiction(what.to_owned()));
             }
         }
         Ok((asserted, assumed))
@@ -76,6 +76,8 @@ impl Z3 {
         if theirs == ours {
             return Ok(());
         }
-        Err(Error::Check(format!("{theirs} levels instead of {ours}")))
+        Err(Error::Contradiction(format!(
+            "{theirs} levels instead of {ours}"
+        )))
     }
 }

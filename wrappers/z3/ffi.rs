@@ -467,22 +467,22 @@ impl Context {
 
 mod algebra;
 mod calls;
+mod extension;
 mod fixedpoint;
 mod handles;
 mod laws;
-mod native;
 mod optimize;
 mod propagate;
 mod search;
 
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
+pub(super) use extension::{Binder, Quantifier};
 pub(super) use handles::{
     App, Applied, Ast, AstMap, Decl, Fixedpoint, FuncEntry, FuncInterp, Goal, Model, Optimize,
     ParamDescrs, Params, ParserContext, Pattern, Probe, Simplifier, Solver, Sort, Stats, Tactic,
     Vector,
 };
 use handles::{Counted, Handle};
-pub(super) use native::{Binder, Quantifier};
 pub(super) use propagate::Part;
 pub(super) mod datatypes;

@@ -179,15 +179,17 @@ pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<F
         !value.is_nan() && !value.is_negative(),
     ];
     if said != is {
-        return Err(Error::Check(format!(
+        return Err(Error::Contradiction(format!(
             "{value} is infinite, zero, normal, subnormal, positive: {said:?}"
         )));
     }
     let expected = fields(&value).filter(|_| value.is_normal());
     match cx.fp_fields(term, false) {
-        Ok(Some(said)) if expected.is_some_and(|expected| expected != said) => Err(Error::Check(
-            format!("{value} has exponent and significand {said:?} by its getters"),
-        )),
+        Ok(Some(said)) if expected.is_some_and(|expected| expected != said) => {
+            Err(Error::Contradiction(format!(
+                "{value} has exponent and significand {said:?} by its getters"
+            )))
+        }
         _ => Ok(Some(value)),
     }
 }
@@ -195,7 +197,9 @@ pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<F
 fn bits(cx: &Rc<Context>, term: &Ast) -> Result<Bv> {
     match values::read(cx, term)? {
         Some(Value::Bv(bits)) => Ok(bits),
-        _ => Err(Error::Check("a part of a number is no numeral".to_owned())),
+        _ => Err(Error::Contradiction(
+            "a part of a number is no numeral".to_owned(),
+        )),
     }
 }
 

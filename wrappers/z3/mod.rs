@@ -14,11 +14,11 @@
 mod bindings;
 mod checks;
 mod datatypes;
+mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod floats;
 mod models;
-mod native;
 mod ops;
 mod options;
 mod program;
@@ -33,7 +33,7 @@ mod values;
 use ffi::{Context, Library};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, LoadError, Loaded, OptionInfo, OwnAction, Wrapper};
+use murxla_fsm::wrapper::{CApi, ExtensionAction, LoadError, Loaded, OptionInfo, Wrapper};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -54,8 +54,8 @@ impl Wrapper for Z3 {
         ops::OWN
     }
 
-    fn actions(&self) -> &'static [OwnAction] {
-        native::ACTIONS
+    fn actions(&self) -> &'static [ExtensionAction] {
+        extension::ACTIONS
     }
 
     fn own_options(&self) -> &'static [&'static str] {
@@ -66,7 +66,7 @@ impl Wrapper for Z3 {
         Some(CApi {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
-            omitted: native::OMITTED,
+            omitted: extension::OMITTED,
             program: &program::RULES,
         })
     }
@@ -139,7 +139,7 @@ impl Loaded for LoadedZ3 {
     }
 
     fn offers(&self, action: &str) -> bool {
-        native::offers(&self.0.library.api, action)
+        extension::offers(&self.0.library.api, action)
     }
 
     fn options(&self) -> Vec<OptionInfo> {

@@ -95,7 +95,7 @@ impl Reader<'_> {
                 _ => false,
             };
             if differ {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "the value is {completed:?} with model completion but {without:?} without"
                 )));
             }
@@ -164,7 +164,7 @@ impl Reader<'_> {
             }
         }
         let text = cx.print_sort(sort)?;
-        Err(Error::Check(format!(
+        Err(Error::Contradiction(format!(
             "a value of {text} has a constructor of another sort"
         )))
     }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// How Z3 makes an application. Those for two arguments are folded over more of them.
-pub(super) enum Native {
+pub(super) enum Encoding {
     Un(Slot<ffi::Un>),
     Bin(Slot<ffi::Bin>),
     Ter(Slot<ffi::Ter>),
@@ -42,7 +42,7 @@ pub(super) enum Native {
     Missing,
 }
 
-use Native::{
+use Encoding::{
     Bin, BinIdx, BinTo, Idx1, Idx2, Made, Missing, Nary, OfSort, Quad, QuadOf, Special, Ter, TerOf,
     TerTo, Un, UnFlag, UnTo,
 };
@@ -58,11 +58,11 @@ macro_rules! slot {
 
 pub(super) use slot;
 
-macro_rules! natives {
+macro_rules! encodings {
     ($($op:ident => $shape:ident $(($function:ident $(, $more:expr)?))?;)*) => {
         /// The rows, in the order of the base table.
-        fn rows() -> Vec<(Op, Native)> {
-            vec![$((op::$op, natives!(@ $shape $(($function $(, $more)?))?)),)*]
+        fn rows() -> Vec<(Op, Encoding)> {
+            vec![$((op::$op, encodings!(@ $shape $(($function $(, $more)?))?)),)*]
         }
     };
     (@ Special) => { Special };
@@ -72,7 +72,7 @@ macro_rules! natives {
     (@ $shape:ident($function:ident, $more:expr)) => { $shape(slot!($function), $more) };
 }
 
-natives! {
+encodings! {
     EQUAL           => Bin(Z3_mk_eq);
     DISTINCT        => Nary(Z3_mk_distinct);
     ITE             => Ter(Z3_mk_ite);
@@ -278,8 +278,8 @@ macro_rules! own {
             eval: None,
         },)*];
 
-        fn own_rows() -> Vec<Native> {
-            vec![$(natives!(@ $shape($function $(, $more)?)),)*]
+        fn own_rows() -> Vec<Encoding> {
+            vec![$(encodings!(@ $shape($function $(, $more)?)),)*]
         }
     };
 }
@@ -312,7 +312,7 @@ own! {
     RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(re_inter_one);
 }
 
-static NATIVES: LazyLock<Rows<Native>> = LazyLock::new(|| Rows::new(OWN, rows(), own_rows()));
+static ENCODINGS: LazyLock<Rows<Encoding>> = LazyLock::new(|| Rows::new(OWN, rows(), own_rows()));
 
 /// Whether the library has what `op` needs. What is made of several calls falls back to functions that
 /// every version has.
@@ -321,7 +321,7 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
     if op == op::SEQ_NTH && !api.Z3_get_lstring.exists() {
         return false;
     }
-    match NATIVES.of(op).map(|row| &row.0) {
+    match ENCODINGS.of(op).map(|row| &row.0) {
         Ok(Un(slot)) => (slot.get)(api).exists(),
         Ok(Bin(slot)) => (slot.get)(api).exists(),
         Ok(Ter(slot)) => (slot.get)(api).exists(),
@@ -353,9 +353,9 @@ pub(super) struct Maker<'a> {
 impl Maker<'_> {
     /// An application of an operator to terms.
     pub(super) fn make(&mut self, op: Op, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-        let (native, fold) = NATIVES.of(op)?;
+        let (extension, fold) = ENCODINGS.of(op)?;
         let context = self.context;
-        match (native, args, indices) {
+        match (extension, args, indices) {
             (Un(slot), [a], []) => context.un(slot, a),
             (Bin(slot), [_, _, ..], []) => {
                 self.folded(*fold, args, &|a, b| context.bin(slot, a, b))
@@ -446,7 +446,7 @@ mod tests {
         for op in ops.iter().filter(has) {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let fits = match &NATIVES.of(op).unwrap().0 {
+            let fits = match &ENCODINGS.of(op).unwrap().0 {
                 Un(_) | UnFlag(..) => (args, indices) == (1, 0),
                 Bin(_) => (args, indices) == (2, 0),
                 Nary(_) => (1..=2).contains(&args) && indices == 0,

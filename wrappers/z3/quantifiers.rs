@@ -1,7 +1,7 @@
 //! Quantified formulas and their patterns.
 
+use super::extension::walk;
 use super::ffi::{Ast, Binder, Context, Quantifier, c_text};
-use super::native::walk;
 use super::terms::{Term, open};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};

@@ -446,7 +446,9 @@ impl Solver for Z3 {
         let bool_sort = cx.bool_sort()?;
         for formula in &native {
             if cx.sort_of(formula)? != bool_sort {
-                return Err(Error::Check("an assertion is not Boolean".to_owned()));
+                return Err(Error::Contradiction(
+                    "an assertion is not Boolean".to_owned(),
+                ));
             }
         }
         // Z3 also has the guards of assumptions, and may leave out what is trivially true.
@@ -492,7 +494,7 @@ impl Solver for Z3 {
         values::read_twice(&cx, &mut self.rng, self.terms.get(term)?.ast()?)
     }
 
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }

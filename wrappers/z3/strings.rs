@@ -67,7 +67,7 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
         false => parsed.clone(),
     };
     if contents.is_none() || contents != parsed {
-        return Err(Error::Check(format!(
+        return Err(Error::Contradiction(format!(
             "a string has the contents {contents:?} and the text '{text}'"
         )));
     }

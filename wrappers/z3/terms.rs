@@ -164,7 +164,7 @@ pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<As
     if before == after {
         return Ok(simple);
     }
-    Err(Error::Check(format!(
+    Err(Error::Contradiction(format!(
         "a term of sort {} is simplified to one of sort {}",
         cx.print_sort(&before)?,
         cx.print_sort(&after)?
@@ -173,7 +173,7 @@ pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<As
 
 /// Reads the children of a term and their sorts.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<usize> {
-    let wrong = |what: &str| Err(Error::Check(format!("children of a term: {what}")));
+    let wrong = |what: &str| Err(Error::Contradiction(format!("children of a term: {what}")));
     if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
         let bound = cx.bound_count(term)?;
         if bound == 0 {

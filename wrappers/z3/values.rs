@@ -143,7 +143,7 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     };
     value
         .map(Some)
-        .ok_or_else(|| Error::Check(format!("the numeral '{text}' cannot be read")))
+        .ok_or_else(|| Error::Contradiction(format!("the numeral '{text}' cannot be read")))
 }
 
 /// Like `read`, with a second getter that must agree.
@@ -180,7 +180,11 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
                 (Some(Value::Int(n)), Some(Value::Int(d))) if !d.is_zero() => {
                     ("numerator and denominator", Some(BigRational::new(n, d)))
                 }
-                other => return Err(Error::Check(format!("{number} has the parts {other:?}"))),
+                other => {
+                    return Err(Error::Contradiction(format!(
+                        "{number} has the parts {other:?}"
+                    )));
+                }
             }
         }
         5 if arithmetic => (
@@ -190,7 +194,7 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
         _ => return Ok(value),
     };
     match second {
-        Some(second) if second != number => Err(Error::Check(format!(
+        Some(second) if second != number => Err(Error::Contradiction(format!(
             "{number} is {second} by the getter {getter}"
         ))),
         _ => Ok(value),

@@ -4,7 +4,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::profile::Runs;
-use murxla_fsm::run::{Setup, Sink};
+use murxla_fsm::run::{RunSetup, Sink};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::theory::Theories;
@@ -130,7 +130,7 @@ impl Solver for Null {
     fn read_value(&mut self, _: TermId) -> Result<Option<Value>> {
         Ok(None)
     }
-    fn native(&mut self) -> &mut dyn Any {
+    fn as_any(&mut self) -> &mut dyn Any {
         self
     }
 }
@@ -150,9 +150,9 @@ impl Sink for Text {
 }
 
 /// The settings of a plain campaign.
-pub(crate) fn setup() -> Setup {
+pub(crate) fn setup() -> RunSetup {
     let ops = Ops::with(&[]);
-    Setup {
+    RunSetup {
         context: Context {
             supported: ops.iter().map(|_| true).collect(),
             ops,

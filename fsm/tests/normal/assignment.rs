@@ -1,11 +1,11 @@
 //! Values of terms under random assignments, by the evaluator alone.
 
 use murxla_fsm::eval::{self, Partial, domain};
-use murxla_fsm::model::{Leaf, Model, Term};
 use murxla_fsm::op::{EXISTS, FORALL, Op, Ops, REAL_DIV, UF_APPLY};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId, Sorts};
+use murxla_fsm::state::{InstanceState, Leaf, Term};
 use murxla_fsm::value::{Bv, FunTable, Map, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -18,7 +18,7 @@ const MAX_STEPS: u32 = 20_000;
 
 /// Values for all constants and free variables, drawn when they are first asked for.
 pub(crate) struct Assignment<'m> {
-    model: &'m Model,
+    state: &'m InstanceState,
     rng: Rng,
     leaves: FxHashMap<TermId, Option<Value>>,
     zero: ByZero,
@@ -54,9 +54,9 @@ pub(crate) struct Scope {
 }
 
 impl<'m> Assignment<'m> {
-    pub(crate) fn new(model: &'m Model, seed: u64) -> Self {
+    pub(crate) fn new(state: &'m InstanceState, seed: u64) -> Self {
         Self {
-            model,
+            state,
             rng: Rng::new(seed),
             leaves: FxHashMap::default(),
             zero: ByZero(Rng::new(!seed), FxHashMap::default()),
@@ -73,8 +73,8 @@ impl<'m> Assignment<'m> {
             return value.clone();
         }
         self.steps += 1;
-        let model = self.model;
-        let value = model
+        let state = self.state;
+        let value = state
             .term(id)
             .filter(|_| self.steps < MAX_STEPS)
             .and_then(|term| self.compute(id, term, scope));
@@ -88,7 +88,7 @@ impl<'m> Assignment<'m> {
                 Leaf::Value(value) => Some(value.clone()),
                 Leaf::Same(of) => self.value(*of, scope),
                 Leaf::Const | Leaf::Var => {
-                    let (rng, sorts) = (&mut self.rng, &self.model.sorts);
+                    let (rng, sorts) = (&mut self.rng, &self.state.sorts);
                     let leaf = self.leaves.entry(id);
                     leaf.or_insert_with(|| draw(rng, sorts, term.sort)).clone()
                 }
@@ -99,7 +99,7 @@ impl<'m> Assignment<'m> {
             return self.quantified(op, &term.args, scope);
         }
         if op == UF_APPLY
-            && let Some(function) = self.model.term(term.args[0])
+            && let Some(function) = self.state.term(term.args[0])
             && let Leaf::Fun(params, body) = &function.leaf
         {
             let mut inner = Scope::default();
@@ -122,9 +122,9 @@ impl<'m> Assignment<'m> {
         let (body, variables) = args.split_last()?;
         let mut scopes = vec![scope.bound.clone()];
         for variable in variables {
-            let sort = self.model.term(*variable)?.sort;
-            let size = domain::size(&self.model.sorts, sort).filter(|size| *size <= 4)?;
-            let values = || (0..size).filter_map(|n| domain::nth(&self.model.sorts, sort, n));
+            let sort = self.state.term(*variable)?.sort;
+            let size = domain::size(&self.state.sorts, sort).filter(|size| *size <= 4)?;
+            let values = || (0..size).filter_map(|n| domain::nth(&self.state.sorts, sort, n));
             let extend = |scope: FxHashMap<TermId, Value>| {
                 values().map(move |value| {
                     let mut scope = scope.clone();

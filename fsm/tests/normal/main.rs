@@ -11,18 +11,18 @@ use assignment::{Assignment, Scope};
 use common::setup;
 use models::models;
 use murxla_fsm::eval::{draw, equal};
-use murxla_fsm::model::{Leaf, Model, Normals, Term};
 use murxla_fsm::op::{BV_CONCAT, Bindings, Fold, Index, Op, Ops, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::{InstanceState, Leaf, Normals, Term};
 use murxla_fsm::value::{Bag, Set, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// A model of many terms over few constants of small sorts, where much is equal.
-fn dense(seed: u64, size: usize) -> Model {
-    let (mut model, mut rng, ops) = (Model::default(), Rng::new(seed), Ops::base());
+fn dense(seed: u64, size: usize) -> InstanceState {
+    let (mut state, mut rng, ops) = (InstanceState::default(), Rng::new(seed), Ops::base());
     let width = rng.range(1, 4);
     let mut sorts = vec![Sort::Bool];
     sorts.push(match rng.below(4) {
@@ -62,8 +62,8 @@ fn dense(seed: u64, size: usize) -> Model {
         sorts.push(Sort::Bag(SortId(rng.range(1, 2))));
     }
     for sort in sorts {
-        let id = model.fresh_sort();
-        model.add_sort(id, sort.clone());
+        let id = state.fresh_sort();
+        state.add_sort(id, sort.clone());
         for n in 0..5 {
             let leaf = match (&sort, n) {
                 (Sort::Int, 3..) => Leaf::Value(Value::Int((n - 3).into())),
@@ -76,7 +76,7 @@ fn dense(seed: u64, size: usize) -> Model {
                     Leaf::Value(Value::Bv(murxla_fsm::value::Bv::new(*width, bits.into())))
                 }
                 (Sort::Fp(..) | Sort::Rm | Sort::Ff(_), 3..) => {
-                    match draw(&model.sorts, id, &mut rng) {
+                    match draw(&state.sorts, id, &mut rng) {
                         Some(value) => Leaf::Value(value),
                         None => continue,
                     }
@@ -92,19 +92,19 @@ fn dense(seed: u64, size: usize) -> Model {
                 _ => Leaf::Const,
             };
             let term = Term::leaf(id, leaf);
-            model.add_term(model.fresh_term(), term);
+            state.add_term(state.fresh_term(), term);
         }
     }
     let taste: Vec<Op> = ops.iter().filter(|_| rng.chance(40)).collect();
     for _ in 0..size {
         let Some(op) = rng.pick(&taste) else { break };
-        apply_any(&mut model, &mut rng, *op);
+        apply_any(&mut state, &mut rng, *op);
     }
-    model
+    state
 }
 
 /// Applies the operator to random arguments, if there are any.
-fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
+fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
     let signature = Ops::base().signature(op);
     if signature.shape != Shape::Plain {
         return None;
@@ -119,11 +119,11 @@ fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
     let patterns = patterns.chain((0..extra).filter_map(|_| signature.args.last()));
     let mut args = Vec::new();
     for pattern in patterns {
-        let fits = |id: &SortId| pattern.matches(*id, &model.sorts, &mut bound.clone());
-        let sorts: Vec<SortId> = model.sorts.iter().map(|(id, _)| id).filter(fits).collect();
+        let fits = |id: &SortId| pattern.matches(*id, &state.sorts, &mut bound.clone());
+        let sorts: Vec<SortId> = state.sorts.iter().map(|(id, _)| id).filter(fits).collect();
         let sort = *rng.pick(&sorts)?;
-        pattern.matches(sort, &model.sorts, &mut bound);
-        let all = model.pool(sort).all();
+        pattern.matches(sort, &state.sorts, &mut bound);
+        let all = state.pool(sort).all();
         // Early terms, so that they come together again, and late ones.
         let bias = if rng.coin() { 12 } else { usize::MAX };
         args.push(all[rng.index(all.len().min(bias))]);
@@ -136,31 +136,31 @@ fn apply_any(model: &mut Model, rng: &mut Rng, op: Op) -> Option<()> {
                 rng.range(low, high.min(low + 5))
             }
             Index::Sort(pattern) => {
-                let fits = |id: &SortId| pattern.matches(*id, &model.sorts, &mut bound.clone());
-                let ids = model.sorts.iter().map(|(id, _)| id).filter(fits);
+                let fits = |id: &SortId| pattern.matches(*id, &state.sorts, &mut bound.clone());
+                let ids = state.sorts.iter().map(|(id, _)| id).filter(fits);
                 rng.pick(&ids.collect::<Vec<SortId>>())?.0
             }
         };
-        index.bind(value, &model.sorts, &mut bound);
+        index.bind(value, &state.sorts, &mut bound);
         indices.push(value);
     }
-    let sort = model.infer(Ops::base(), op, &args, &indices).ok()?;
+    let sort = state.infer(Ops::base(), op, &args, &indices).ok()?;
     if matches!(sort, Sort::Bv(width) if width > 40) {
         return None;
     }
-    let id = model.sort_id(&sort);
-    model.add_sort(id, sort);
+    let id = state.sort_id(&sort);
+    state.add_sort(id, sort);
     let mut term = Term::leaf(id, Leaf::None);
     term.op = Some(op);
     term.args = args.into();
     term.indices = indices.into();
-    model.add_term(model.fresh_term(), term);
+    state.add_term(state.fresh_term(), term);
     Some(())
 }
 
 /// Terms, classes and comparisons, to see that there is something to see.
 #[derive(Default, Debug)]
-struct Seen {
+struct Observation {
     terms: usize,
     classes: usize,
     constant: usize,
@@ -168,18 +168,18 @@ struct Seen {
 }
 
 /// Compares all terms of one form under some assignments.
-fn check(model: &Model, seed: u64, rounds: u64, seen: &mut Seen) {
+fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Observation) {
     let mut normals = Normals::default();
-    let forms: Vec<_> = model
+    let forms: Vec<_> = state
         .terms()
         .filter(|(_, term)| term.op.is_some() || term.is_value() || term.leaf == Leaf::Const)
-        .map(|(id, _)| (id, normals.of(model, id)))
+        .map(|(id, _)| (id, normals.of(state, id)))
         .collect();
-    let bool = model.sorts.find(&Sort::Bool);
-    let is_bool = |id: TermId| model.term(id).map(|term| term.sort) == bool;
+    let bool = state.sorts.find(&Sort::Bool);
+    let is_bool = |id: TermId| state.term(id).map(|term| term.sort) == bool;
     seen.terms += forms.len();
     for round in 0..rounds {
-        let mut assignment = Assignment::new(model, seed * 1000 + round);
+        let mut assignment = Assignment::new(state, seed * 1000 + round);
         let (mut scope, mut first) = (Scope::default(), FxHashMap::default());
         for (id, form) in &forms {
             let Some(value) = assignment.value(*id, &mut scope) else {
@@ -194,7 +194,7 @@ fn check(model: &Model, seed: u64, rounds: u64, seen: &mut Seen) {
                     equal(&constant, &value),
                     Some(false),
                     "seed {seed}: {id} is not {constant} but {value}\n{}",
-                    show(model, &[*id])
+                    show(state, &[*id])
                 );
                 seen.constant += usize::from(round == 0);
             }
@@ -208,7 +208,7 @@ fn check(model: &Model, seed: u64, rounds: u64, seen: &mut Seen) {
                 same,
                 Some(false),
                 "seed {seed}: {other} and {id}: {expected} {value}\n{}",
-                show(model, &[*other, *id])
+                show(state, &[*other, *id])
             );
             seen.compared += usize::from(other != id);
         }
@@ -219,13 +219,13 @@ fn check(model: &Model, seed: u64, rounds: u64, seen: &mut Seen) {
 }
 
 /// The terms and what is below them.
-fn show(model: &Model, terms: &[TermId]) -> String {
+fn show(state: &InstanceState, terms: &[TermId]) -> String {
     let mut below: BTreeSet<TermId> = terms.iter().copied().collect();
     let mut text = String::new();
     while let Some(id) = below.pop_last() {
-        let Some(term) = model.term(id) else { continue };
+        let Some(term) = state.term(id) else { continue };
         let op = term.op.map(|op| Ops::base().row(op).name);
-        let sort = model.sorts.view(term.sort);
+        let sort = state.sorts.view(term.sort);
         let (leaf, args) = (&term.leaf, &term.args);
         text += &format!("{id}: {sort} {leaf:?} {op:?} {:?} {args:?}\n", term.indices);
         below.extend(args);
@@ -234,10 +234,10 @@ fn show(model: &Model, terms: &[TermId]) -> String {
 }
 
 fn sound(seeds: std::ops::Range<u64>, rounds: u64) {
-    let (setup, mut runs, mut crowds) = (setup(), Seen::default(), Seen::default());
+    let (setup, mut runs, mut crowds) = (setup(), Observation::default(), Observation::default());
     for seed in seeds {
-        models(seed, &setup, &mut |model| {
-            check(model, seed, rounds, &mut runs);
+        models(seed, &setup, &mut |state| {
+            check(state, seed, rounds, &mut runs);
         });
         check(&dense(seed, 600), seed, rounds, &mut crowds);
     }
@@ -263,43 +263,43 @@ fn equal_forms_have_equal_values_in_many_runs() {
 }
 
 /// Adds an application of operators of the base table.
-fn add(model: &mut Model, op: Op, args: &[TermId]) -> TermId {
-    let sort = model.infer(Ops::base(), op, args, &[]).unwrap();
-    let mut term = Term::leaf(model.sort_id(&sort), Leaf::None);
+fn add(state: &mut InstanceState, op: Op, args: &[TermId]) -> TermId {
+    let sort = state.infer(Ops::base(), op, args, &[]).unwrap();
+    let mut term = Term::leaf(state.sort_id(&sort), Leaf::None);
     term.op = Some(op);
     term.args = args.into();
-    let id = model.fresh_term();
-    model.add_term(id, term);
+    let id = state.fresh_term();
+    state.add_term(id, term);
     id
 }
 
 /// Terms may be deep, shared and wide: nothing overflows, and nothing takes longer than its size.
 #[test]
 fn large_terms_are_harmless() {
-    let mut model = Model::default();
+    let mut state = InstanceState::default();
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::Bv(64), Sort::Bv(1)];
     for (n, sort) in (1..).zip(sorts) {
-        model.add_sort(SortId(n), sort);
+        state.add_sort(SortId(n), sort);
     }
     for op in Ops::base().iter() {
         let signature = Ops::base().signature(op);
         for sort in (1..=5).map(SortId) {
-            let leaf = |model: &mut Model| {
-                let id = model.fresh_term();
-                model.add_term(id, Term::leaf(sort, Leaf::Const));
+            let leaf = |state: &mut InstanceState| {
+                let id = state.fresh_term();
+                state.add_term(id, Term::leaf(sort, Leaf::Const));
                 id
             };
-            let leaves = [leaf(&mut model), leaf(&mut model)];
+            let leaves = [leaf(&mut state), leaf(&mut state)];
             let count = signature.args.len();
             let joins = op == BV_CONCAT;
             if count > 2
                 || !signature.indices.is_empty()
-                || model.infer(Ops::base(), op, &leaves[..count], &[]).is_err()
+                || state.infer(Ops::base(), op, &leaves[..count], &[]).is_err()
             {
                 continue;
             }
-            let same = model.infer(Ops::base(), op, &leaves[..count], &[]).ok()
-                == model.sorts.get(sort).cloned();
+            let same = state.infer(Ops::base(), op, &leaves[..count], &[]).ok()
+                == state.sorts.get(sort).cloned();
             let mut normals = Normals::default();
             if same {
                 // Deep, with itself and with constants.
@@ -307,9 +307,9 @@ fn large_terms_are_harmless() {
                     let mut term = leaves[0];
                     for n in 0..5000 {
                         let other = if doubled { term } else { leaves[n % 2] };
-                        term = add(&mut model, op, &[term, other][..count]);
+                        term = add(&mut state, op, &[term, other][..count]);
                     }
-                    normals.of(&model, term);
+                    normals.of(&state, term);
                 }
             }
             if signature.fold != Fold::None {
@@ -318,12 +318,12 @@ fn large_terms_are_harmless() {
                     _ if joins => 1000,
                     _ => 5000,
                 };
-                let mut args: Vec<TermId> = (0..many).map(|_| leaf(&mut model)).collect();
-                let wide = add(&mut model, op, &args);
-                normals.of(&model, wide);
+                let mut args: Vec<TermId> = (0..many).map(|_| leaf(&mut state)).collect();
+                let wide = add(&mut state, op, &args);
+                normals.of(&state, wide);
                 args.reverse();
-                let wide = add(&mut model, op, &args);
-                normals.of(&model, wide);
+                let wide = add(&mut state, op, &args);
+                normals.of(&state, wide);
             }
         }
     }

@@ -5,34 +5,34 @@ use crate::common::setup;
 use crate::{dense, models};
 use murxla_fsm::action::{Action as _, Goal, MkTerm, Pick};
 use murxla_fsm::eval::equal;
-use murxla_fsm::model::{Model, Normals};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::Setup;
-use murxla_fsm::scheme::{Draft, rewrite};
+use murxla_fsm::run::RunSetup;
+use murxla_fsm::scenario::{Draft, rewrite};
 use murxla_fsm::solver::TermId;
-use murxla_fsm::swarm::Swarm;
+use murxla_fsm::state::{InstanceState, Normals};
+use murxla_fsm::swarm::SwarmConfig;
 use murxla_fsm::trace::Call;
 
 /// Calls `make` with a pick in the model.
 fn picking<T>(
-    model: &Model,
-    setup: &Setup,
+    state: &InstanceState,
+    setup: &RunSetup,
     rng: &mut Rng,
     make: impl FnOnce(&mut Pick<'_>) -> Option<T>,
 ) -> Option<T> {
-    let swarm = Swarm::draw(rng, setup.theories, &setup.context);
+    let swarm = SwarmConfig::draw(rng, setup.theories, &setup.context);
     make(&mut Pick {
-        model,
+        state,
         rng,
         swarm: &swarm,
         context: &setup.context,
         goal: Goal::Explore,
-        wish: &mut None,
+        missing_args: &mut None,
     })
 }
 
 /// Makes the calls, which must be valid.
-fn carry_out(model: &mut Model, setup: &Setup, drafts: &[Draft]) {
+fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
     let context = &setup.context;
     for Draft { action, args, ids } in drafts {
         let (args, ids) = (args.clone(), *ids);
@@ -42,18 +42,18 @@ fn carry_out(model: &mut Model, setup: &Setup, drafts: &[Draft]) {
             args,
             ids,
         };
-        assert_eq!(call.new_term(), model.fresh_term());
-        assert_eq!(call.action.valid(model, &call, context), Ok(()));
+        assert_eq!(call.new_term(), state.fresh_term());
+        assert_eq!(call.action.valid(state, &call, context), Ok(()));
         call.action
-            .apply(model, &call, &murxla_fsm::action::Effect::Done, context);
+            .apply(state, &call, &murxla_fsm::action::Effect::Done, context);
     }
 }
 
 /// Whether both terms had a value now and then; they must be the same.
-fn agree(model: &Model, left: TermId, right: TermId, rounds: u64) -> bool {
+fn agree(state: &InstanceState, left: TermId, right: TermId, rounds: u64) -> bool {
     let mut seen = false;
     for round in 0..rounds {
-        let mut assignment = Assignment::new(model, round);
+        let mut assignment = Assignment::new(state, round);
         let mut scope = Scope::default();
         let left = assignment.value(left, &mut scope);
         let right = assignment.value(right, &mut scope);
@@ -75,20 +75,20 @@ fn identities_hold_and_are_recognised() {
     for (number, text) in rewrite::identities().enumerate() {
         let mut evaluated = 0;
         for (seed, size) in (0..50).flat_map(|seed| [(seed, 0), (seed, 20)]) {
-            let (mut model, mut rng) = (dense(seed, size), Rng::new(seed));
-            model.live = true;
+            let (mut state, mut rng) = (dense(seed, size), Rng::new(seed));
+            state.live = true;
             let make = |cx: &mut Pick<'_>| (0..5).find_map(|_| rewrite::instance(cx, number));
-            let Some((drafts, [left, right])) = picking(&model, &setup, &mut rng, make) else {
+            let Some((drafts, [left, right])) = picking(&state, &setup, &mut rng, make) else {
                 continue;
             };
-            carry_out(&mut model, &setup, &drafts);
+            carry_out(&mut state, &setup, &drafts);
             let mut normals = Normals::default();
-            let same = normals.of(&model, left) == normals.of(&model, right);
-            let shown = || crate::show(&model, &[left, right]);
+            let same = normals.of(&state, left) == normals.of(&state, right);
+            let shown = || crate::show(&state, &[left, right]);
             assert!(same || size > 0, "{text:?}, seed {seed}: {}", shown());
             instances += 1;
             recognised += usize::from(same);
-            evaluated += usize::from(agree(&model, left, right, 20));
+            evaluated += usize::from(agree(&state, left, right, 20));
         }
         if evaluated == 0 {
             missing.push(text);
@@ -111,9 +111,9 @@ struct Tally {
     most: usize,
 }
 
-fn rewrite_some(model: &Model, setup: &Setup, seed: u64, tally: &mut Tally) {
+fn rewrite_some(state: &InstanceState, setup: &RunSetup, seed: u64, tally: &mut Tally) {
     let mut rng = Rng::new(seed);
-    let results: Vec<TermId> = model
+    let results: Vec<TermId> = state
         .terms()
         .filter(|(_, term)| term.op.is_some())
         .map(|(id, _)| id)
@@ -122,22 +122,22 @@ fn rewrite_some(model: &Model, setup: &Setup, seed: u64, tally: &mut Tally) {
         let Some(term) = rng.pick(&results).copied() else {
             return;
         };
-        if !model.term(term).is_some_and(|term| term.free.is_empty()) {
+        if !state.term(term).is_some_and(|term| term.free.is_empty()) {
             continue;
         }
         tally.asked += 1;
         let Some((drafts, other)) =
-            picking(model, setup, &mut rng, |cx| rewrite::rewrite(cx, term))
+            picking(state, setup, &mut rng, |cx| rewrite::rewrite(cx, term))
         else {
             continue;
         };
-        let mut model = model.clone();
-        model.live = true;
-        carry_out(&mut model, setup, &drafts);
-        let sort = |id: TermId| model.term(id).map(|term| term.sort);
+        let mut state = state.clone();
+        state.live = true;
+        carry_out(&mut state, setup, &drafts);
+        let sort = |id: TermId| state.term(id).map(|term| term.sort);
         assert_eq!(sort(term), sort(other));
         let mut normals = Normals::default();
-        let same = normals.of(&model, term) == normals.of(&model, other);
+        let same = normals.of(&state, term) == normals.of(&state, other);
         tally.rewritten += 1;
         tally.recognised += usize::from(same);
         tally.calls += drafts.len();
@@ -148,7 +148,7 @@ fn rewrite_some(model: &Model, setup: &Setup, seed: u64, tally: &mut Tally) {
                 .any(|draft| draft.action.name() == MkTerm.name())
                 || drafts.len() <= 1
         );
-        agree(&model, term, other, 10);
+        agree(&state, term, other, 10);
     }
 }
 
@@ -160,8 +160,8 @@ fn rewritten_terms_are_recognised() {
 fn rewritten_terms() {
     let (setup, mut runs, mut crowds) = (setup(), Tally::default(), Tally::default());
     for seed in 0..300 {
-        models(seed, &setup, &mut |model| {
-            rewrite_some(model, &setup, seed, &mut runs);
+        models(seed, &setup, &mut |state| {
+            rewrite_some(state, &setup, seed, &mut runs);
         });
         rewrite_some(&dense(seed, 100), &setup, seed, &mut crowds);
     }

@@ -34,7 +34,7 @@ macro_rules! functions {
                     let raw = unsafe { $self.api.0.$function($($pass),*) };
                     $self.api.check()?;
                     Returned::safe(raw).ok_or_else(|| {
-                        Error::Check(concat!(stringify!($function), " returned null").to_owned())
+                        Error::Contradiction(concat!(stringify!($function), " returned null").to_owned())
                     })
                 }
             )*
@@ -248,8 +248,9 @@ impl Session {
                 .bitwuzla_get_interpolant(solver, count, terms(of))
         };
         self.api.check()?;
-        raw.safe()
-            .ok_or_else(|| Error::Check("bitwuzla_get_interpolant returned null".to_owned()))
+        raw.safe().ok_or_else(|| {
+            Error::Contradiction("bitwuzla_get_interpolant returned null".to_owned())
+        })
     }
 
     /// The interpolants of a sequence: one behind each of its parts.

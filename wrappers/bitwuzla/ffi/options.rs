@@ -43,7 +43,7 @@ impl Session {
             let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
             let numeric = flags.0 || is_bool;
             if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
-                return Err(Error::Check(format!(
+                return Err(Error::Contradiction(format!(
                     "the kind of option {}",
                     text(info.long_name)
                 )));
@@ -100,7 +100,7 @@ fn same_option<T: PartialEq + std::fmt::Display>(said: &T, value: &T) -> Result 
     if said == value {
         return Ok(());
     }
-    Err(Error::Check(format!(
+    Err(Error::Contradiction(format!(
         "an option that was set to {value} is {said}"
     )))
 }

@@ -42,7 +42,7 @@ impl Parser {
         };
         api.check()?;
         if said != state {
-            return Err(Error::Check(
+            return Err(Error::Contradiction(
                 "a parser has another callback than it was given".to_owned(),
             ));
         }
@@ -59,7 +59,7 @@ impl Parser {
         // SAFETY: the parser is live.
         let said = text(unsafe { self.api.0.bitwuzla_parser_get_error_msg(self.parser) });
         if said != message {
-            return Err(Error::Check(format!(
+            return Err(Error::Contradiction(format!(
                 "the parser's error is '{message}', and '{said}' when asked for it"
             )));
         }

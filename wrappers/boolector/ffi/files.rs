@@ -108,7 +108,7 @@ impl Session {
             done = if is_set {
                 calls(&traced)
             } else {
-                Err(Error::Check(
+                Err(Error::Contradiction(
                     "the file of the trace is another one".to_owned(),
                 ))
             };

@@ -82,6 +82,6 @@ impl Session {
             )
         };
         self.api.check()?;
-        Returned::safe(function).ok_or_else(|| Error::Check("an oracle is null".to_owned()))
+        Returned::safe(function).ok_or_else(|| Error::Contradiction("an oracle is null".to_owned()))
     }
 }

@@ -1,6 +1,6 @@
 //! Handles of datatypes and of what they are declared with.
 
-use super::native::{array, has, natives};
+use super::extension::{array, has, natives};
 use super::{Returned, Session, Sort, Term, c, sorts, terms};
 use crate::cvc5::bindings::{
     Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl, Cvc5DatatypeDecl,
@@ -126,7 +126,7 @@ impl Session {
             { self.api.0 }.cvc5_mk_record_sort(self.tm, size, names.as_mut_ptr(), sorts(&parts))
         };
         self.api.check()?;
-        let none = || Error::Check("cvc5_mk_record_sort returned null".to_owned());
+        let none = || Error::Contradiction("cvc5_mk_record_sort returned null".to_owned());
         raw.safe().ok_or_else(none)
     }
 
@@ -138,7 +138,9 @@ impl Session {
             let array = { self.api.0 }.cvc5_mk_dt_sorts(self.tm, declarations.len() as u64, first);
             self.api.check()?;
             if array.is_null() {
-                return Err(Error::Check("cvc5_mk_dt_sorts returned null".to_owned()));
+                return Err(Error::Contradiction(
+                    "cvc5_mk_dt_sorts returned null".to_owned(),
+                ));
             }
             Ok((0..declarations.len())
                 .map(|n| Sort(*array.add(n)))

@@ -52,7 +52,7 @@ impl Session {
             if raw.cvc5_stats_copy.exists() {
                 let again = raw.cvc5_stats_copy(all);
                 if again != all || text(raw.cvc5_stats_to_string(all)).is_empty() {
-                    return Err(Error::Check("a copy of statistics".to_owned()));
+                    return Err(Error::Contradiction("a copy of statistics".to_owned()));
                 }
                 raw.cvc5_stats_release(again);
             }
@@ -113,7 +113,7 @@ impl Session {
                 }
                 _ => {
                     let message = format!("{name} is int, double, string, histogram: {is:?}");
-                    return Err(Error::Check(message));
+                    return Err(Error::Contradiction(message));
                 }
             };
             self.api.check()?;

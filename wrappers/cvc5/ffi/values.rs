@@ -29,7 +29,7 @@ impl Session {
         }
         self.api.check()?;
         if bits.is_null() {
-            return Err(Error::Check(
+            return Err(Error::Contradiction(
                 "cvc5_term_get_fp_value gives no bits".to_owned(),
             ));
         }
@@ -45,7 +45,7 @@ impl Session {
         // SAFETY: the manager is live; the array ends with 0 and outlives the call.
         let raw = unsafe { function.call(self.tm, chars.as_ptr()) };
         self.api.check()?;
-        Returned::safe(raw).ok_or_else(|| Error::Check("a string is null".to_owned()))
+        Returned::safe(raw).ok_or_else(|| Error::Contradiction("a string is null".to_owned()))
     }
 
     /// The code points of a string value before its first 0; `None` if the library cannot tell.

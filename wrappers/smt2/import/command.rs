@@ -9,7 +9,7 @@ use murxla_fsm::action::{
     Action, AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
 };
 use murxla_fsm::op::{EQUAL, LAMBDA};
-use murxla_fsm::scheme::{MOST, readable};
+use murxla_fsm::scenario::{MOST, readable};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Constructing, Sort, SortId};
 use murxla_fsm::trace::{Arg, Args, Ids, Param, Returns};

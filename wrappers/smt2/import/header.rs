@@ -3,8 +3,8 @@
 use super::Importer;
 use super::tree::{Expr, Result};
 use murxla_fsm::action::SetOption;
-use murxla_fsm::model::Options;
 use murxla_fsm::solver::Answer;
+use murxla_fsm::state::Options;
 use murxla_fsm::trace::{Arg, Ids};
 use smallvec::smallvec;
 

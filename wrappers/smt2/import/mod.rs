@@ -19,11 +19,11 @@ use super::symbol::Symbols;
 use crate::smt2::sexp;
 use header::Header;
 use murxla_fsm::action::{Action, Context, Delete, Effect, Invalid, New};
-use murxla_fsm::model::{MAX_ID, Model};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Datatypes, SortId};
+use murxla_fsm::state::{InstanceState, MAX_ID};
 use murxla_fsm::trace::{Args, Call, Ids, TraceError, note, write_call};
 use murxla_fsm::value::Value;
 use names::Names;
@@ -99,7 +99,7 @@ struct Importer<'t> {
     context: &'t Context,
     wishes: &'t Wishes<'t>,
     header: Header,
-    model: Model,
+    model: InstanceState,
     rng: Rng,
     out: String,
     by_symbol: FxHashMap<&'static str, Vec<Op>>,
@@ -140,7 +140,7 @@ impl<'t> Importer<'t> {
             wishes,
             expected: header.answers.iter().copied().collect(),
             header,
-            model: Model::default(),
+            model: InstanceState::default(),
             rng: Rng::new(wishes.seed.unwrap_or_default()),
             out: String::new(),
             by_symbol,

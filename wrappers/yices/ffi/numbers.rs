@@ -66,7 +66,7 @@ impl Rational {
         };
         let text = text.to_string_lossy();
         text.parse()
-            .map_err(|_| Error::Check(format!("a number reads as '{text}'")))
+            .map_err(|_| Error::Contradiction(format!("a number reads as '{text}'")))
     }
 }
 

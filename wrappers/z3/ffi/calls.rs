@@ -356,7 +356,7 @@ impl Context {
             raw::Z3_L_TRUE => Ok(Answer::Sat),
             raw::Z3_L_FALSE => Ok(Answer::Unsat),
             raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-            other => Err(Error::Check(format!("check-sat returned {other}"))),
+            other => Err(Error::Contradiction(format!("check-sat returned {other}"))),
         }
     }
 

@@ -90,7 +90,7 @@ impl<'a> Parts<'a> {
             && call!(cx, Z3_constructor_num_fields(made)) != n
         {
             let what = "a constructor has more or fewer fields than it was made with";
-            return Err(Error::Check(what.to_owned()));
+            return Err(Error::Contradiction(what.to_owned()));
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
         raw::Z3_L_TRUE => Ok(Answer::Sat),
         raw::Z3_L_FALSE => Ok(Answer::Unsat),
         raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-        other => Err(Error::Check(format!("{function} returned {other}"))),
+        other => Err(Error::Contradiction(format!("{function} returned {other}"))),
     }
 }
 

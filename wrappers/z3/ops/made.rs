@@ -321,7 +321,9 @@ pub(super) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Res
         Some((_, sides)) if sides.len() == 2 => {
             context.substitute(&sides[1], &[stand_in], &[one(args)?.clone()])
         }
-        _ => Err(Error::Check(format!("'{text}' is parsed as no equation"))),
+        _ => Err(Error::Contradiction(format!(
+            "'{text}' is parsed as no equation"
+        ))),
     }
 }
 
@@ -334,5 +336,5 @@ fn parsed(context: &Rc<Context>, text: &str, constants: &[Ast]) -> Result<Ast> {
     let decls = decls.collect::<Result<Vec<_>>>()?;
     let formulas = context.items(&context.parse(&c_text(text)?, &[], &decls)?)?;
     let only = formulas.into_iter().next();
-    only.ok_or_else(|| Error::Check(format!("'{text}' is parsed as no formula")))
+    only.ok_or_else(|| Error::Contradiction(format!("'{text}' is parsed as no formula")))
 }

@@ -1,0 +1,39 @@
+//! Members of cores and of unsatisfiable assumptions must have been asserted or assumed; the
+//! number of assertions must be right.
+
+use super::{Observation, Oracle, Verdict, wrong};
+use crate::action::Effect;
+use crate::solver::Solver;
+
+/// Looks at what `get-unsat-core`, `get-unsat-assumptions` and `get-assertions` returned.
+pub(super) struct Members;
+
+impl Oracle for Members {
+    fn name(&self) -> &'static str {
+        "wrong-members"
+    }
+
+    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+        let assertions = &seen.state.assertions;
+        let last = seen.state.last.as_ref();
+        let assumptions = last.map_or(&[][..], |last| &last.assumptions);
+        let (stranger, message) = match seen.effect {
+            Effect::Core(core) => {
+                let strange = |id| !assertions.contains(id) && !assumptions.contains(id);
+                (
+                    core.iter().find(|id| strange(id)),
+                    "is in the core, but neither asserted nor assumed",
+                )
+            }
+            Effect::Assumptions(failed) => (
+                failed.iter().find(|id| !assumptions.contains(id)),
+                "is an unsatisfiable assumption, but not assumed",
+            ),
+            _ => return Ok(()),
+        };
+        match stranger {
+            Some(id) => wrong(self.name(), format!("{id} {message}")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Values of models, term by term: what the solver says of a term must be what its operator makes of
+//! what the solver says of its arguments.
+
+use super::{Observation, Oracle, Verdict, blame, theories, wrong};
+use crate::action::Effect;
+use crate::eval::{self, Partial};
+use crate::op::{
+    BAG_CHOOSE, BAG_MEMBER, DT_APPLY_SEL, INT_DIV, INT_MOD, Op, Ops, REAL_DIV, SET_CHOOSE,
+    SET_MEMBER,
+};
+use crate::solver::{Solver, TermId};
+use crate::sort::Sorts;
+use crate::state::{InstanceState, Interpretation, Leaf, Term};
+use crate::value::Value;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Evaluates the terms of a `get-value` from its constants up, and the formulas that the model
+/// satisfies, as far as the values that were read tell.
+pub(super) struct Values;
+
+impl Oracle for Values {
+    fn name(&self) -> &'static str {
+        "wrong-model"
+    }
+
+    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+        let Effect::Values(values) = seen.effect else {
+            return Ok(());
+        };
+        let state = seen.state;
+        let mut roots: Vec<TermId> = seen.call.terms(0).to_vec();
+        let mut read: FxHashMap<TermId, &Value> = FxHashMap::default();
+        for (id, value) in roots.iter().zip(values) {
+            let Some(value) = value else { continue };
+            // Asked for twice in one call: once more is not another model.
+            if let Some(before) = read.insert(*id, value)
+                && eval::equal(before, value) == Some(false)
+            {
+                return wrong(
+                    self.name(),
+                    format!("a term has two values\n{id}: {before} and {value}"),
+                );
+            }
+        }
+        let formulas: Vec<TermId> = state.checked().collect();
+        roots.extend(&formulas);
+        let mut known = Known::default();
+        for id in state.cone(&roots) {
+            let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
+                continue;
+            };
+            let said = read.get(&id).copied();
+            let computed = known.compute(state, seen.ops, term, said);
+            if let (Some(said), Some(computed)) = (said, &computed)
+                && eval::equal(said, computed) == Some(false)
+            {
+                return wrong(self.name(), known.complaint(seen, id, term, said, computed));
+            }
+            if let (Some(said), Some(term_op), None) = (said, term.op, &computed)
+                && let Some(whole) = known.stranger(term, said)
+            {
+                let name = seen.ops.row(term_op).name;
+                let message = format!(
+                    "the value of {name} is no member of what it chooses from\n\
+                     {id} is {said} in the model, chosen from {whole}"
+                );
+                return wrong(self.name(), message);
+            }
+            if let Some(value) = said.cloned().or(computed) {
+                known.values.insert(id, value);
+            }
+        }
+        let is_false = |id: &&TermId| known.values.get(id) == Some(&Value::Bool(false));
+        if let Some(id) = formulas.iter().find(is_false) {
+            let theories = theories(seen, &[*id]);
+            let ops = { state.cone(&[*id]).into_iter() }.filter_map(|id| state.term(id)?.op);
+            let names: BTreeSet<&str> = ops.map(|op| seen.ops.row(op).name).collect();
+            let names: Vec<&str> = names.into_iter().collect();
+            let message = format!(
+                "a formula is false in the model of it {theories}\n{id}: {}",
+                names.join(", ")
+            );
+            return wrong(self.name(), message);
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a solver's model.
+#[derive(Default)]
+struct Known {
+    values: FxHashMap<TermId, Value>,
+    /// Functions whose values were not read, at the points where applications were.
+    points: FxHashMap<(TermId, Vec<Value>), Value>,
+    by_zero: FxHashMap<(Op, Value), Value>,
+    /// Selectors, by their indices, of what other constructors made.
+    selections: FxHashMap<(Vec<u32>, Value), Value>,
+}
+
+impl Known {
+    /// The value that a term must have. Where the standard leaves it to the model, the first one that
+    /// the solver `said` counts.
+    fn compute(
+        &mut self,
+        state: &InstanceState,
+        ops: &Ops,
+        term: &Term,
+        said: Option<&Value>,
+    ) -> Option<Value> {
+        match &term.leaf {
+            Leaf::Value(value) => return Some(value.clone()),
+            Leaf::Same(of) => return self.values.get(of).cloned(),
+            _ => {}
+        }
+        let computed = state.evaluate_in(ops, self, term);
+        if computed.is_none()
+            && let Some(said) = said
+        {
+            self.learn(state, term, said);
+        }
+        computed
+    }
+
+    /// The set or bag, not empty, that `term` chooses a member of and in which `said` is not.
+    fn stranger(&self, term: &Term, said: &Value) -> Option<&Value> {
+        let (has, whole) = match (term.op?, &term.args[..]) {
+            (SET_CHOOSE, [set]) => (SET_MEMBER, self.values.get(set)?),
+            (BAG_CHOOSE, [bag]) => (BAG_MEMBER, self.values.get(bag)?),
+            _ => return None,
+        };
+        let is_empty = match whole {
+            Value::Set(set) => set.is_empty(),
+            Value::Bag(bag) => bag.is_empty(),
+            _ => true,
+        };
+        let args = [said, whole];
+        let is_member = eval::apply(Ops::base(), has, &[], &args, &mut eval::Unknown);
+        (!is_empty && is_member == Some(Value::Bool(false))).then_some(whole)
+    }
+
+    /// Keeps what the model chose for a division by zero, a selector of another constructor, or a function at a
+    /// point.
+    fn learn(&mut self, state: &InstanceState, term: &Term, said: &Value) {
+        let value = |id: &TermId| self.values.get(id).cloned();
+        match (term.op, &term.args[..]) {
+            (Some(op @ (INT_DIV | INT_MOD | REAL_DIV)), [dividend, divisor]) => {
+                let is_zero = match self.values.get(divisor) {
+                    Some(Value::Int(value)) => value.is_zero(),
+                    Some(Value::Real(value)) => value.is_zero(),
+                    _ => false,
+                };
+                if let (true, Some(dividend)) = (is_zero, value(dividend)) {
+                    self.by_zero.insert((op, dividend), said.clone());
+                }
+            }
+            (Some(DT_APPLY_SEL), [arg]) => {
+                if let Some(arg) = value(arg).filter(Value::is_canonical) {
+                    let key = (term.indices.to_vec(), arg);
+                    self.selections.insert(key, said.clone());
+                }
+            }
+            (Some(crate::op::UF_APPLY), [function, args @ ..])
+                if state.term(*function).is_some_and(|f| f.leaf == Leaf::Const) =>
+            {
+                let point: Option<Vec<Value>> = args.iter().map(value).collect();
+                if let Some(point) = point.filter(|point| point.iter().all(Value::is_canonical)) {
+                    self.points.insert((*function, point), said.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn complaint(
+        &self,
+        seen: &Observation<'_>,
+        id: TermId,
+        term: &Term,
+        said: &Value,
+        computed: &Value,
+    ) -> String {
+        let name = term.op.map_or("a leaf", |op| seen.ops.row(op).name);
+        let mut text = format!(
+            "the value of {name} is not what its arguments make it{}\n\
+             {id} is {said} in the model, but {computed} by the values of its arguments",
+            blame(seen, id)
+        );
+        for arg in &term.args {
+            if let Some(value) = self.values.get(arg) {
+                text.push_str(&format!("\n{arg} = {value}"));
+            }
+        }
+        text
+    }
+}
+
+impl Partial for Known {
+    fn by_zero(&mut self, op: Op, dividend: &Value) -> Option<Value> {
+        self.by_zero.get(&(op, dividend.clone())).cloned()
+    }
+}
+
+impl Interpretation for Known {
+    fn value<'a>(&'a self, id: TermId, _: &'a Term) -> Option<&'a Value> {
+        self.values.get(&id)
+    }
+
+    fn apply(&mut self, _: &Sorts, function: TermId, args: &[&Value]) -> Option<Value> {
+        if let Some(fun) = self.values.get(&function) {
+            let mut all = vec![fun];
+            all.extend(args);
+            return eval::apply(
+                Ops::base(),
+                crate::op::UF_APPLY,
+                &[],
+                &all,
+                &mut eval::Unknown,
+            );
+        }
+        let point: Vec<Value> = args.iter().copied().cloned().collect();
+        self.points.get(&(function, point)).cloned()
+    }
+
+    fn select_wrong(&mut self, _: &Sorts, indices: &[u32], value: &Value) -> Option<Value> {
+        let key = (indices.to_vec(), value.clone());
+        self.selections.get(&key).cloned()
+    }
+
+    fn has_all_elements(&self) -> bool {
+        false // The elements of a model are the solver's choice.
+    }
+}

@@ -1,0 +1,73 @@
+//! What is called unsatisfiable must not be true under the hidden assignment.
+
+use super::{Observation, Oracle, Verdict, theories, wrong};
+use crate::solver::{Solver, TermId};
+use crate::state::Leaf;
+use std::fmt::Write as _;
+
+/// Evaluates the formulas of `unsat`, of cores and of unsatisfiable assumptions.
+pub(super) struct Truth;
+
+impl Oracle for Truth {
+    fn name(&self) -> &'static str {
+        "wrong-unsat"
+    }
+
+    fn after(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> Verdict {
+        let Some(claim) = seen.claim().filter(|claim| !claim.satisfiable) else {
+            return Ok(());
+        };
+        let by = claim.by.map_or_else(String::new, |by| format!("by {by}\n"));
+        let formulas = claim.formulas;
+        if formulas
+            .iter()
+            .any(|id| seen.state.truth(*id) != Some(true))
+        {
+            return Ok(());
+        }
+        let theories = theories(seen, &formulas);
+        wrong(
+            claim.kind.unwrap_or(self.name()),
+            format!(
+                "unsatisfiable, the solver says, but an assignment satisfies it {theories}\n{by}{}",
+                proof(seen, &formulas)
+            ),
+        )
+    }
+}
+
+/// The assignment, as far as the formulas depend on it, a symbol or point a line.
+fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
+    let state = seen.state;
+    let cone = state.cone(formulas);
+    let mut text = String::new();
+    let mut line = |args: std::fmt::Arguments<'_>| {
+        let written = writeln!(text, "{args}");
+        debug_assert!(written.is_ok(), "writing into a String does not fail");
+    };
+    for id in &cone {
+        match state.term(*id) {
+            Some(term) if term.leaf == Leaf::Const => {
+                if let Some(value) = term.value() {
+                    line(format_args!("{id} = {value}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    for (function, points) in state.assignment.functions() {
+        if cone.binary_search(&function).is_ok() {
+            for (point, value) in points {
+                let point: Vec<String> = point.iter().map(ToString::to_string).collect();
+                line(format_args!("({function} {}) = {value}", point.join(" ")));
+            }
+        }
+    }
+    for (op, dividend, value) in state.assignment.divisions() {
+        line(format_args!(
+            "({} {dividend} 0) = {value}",
+            seen.ops.row(op).smt
+        ));
+    }
+    text
+}

@@ -1,0 +1,38 @@
+//! Values read back through the solver's getters.
+
+use super::{Observation, Oracle, Verdict, wrong};
+use crate::solver::Solver;
+use crate::state::Leaf;
+
+/// Reads every second value that is made.
+pub(super) struct ReadBack;
+
+impl Oracle for ReadBack {
+    fn name(&self) -> &'static str {
+        "wrong-value"
+    }
+
+    fn after(&mut self, seen: &Observation<'_>, solver: &mut dyn Solver) -> Verdict {
+        let Some((id, term)) = seen
+            .call
+            .ids
+            .term
+            .and_then(|id| Some((id, seen.state.term(id)?)))
+        else {
+            return Ok(());
+        };
+        let Leaf::Value(made) = &term.leaf else {
+            return Ok(());
+        };
+        if !seen.call.seed.is_multiple_of(2) {
+            return Ok(());
+        }
+        match solver.read_value(id)? {
+            Some(read) if read != *made => wrong(
+                self.name(),
+                format!("{id} was made as {made}, but reads as {read}"),
+            ),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The same check twice: the answers agree.
+
+use super::{Scenario, ScenarioKind, decided, in_order, same_check};
+use crate::action::Pick;
+
+/// Repeats the last check.
+pub struct Again;
+
+impl ScenarioKind for Again {
+    fn name(&self) -> &'static str {
+        "again"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let last = decided(cx.state)?;
+        in_order([same_check(cx, &last)])
+    }
+}

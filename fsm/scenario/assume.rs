@@ -1,0 +1,27 @@
+//! To assume is to assert for one check: the answers agree.
+
+use super::{Scenario, ScenarioKind, assert, check, check_assuming, decided, in_order, pop, push};
+use crate::action::Pick;
+
+/// Asserts on a level of its own what was assumed, or assumes what was asserted on the last level.
+pub struct Assume;
+
+impl ScenarioKind for Assume {
+    fn name(&self) -> &'static str {
+        "assume"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let last = decided(cx.state)?;
+        if last.assuming {
+            let asserted = last.assumptions.iter().copied().map(assert);
+            return in_order([push()].into_iter().chain(asserted).chain([check(), pop()]));
+        }
+        let level = *cx.state.levels.last()?;
+        let on_it = cx.state.assertions.get(level..)?;
+        if on_it.is_empty() {
+            return None;
+        }
+        in_order([pop(), check_assuming(on_it)])
+    }
+}

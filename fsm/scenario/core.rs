@@ -1,0 +1,85 @@
+//! Cores and unsatisfiable assumptions, solved again: they are unsatisfiable alone.
+
+use super::{Draft, Queue, Scenario, ScenarioKind, assert, bare, check, check_assuming, decided};
+use crate::action::{GetUnsatAssumptions, GetUnsatCore, Pick, ResetAssertions};
+use crate::solver::Answer;
+use crate::trace::Args;
+
+/// Asks for the core and checks it alone, asserted or assumed.
+pub struct Core;
+
+impl ScenarioKind for Core {
+    fn name(&self) -> &'static str {
+        "core"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let last = decided(cx.state)?;
+        let is_there = cx.state.options.cores && last.answer == Answer::Unsat;
+        is_there.then(|| Box::new(Asked::new(bare(&GetUnsatCore, Args::new()), alone)) as _)
+    }
+}
+
+/// Asks for the unsatisfiable assumptions and checks them alone.
+pub struct Assumptions;
+
+impl ScenarioKind for Assumptions {
+    fn name(&self) -> &'static str {
+        "assumptions"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let last = decided(cx.state)?;
+        let is_there =
+            cx.state.options.assumptions && last.assuming && last.answer == Answer::Unsat;
+        let ask = bare(&GetUnsatAssumptions, Args::new());
+        let again = |cx: &mut Pick<'_>| {
+            let failed = cx.state.last.as_ref()?.failed.as_ref()?;
+            Some(vec![check_assuming(failed)])
+        };
+        is_there.then(|| Box::new(Asked::new(ask, again)) as _)
+    }
+}
+
+fn alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
+    let core = cx.state.last.as_ref()?.core.clone()?;
+    let mut drafts = vec![bare(&ResetAssertions, Args::new())];
+    if cx.rng.coin() {
+        drafts.push(check_assuming(&core));
+    } else {
+        drafts.extend(core.into_iter().map(assert));
+        drafts.push(check());
+    }
+    Some(drafts)
+}
+
+type Then = fn(&mut Pick<'_>) -> Option<Vec<Draft>>;
+
+/// A question, and calls that depend on what it returns.
+struct Asked {
+    ask: Option<Draft>,
+    then: Option<Then>,
+    queue: Queue,
+}
+
+impl Asked {
+    fn new(ask: Draft, then: Then) -> Self {
+        Self {
+            ask: Some(ask),
+            then: Some(then),
+            queue: Queue::default(),
+        }
+    }
+}
+
+impl Scenario for Asked {
+    fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
+        if let Some(ask) = self.ask.take() {
+            return Some(ask);
+        }
+        if let Some(then) = self.then.take() {
+            self.queue = Queue(then(cx)?.into());
+        }
+        self.queue.next(cx)
+    }
+}

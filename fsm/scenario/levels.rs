@@ -1,0 +1,24 @@
+//! What is asserted on a level is gone when it is left: the answer is the one from before.
+
+use super::{
+    Draft, Scenario, ScenarioKind, assert, check, decided, in_order, pop, push, same_check,
+};
+use crate::action::{Pick, some_formula};
+
+/// Enters a level, asserts on it, checks, leaves it, and repeats the check from before.
+pub struct Levels;
+
+impl ScenarioKind for Levels {
+    fn name(&self) -> &'static str {
+        "levels"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let last = decided(cx.state)?;
+        let count = 1 + cx.rng.index(2);
+        let mut drafts: Vec<Draft> = vec![push()];
+        drafts.extend((0..count).filter_map(|_| some_formula(cx)).map(assert));
+        drafts.extend([check(), pop(), same_check(cx, &last)]);
+        in_order(drafts)
+    }
+}

@@ -1,0 +1,201 @@
+//! Terms that are to be made, on paper: built, counted and renamed before the first call is made.
+
+use super::Draft;
+use crate::action::{Context, MkTerm, MkValue, Pick, application, may_stand};
+use crate::op::{Op, Part, Shape, UF_APPLY};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId, SortKind};
+use crate::state::{InstanceState, Leaf};
+use crate::swarm::SwarmConfig;
+use crate::trace::{Arg, Ids};
+use crate::value::Value;
+use smallvec::{SmallVec, smallvec};
+
+pub(super) type Terms = SmallVec<[TermId; 4]>;
+pub(super) type Indices = SmallVec<[u32; 2]>;
+
+/// What a term that is not made yet will be.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Plan {
+    Value(Value),
+    App(Op, Indices, Terms),
+}
+
+/// Terms to be made on top of the model's, named by the ids that follow the model's own.
+pub(super) struct Plans<'m> {
+    pub(super) state: &'m InstanceState,
+    context: &'m Context,
+    swarm: &'m SwarmConfig,
+    first: TermId,
+    pub(super) plans: Vec<(Plan, SortId)>,
+}
+
+impl<'m> Plans<'m> {
+    pub(super) fn new(cx: &Pick<'m>) -> Self {
+        Self {
+            state: cx.state,
+            context: cx.context,
+            swarm: cx.swarm,
+            first: cx.state.fresh_term(),
+            plans: Vec::new(),
+        }
+    }
+
+    pub(super) fn plan(&self, id: TermId) -> Option<&(Plan, SortId)> {
+        self.plans.get(id.0.checked_sub(self.first.0)? as usize)
+    }
+
+    pub(super) fn sort(&self, id: TermId) -> Option<SortId> {
+        match self.plan(id) {
+            Some((_, sort)) => Some(*sort),
+            None => Some(self.state.term(id)?.sort),
+        }
+    }
+
+    /// The operator, indices and arguments of an application.
+    pub(super) fn app(&self, id: TermId) -> Option<(Op, &[u32], &[TermId])> {
+        match self.plan(id) {
+            Some((Plan::App(op, indices, args), _)) => Some((*op, indices, args)),
+            Some(_) => None,
+            None => {
+                let term = self.state.term(id)?;
+                Some((term.op?, &term.indices, &term.args))
+            }
+        }
+    }
+
+    pub(super) fn value(&self, id: TermId) -> Option<&Value> {
+        match self.plan(id) {
+            Some((Plan::Value(value), _)) => Some(value),
+            Some(_) => None,
+            None => match &self.state.term(id)?.leaf {
+                Leaf::Value(value) => Some(value),
+                _ => None,
+            },
+        }
+    }
+
+    pub(super) fn add(&mut self, plan: Plan, sort: SortId) -> TermId {
+        let number = self
+            .plans
+            .iter()
+            .position(|(same, its)| *same == plan && *its == sort);
+        let number = number.unwrap_or_else(|| {
+            self.plans.push((plan, sort));
+            self.plans.len() - 1
+        });
+        TermId(self.first.0 + number as u32)
+    }
+
+    pub(super) fn add_value(&mut self, value: Value, sort: SortId) -> TermId {
+        self.add(Plan::Value(value), sort)
+    }
+
+    /// An application, if the solver and the profile have it and its sort has been made already.
+    pub(super) fn add_app(&mut self, op: Op, indices: &[u32], args: &[TermId]) -> Option<TermId> {
+        let context = self.context;
+        let signature = context.ops.signature(op);
+        let sorts = args.iter().map(|arg| self.sort(*arg));
+        let sorts = sorts.collect::<Option<SmallVec<[SortId; 4]>>>()?;
+        // Functions stand before their arguments and nowhere else.
+        let first_order = |sort: &SortId| {
+            let sort = self.state.sorts.get(*sort);
+            sort.is_some_and(|sort| sort.kind() != SortKind::Fun)
+        };
+        let operands = sorts.get(usize::from(op == UF_APPLY)..)?;
+        let may_stand = operands
+            .iter()
+            .all(|sort| first_order(sort) && may_stand(self.state, context, op, *sort));
+        let has_values = context.literals(op, self.swarm).is_none_or(|literals| {
+            let is_taken = |arg: &TermId| self.value(*arg).is_some_and(|v| literals.take(v));
+            args.iter().skip(literals.first).all(is_taken)
+        });
+        let binds = match signature.shape {
+            Shape::Annotated => true,
+            Shape::Dt(part) => part.is_case() || part == Part::Match,
+            shape => shape.binds(),
+        };
+        let usable =
+            context.supports(op) && !binds && signature.linear.goes_with(self.swarm.linear);
+        (usable && may_stand && has_values).then_some(())?;
+        let sort = signature.infer(&self.state.sorts, &sorts, indices).ok()?;
+        let sort = self.state.sorts.find(&sort)?;
+        Some(self.add(Plan::App(op, indices.into(), args.into()), sort))
+    }
+
+    /// Marks those that some of the terms need.
+    pub(super) fn needed(&self, roots: &[TermId]) -> Vec<bool> {
+        let mut needed = vec![false; self.plans.len()];
+        let mark = |needed: &mut Vec<bool>, id: TermId| {
+            let slot = id.0.checked_sub(self.first.0).map(|slot| slot as usize);
+            if let Some(flag) = slot.and_then(|slot| needed.get_mut(slot)) {
+                *flag = true;
+            }
+        };
+        for root in roots {
+            mark(&mut needed, *root);
+        }
+        for (number, (plan, _)) in self.plans.iter().enumerate().rev() {
+            if let (true, Plan::App(_, _, args)) = (needed[number], plan) {
+                for arg in args {
+                    mark(&mut needed, *arg);
+                }
+            }
+        }
+        needed
+    }
+
+    /// How many calls a term takes.
+    pub(super) fn calls(&self, root: TermId) -> usize {
+        let needed = self.needed(&[root]);
+        needed.into_iter().filter(|needed| *needed).count()
+    }
+
+    /// The calls that make these terms and what they need, and the ids that the terms will have.
+    pub(super) fn drafts(self, roots: &[TermId]) -> (Vec<Draft>, Terms) {
+        let needed = self.needed(roots);
+        let (mut drafts, mut names) = (Vec::new(), Vec::new());
+        let rename = |names: &[TermId], id: TermId| {
+            let slot = id.0.checked_sub(self.first.0).map(|slot| slot as usize);
+            slot.and_then(|slot| names.get(slot)).copied().unwrap_or(id)
+        };
+        for ((plan, sort), needed) in self.plans.iter().zip(needed) {
+            let id = TermId(self.first.0 + drafts.len() as u32);
+            names.push(id);
+            if !needed {
+                continue;
+            }
+            drafts.push(match plan {
+                Plan::Value(value) => Draft {
+                    action: &MkValue,
+                    args: smallvec![Arg::Sort(*sort), Arg::Value(value.clone())],
+                    ids: Ids {
+                        term: Some(id),
+                        sort: None,
+                    },
+                },
+                Plan::App(op, indices, args) => {
+                    let args = args.iter().map(|arg| rename(&names, *arg)).collect();
+                    let kind = self
+                        .state
+                        .sorts
+                        .get(*sort)
+                        .map_or(SortKind::Bool, Sort::kind);
+                    let made = (*op, args, indices.clone());
+                    Draft {
+                        action: &MkTerm,
+                        // Indices that name nothing are of no plan.
+                        args: application(self.state, &self.context.ops, made, kind)
+                            .unwrap_or_default(),
+                        ids: Ids {
+                            term: Some(id),
+                            sort: Some(*sort),
+                        },
+                    }
+                }
+            });
+        }
+        let roots = roots.iter().map(|root| rename(&names, *root)).collect();
+        (drafts, roots)
+    }
+}

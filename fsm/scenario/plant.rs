@@ -1,0 +1,65 @@
+//! In a planted run only formulas that the hidden assignment makes true are asserted. Those that it makes
+//! false are turned round, those of which it is not known get company that makes them true.
+
+use super::{Scenario, ScenarioKind, formula, in_order};
+use crate::action::Pick;
+use crate::op::{DISTINCT, EQUAL, IMPLIES, ITE, NOT, OR, Op, XOR};
+use crate::solver::TermId;
+use crate::sort::Sort;
+use crate::swarm::Intent;
+
+/// Makes a true formula of one that is not.
+pub struct Plant;
+
+/// With a partner of known truth, in the order `formula partner`, or the other way round.
+const TURNS: [Op; 6] = [XOR, EQUAL, DISTINCT, IMPLIES, OR, ITE];
+
+impl ScenarioKind for Plant {
+    fn name(&self) -> &'static str {
+        "plant"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        if cx.swarm.intent != Intent::Planted {
+            return None;
+        }
+        let state = cx.state;
+        let unused = state.unused_formulas().iter().copied();
+        let untrue: Vec<TermId> = unused.filter(|id| state.truth(*id) != Some(true)).collect();
+        let id = *cx.rng.pick(&untrue)?;
+        let truth = state.truth(id);
+        let new = state.fresh_term();
+        for _ in 0..8 {
+            if truth == Some(false) && cx.rng.chance(30) {
+                break;
+            }
+            let Some((op, args)) = turn(cx, id, truth) else {
+                continue;
+            };
+            return in_order([formula(state, new, op, &args)]);
+        }
+        (truth == Some(false)).then_some(())?;
+        in_order([formula(state, new, NOT, &[id])])
+    }
+}
+
+/// An application to the formula and a partner that is true, whatever of the formula is not known.
+fn turn(cx: &mut Pick<'_>, id: TermId, truth: Option<bool>) -> Option<(Op, Vec<TermId>)> {
+    let state = cx.state;
+    let op = *cx.rng.pick(&TURNS)?;
+    let partner = state.pool(state.sorts.find(&Sort::Bool)?).pick(cx.rng)?;
+    let with = state.truth(partner)?;
+    let is_true = match (op, truth, with) {
+        (OR, _, with) => with,
+        (XOR | DISTINCT, Some(false), with) => with,
+        (EQUAL, Some(false), with) => !with,
+        (IMPLIES, _, true) => return Some((op, vec![id, partner])),
+        (IMPLIES, _, false) => return Some((op, vec![partner, id])),
+        // The partner chooses itself or its like.
+        (ITE, _, true) => return Some((op, vec![partner, partner, id])),
+        _ => false,
+    };
+    let mut args = vec![id, partner];
+    cx.rng.shuffle(&mut args);
+    (is_true && cx.context.supports(op)).then_some((op, args))
+}

@@ -1,0 +1,150 @@
+//! Functions defined by recursion that ends: `(f n y) = (ite (= n 0) y (op (f (- n 1) y) y))`.
+
+use super::{Draft, Scenario, ScenarioKind, bare, in_order};
+use crate::action::{DefineFunsRec, MkRecFun, MkSort, MkTerm, MkValue, MkVar, Pick};
+use crate::op::{self, Op};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use crate::state::InstanceState;
+use crate::trace::{Arg, Ids};
+use crate::value::{Bv, Value};
+use num_bigint::BigInt;
+use smallvec::{SmallVec, smallvec};
+
+/// Wider numbers have too long a way to zero.
+const MAX_WIDTH: u32 = 8;
+
+/// One function, or two or three that apply each other in turn.
+pub struct Recursion;
+
+/// Calls in the making.
+struct Script<'m> {
+    state: &'m InstanceState,
+    drafts: Vec<Draft>,
+    next: TermId,
+}
+
+impl Script<'_> {
+    fn add(&mut self, mut draft: Draft, sort: Option<SortId>) -> TermId {
+        let id = self.next;
+        self.next.0 += 1;
+        draft.ids = Ids {
+            term: Some(id),
+            sort,
+        };
+        self.drafts.push(draft);
+        id
+    }
+
+    fn term(&mut self, op: Op, sort: SortId, args: &[TermId]) -> Option<TermId> {
+        let kind = self.state.sorts.get(sort)?.kind();
+        let args = smallvec![
+            Arg::Op(op),
+            Arg::Kind(kind),
+            Arg::Terms(args.into()),
+            Arg::Indices(smallvec![])
+        ];
+        Some(self.add(bare(&MkTerm, args), Some(sort)))
+    }
+
+    fn value(&mut self, sort: SortId, value: Value) -> TermId {
+        let args = smallvec![Arg::Sort(sort), Arg::Value(value)];
+        self.add(bare(&MkValue, args), None)
+    }
+
+    fn symbol(&self, prefix: &str) -> Arg {
+        Arg::Text(format!("_{prefix}{}", self.next.0).into())
+    }
+}
+
+impl ScenarioKind for Recursion {
+    fn name(&self) -> &'static str {
+        "recursion"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let state = cx.state;
+        // Definitions are quantified formulas to most solvers, and functions are uninterpreted ones.
+        let all = state.logic.as_ref().is_none_or(|logic| **logic == *"ALL");
+        if !cx.context.recursion || !all || state.functions() > 2 {
+            return None;
+        }
+        let boolean = state.sorts.find(&Sort::Bool)?;
+        let counts = |(id, sort): (SortId, &Sort)| {
+            let counts = match sort {
+                Sort::Int => true,
+                Sort::Bv(width) => *width <= MAX_WIDTH,
+                _ => false,
+            };
+            counts.then_some(id)
+        };
+        let counters: Vec<SortId> = state.sorts.iter().filter_map(counts).collect();
+        let counter = *cx.rng.pick(&counters)?;
+        let steps: &[Op] = match state.sorts.get(counter)? {
+            Sort::Int => &[op::INT_ADD, op::INT_SUB],
+            _ => &[op::BV_ADD, op::BV_XOR, op::BV_AND, op::BV_OR],
+        };
+        let steps: Vec<Op> = { steps.iter().copied() }
+            .filter(|op| cx.context.supports(*op))
+            .collect();
+        let sort = Sort::Fun([counter, counter].into(), counter);
+        let function_sort = state.sort_id(&sort);
+        let mut script = Script {
+            state,
+            drafts: Vec::new(),
+            next: state.fresh_term(),
+        };
+        if state.sorts.find(&sort).is_none() {
+            let mut draft = bare(&MkSort, smallvec![Arg::NewSort(sort)]);
+            draft.ids.sort = Some(function_sort);
+            script.drafts.push(draft);
+        }
+        let (zero, one, at_end, less) = match state.sorts.get(counter)? {
+            Sort::Bv(width) => {
+                let value = |n: u32| Value::Bv(Bv::new(*width, n.into()));
+                (value(0), value(1), op::EQUAL, op::BV_SUB)
+            }
+            _ => {
+                let value = |n: i32| Value::Int(BigInt::from(n));
+                (value(0), value(1), op::INT_LTE, op::INT_SUB)
+            }
+        };
+        if ![at_end, less, op::ITE, op::UF_APPLY]
+            .iter()
+            .all(|op| cx.context.supports(*op))
+        {
+            return None;
+        }
+        let zero = script.value(counter, zero);
+        let one = script.value(counter, one);
+        let mut functions: SmallVec<[TermId; 4]> = SmallVec::new();
+        for _ in 0..1 + cx.rng.weighted([60, 30, 10].into_iter())? {
+            let args = smallvec![Arg::Sort(function_sort), script.symbol("r")];
+            functions.push(script.add(bare(&MkRecFun, args), None));
+        }
+        let (mut params, mut bodies) = (SmallVec::new(), SmallVec::new());
+        for place in 0..functions.len() {
+            let next = functions[(place + 1) % functions.len()];
+            let mut variable = || {
+                let args = smallvec![Arg::Sort(counter), script.symbol("n")];
+                script.add(bare(&MkVar, args), None)
+            };
+            let (n, y) = (variable(), variable());
+            let end = script.term(at_end, boolean, &[n, zero])?;
+            let smaller = script.term(less, counter, &[n, one])?;
+            let mut again = script.term(op::UF_APPLY, counter, &[next, smaller, y])?;
+            if let Some(step) = cx.rng.pick(&steps) {
+                again = script.term(*step, counter, &[again, y])?;
+            }
+            bodies.push(script.term(op::ITE, counter, &[end, y, again])?);
+            params.extend([n, y]);
+        }
+        let args = smallvec![
+            Arg::Terms(functions),
+            Arg::Terms(params),
+            Arg::Terms(bodies)
+        ];
+        script.drafts.push(bare(&DefineFunsRec, args));
+        in_order(script.drafts)
+    }
+}

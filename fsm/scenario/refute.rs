@@ -1,0 +1,40 @@
+//! A contradiction by construction: a formula, and its negation built in another way, among all
+//! others. No model satisfies both, whatever else is asserted.
+
+use super::rewrite::rewrite;
+use super::{Draft, Scenario, ScenarioKind, assert, formula, in_order};
+use crate::action::{Pick, some_formula};
+use crate::op::NOT;
+use crate::solver::TermId;
+use crate::swarm::Intent;
+
+/// Asserts a formula and what excludes it.
+pub struct Refute;
+
+impl ScenarioKind for Refute {
+    fn name(&self) -> &'static str {
+        "refute"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        if cx.swarm.intent != Intent::Refuted {
+            return None;
+        }
+        let state = cx.state;
+        let one = match cx.rng.pick(&state.assertions) {
+            Some(asserted) if cx.rng.coin() => *asserted,
+            _ => some_formula(cx)?,
+        };
+        let (mut drafts, other) = rewrite(cx, one)?;
+        let made = drafts.iter().filter_map(|draft| draft.ids.term).max();
+        let not = TermId(made.map_or(state.fresh_term().0, |last| last.0 + 1));
+        drafts.push(formula(state, not, NOT, &[other]));
+        // The two are asserted in any order, and the first of them may be there already.
+        let mut both: Vec<Draft> = vec![assert(not)];
+        if !state.assertions.contains(&one) {
+            both.push(assert(one));
+        }
+        cx.rng.shuffle(&mut both);
+        in_order(drafts.into_iter().chain(both))
+    }
+}

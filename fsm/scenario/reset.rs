@@ -1,0 +1,24 @@
+//! The same assertions in an emptied instance: the answers agree.
+
+use super::{Scenario, ScenarioKind, assert, bare, decided, in_order, same_check};
+use crate::action::{Pick, ResetAssertions};
+use crate::trace::Args;
+
+/// Empties the instance, asserts the same again in another order, and repeats the check.
+pub struct Refill;
+
+impl ScenarioKind for Refill {
+    fn name(&self) -> &'static str {
+        "refill"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let last = decided(cx.state)?;
+        let mut assertions = cx.state.assertions.clone();
+        cx.rng.shuffle(&mut assertions);
+        let reset = bare(&ResetAssertions, Args::new());
+        let again = assertions.into_iter().map(assert);
+        let check = same_check(cx, &last);
+        in_order([reset].into_iter().chain(again).chain([check]))
+    }
+}

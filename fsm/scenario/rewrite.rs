@@ -1,0 +1,267 @@
+//! Equivalent terms that are built differently.
+
+use super::Draft;
+use super::identity::{self, Identity, Index, Of, Side, Slot};
+use super::plans::{Indices, Plans, Terms};
+use crate::action::Pick;
+use crate::eval::special_value;
+use crate::op::{Op, UF_APPLY};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use crate::value::{Bv, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::LazyLock;
+
+/// A result takes at most so many calls.
+const MAX_CALLS: usize = 30;
+
+/// How many identities are tried at a place before another place is.
+const TRIES: usize = 8;
+
+/// What the variables of an identity stand for.
+type Bindings = SmallVec<[Option<TermId>; 4]>;
+
+/// An identity in one direction: the number of the side that is matched.
+type Rule = (&'static Identity, usize);
+
+/// The rules by the operator of the side that is matched; those for any term under `None`.
+static RULES: LazyLock<FxHashMap<Option<Op>, Vec<Rule>>> = LazyLock::new(|| {
+    let mut rules: FxHashMap<Option<Op>, Vec<Rule>> = FxHashMap::default();
+    for identity in identity::all() {
+        for (from, side) in identity.sides.iter().enumerate() {
+            let op = match side {
+                Side::App(op, ..) => Some(*op),
+                _ => None,
+            };
+            rules.entry(op).or_default().push((identity, from));
+        }
+    }
+    rules
+});
+
+/// Calls that build a term equal to `term` in another way, and its id. The new ids follow the
+/// model's own in the order of the calls, so that no other call may come in between. The other term
+/// may exist already. `None` if the term is not closed or nothing was found.
+pub fn rewrite(cx: &mut Pick<'_>, term: TermId) -> Option<(Vec<Draft>, TermId)> {
+    cx.state.term(term).filter(|term| term.free.is_empty())?;
+    let mut plans = Plans::new(cx);
+    let mut root = term;
+    for _ in 0..cx.rng.range(2, 6) {
+        let before = plans.plans.len();
+        let step = (0..4).find_map(|_| step(cx, &mut plans, root));
+        match step {
+            Some(next) if plans.calls(next) <= MAX_CALLS => root = next,
+            _ => plans.plans.truncate(before),
+        }
+    }
+    // Rules undo each other.
+    (root != term).then_some(())?;
+    let (drafts, roots) = plans.drafts(&[root]);
+    Some((drafts, *roots.first()?))
+}
+
+/// The identities, each as its two sides are written.
+pub fn identities() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
+    identity::all().iter().map(|identity| identity.text)
+}
+
+/// Both sides of the identity of this number over random closed terms: the calls, which follow each
+/// other, and the two ids. `None` if the model or the solver does not have what it takes.
+pub fn instance(cx: &mut Pick<'_>, number: usize) -> Option<(Vec<Draft>, [TermId; 2])> {
+    let identity = identity::all().get(number)?;
+    let sorts: SmallVec<[SortId; 16]> = cx.state.sorts.iter().map(|(id, _)| id).collect();
+    let any = *cx.rng.pick(&sorts)?;
+    let mut plans = Plans::new(cx);
+    let mut bindings = Bindings::new();
+    for of in &identity.sorts {
+        let sort = match of {
+            Of::Any => any,
+            of => sort_of(cx, &plans, &bindings, *of)?,
+        };
+        bindings.push(Some(closed(cx, sort)?));
+    }
+    let [left, right] = &identity.sides;
+    let left = build(&mut plans, left, &bindings)?;
+    let right = build(&mut plans, right, &bindings)?;
+    let (drafts, roots) = plans.drafts(&[left, right]);
+    Some((drafts, [*roots.first()?, *roots.get(1)?]))
+}
+
+/// Rewrites at one place in the term and rebuilds what is above it.
+fn step(cx: &mut Pick<'_>, plans: &mut Plans<'_>, root: TermId) -> Option<TermId> {
+    let mut above: SmallVec<[(TermId, usize); 16]> = SmallVec::new();
+    let mut place = root;
+    while cx.rng.chance(65) {
+        let Some((op, _, args)) = plans.app(place) else {
+            break;
+        };
+        // No operator but application takes functions, in the first place.
+        let number = cx.rng.index(args.len());
+        let Some(arg) = args.get(number).copied() else {
+            break;
+        };
+        let function = op == UF_APPLY && number == 0;
+        let open = cx.state.term(arg).is_some_and(|term| !term.free.is_empty());
+        if function || open {
+            break;
+        }
+        above.push((place, number));
+        place = arg;
+    }
+    let before = plans.plans.len();
+    let rewritten = (0..TRIES).find_map(|_| {
+        plans.plans.truncate(before);
+        apply_any(cx, plans, place)
+    });
+    let mut rebuilt = rewritten?;
+    for (parent, number) in above.into_iter().rev() {
+        let (op, indices, args) = plans.app(parent)?;
+        let (indices, mut args) = (Indices::from_slice(indices), Terms::from_slice(args));
+        *args.get_mut(number)? = rebuilt;
+        rebuilt = plans.add_app(op, &indices, &args)?;
+    }
+    Some(rebuilt)
+}
+
+/// Applies a random rule to a term.
+fn apply_any(cx: &mut Pick<'_>, plans: &mut Plans<'_>, term: TermId) -> Option<TermId> {
+    let op = plans.app(term).map(|(op, ..)| op);
+    let special = op.and_then(|op| RULES.get(&Some(op)));
+    let rules = match special {
+        Some(rules) if cx.rng.chance(70) => rules,
+        _ => RULES.get(&None)?,
+    };
+    let (identity, from) = cx.rng.pick(rules)?;
+    let mut bindings = Bindings::from_elem(None, identity.sorts.len());
+    let (from, to) = (identity.sides.get(*from)?, identity.sides.get(1 - *from)?);
+    matches(plans, from, term, &mut bindings).then_some(())?;
+    for (slot, of) in identity.sorts.iter().enumerate() {
+        match bindings[slot] {
+            Some(bound) => {
+                if let Of::Kind(kind) = of {
+                    let sort = cx.state.sorts.get(plans.sort(bound)?)?;
+                    (sort.kind() == *kind).then_some(())?;
+                }
+            }
+            None => {
+                let sort = sort_of(cx, plans, &bindings, *of)?;
+                bindings[slot] = Some(closed(cx, sort)?);
+            }
+        }
+    }
+    build(plans, to, &bindings).filter(|built| *built != term)
+}
+
+/// The sort that a variable must have; `None` if anything would do.
+fn sort_of(cx: &mut Pick<'_>, plans: &Plans<'_>, bindings: &Bindings, of: Of) -> Option<SortId> {
+    let array = |slot: Slot| match cx.state.sorts.get(bound_sort(plans, bindings, slot)?)? {
+        Sort::Array(index, element) => Some((*index, *element)),
+        Sort::Set(element) | Sort::Bag(element) | Sort::Seq(element) => Some((*element, *element)),
+        _ => None,
+    };
+    match of {
+        Of::Any => None,
+        Of::Kind(kind) => {
+            let of_kind = |(id, sort): (SortId, &Sort)| (sort.kind() == kind).then_some(id);
+            let sorts: SmallVec<[SortId; 8]> = cx.state.sorts.iter().filter_map(of_kind).collect();
+            cx.rng.pick(&sorts).copied()
+        }
+        Of::Same(slot) => bound_sort(plans, bindings, slot),
+        Of::Index(slot) => Some(array(slot)?.0),
+        Of::Element(slot) => Some(array(slot)?.1),
+    }
+}
+
+fn bound_sort(plans: &Plans<'_>, bindings: &Bindings, slot: Slot) -> Option<SortId> {
+    plans.sort((*bindings.get(slot)?)?)
+}
+
+/// A closed term of the sort, without applications of defined functions, whose depth is limited.
+fn closed(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
+    let pool = cx.state.pool(sort);
+    let fits = |id: &TermId| {
+        let term = cx.state.term(*id);
+        term.is_some_and(|term| term.free.is_empty() && term.expansion == 0)
+    };
+    (0..4).find_map(|_| pool.pick(cx.rng).filter(fits))
+}
+
+/// Whether the term is an instance of the side; binds variables.
+fn matches(plans: &Plans<'_>, side: &Side, term: TermId, bindings: &mut Bindings) -> bool {
+    let sort = || plans.state.sorts.get(plans.sort(term)?);
+    let is = |value: Option<Value>| value.is_some() && plans.value(term) == value.as_ref();
+    match side {
+        Side::Variable(slot) => match bindings.get_mut(*slot) {
+            Some(bound) => *bound.get_or_insert(term) == term,
+            None => false,
+        },
+        Side::Truth(value) => is(Some(Value::Bool(*value))),
+        Side::Number(number, _) => is(sort().and_then(|sort| element(sort, *number))),
+        Side::Least(_) => is(sort().and_then(least)),
+        Side::App(op, indices, sides) => match plans.app(term) {
+            Some((its, its_indices, args)) => {
+                *op == its
+                    && args.len() == sides.len()
+                    && indices_of(plans, indices, args).as_deref() == Some(its_indices)
+                    && (sides.iter().zip(args))
+                        .all(|(side, arg)| matches(plans, side, *arg, bindings))
+            }
+            None => false,
+        },
+    }
+}
+
+/// Plans the side of an identity whose variables are bound.
+fn build(plans: &mut Plans<'_>, side: &Side, bindings: &Bindings) -> Option<TermId> {
+    match side {
+        Side::Variable(slot) => *bindings.get(*slot)?,
+        Side::Truth(value) => {
+            let sort = plans.state.sorts.find(&Sort::Bool)?;
+            Some(plans.add_value(Value::Bool(*value), sort))
+        }
+        Side::Number(_, slot) | Side::Least(slot) => {
+            let id = bound_sort(plans, bindings, *slot)?;
+            let sort = plans.state.sorts.get(id)?;
+            let value = match side {
+                Side::Number(number, _) => element(sort, *number),
+                _ => least(sort),
+            };
+            Some(plans.add_value(value?, id))
+        }
+        Side::App(op, indices, sides) => {
+            let args = sides.iter().map(|side| build(plans, side, bindings));
+            let args = args.collect::<Option<Terms>>()?;
+            let indices = indices_of(plans, indices, &args)?;
+            plans.add_app(*op, &indices, &args)
+        }
+    }
+}
+
+fn indices_of(plans: &Plans<'_>, indices: &[Index], args: &[TermId]) -> Option<Indices> {
+    let top = || match plans.state.sorts.get(plans.sort(*args.first()?)?)? {
+        Sort::Bv(width) => Some(width - 1),
+        _ => None,
+    };
+    let index = |index: &Index| match index {
+        Index::Number(number) => Some(*number),
+        Index::Top => top(),
+    };
+    indices.iter().map(index).collect()
+}
+
+/// The number as an element of a sort.
+fn element(sort: &Sort, number: i32) -> Option<Value> {
+    match sort {
+        Sort::Int => Some(Value::Int(number.into())),
+        Sort::Real => Some(Value::Real(BigRational::from_integer(number.into()))),
+        Sort::Bv(width) => Some(Value::Bv(Bv::from_int(*width, &BigInt::from(number)))),
+        _ => None,
+    }
+}
+
+fn least(sort: &Sort) -> Option<Value> {
+    special_value(sort, "bv-min-signed")
+}

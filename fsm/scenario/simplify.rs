@@ -1,0 +1,90 @@
+//! A term is equal to its simplification, and to what a solver's own actions make of it: no model tells them apart.
+
+use super::{Draft, Scenario, ScenarioKind, bare, check_assuming, formula};
+use crate::action::{Action, Pick, Simplify as OfAll};
+use crate::op::{DISTINCT, XOR};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use crate::trace::{Arg, Ids};
+use smallvec::smallvec;
+
+/// Terms that are deeper take long to compare: what the simplifier does wrong, it does to shallow ones, too.
+const MAX_DEPTH: u32 = 3;
+/// Even these can be hard, and a few timeouts cost as much as all other checks of a campaign: in percent.
+const SHARE: u32 = 8;
+
+/// Simplifies a term, or has an action of the solver rewrite it, and looks for a model in which the result differs.
+pub struct Simplify;
+
+impl ScenarioKind for Simplify {
+    fn name(&self) -> &'static str {
+        "simplify"
+    }
+
+    fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
+        let state = cx.state;
+        if !state.options.incremental || !cx.rng.chance(SHARE) {
+            return None;
+        }
+        let has_terms = |(id, sort): (SortId, &Sort)| {
+            let fits = !matches!(sort, Sort::Fun(..)) && !state.pool(id).is_empty();
+            fits.then_some(id)
+        };
+        let sorts: Vec<SortId> = state.sorts.iter().filter_map(has_terms).collect();
+        let term = state.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;
+        let fits = state.term(term)?;
+        if fits.op.is_none() || !fits.free.is_empty() || fits.depth > MAX_DEPTH {
+            return None;
+        }
+        let own = cx.context.actions.iter().map(|own| own.action);
+        let own: Vec<_> = own.filter(|action| action.returns_equal()).collect();
+        // Half of the time that of all solvers.
+        let action = match cx.rng.pick(&own) {
+            Some(action) if cx.rng.coin() => *action,
+            _ => &OfAll,
+        };
+        Some(Box::new(Steps {
+            action,
+            term,
+            simplified: state.fresh_term(),
+            step: 0,
+        }))
+    }
+}
+
+struct Steps {
+    action: &'static dyn Action,
+    term: TermId,
+    simplified: TermId,
+    step: u32,
+}
+
+impl Scenario for Steps {
+    fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
+        let state = cx.state;
+        let differ = TermId(self.simplified.0 + 1);
+        self.step += 1;
+        match self.step {
+            1 => Some(Draft {
+                ids: Ids {
+                    term: Some(self.simplified),
+                    sort: None,
+                },
+                ..bare(self.action, smallvec![Arg::Term(self.term)])
+            }),
+            // Without simplification there is no such term.
+            2 => {
+                let sort = state.term(self.simplified)?.sort;
+                let boolean = state.sorts.get(sort) == Some(&Sort::Bool);
+                let op = if boolean && cx.rng.coin() {
+                    XOR
+                } else {
+                    DISTINCT
+                };
+                Some(formula(state, differ, op, &[self.term, self.simplified]))
+            }
+            3 => Some(check_assuming(&[differ])),
+            _ => None,
+        }
+    }
+}

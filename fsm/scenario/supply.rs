@@ -1,0 +1,90 @@
+//! An operator that lacked arguments gets them: operators that go from sort to sort would be rare without.
+
+use super::{Draft, Scenario, bare};
+use crate::action::{Context, MissingArgs, MkConst, MkSort, MkTerm, Pick, apply_op, symbol};
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::state::InstanceState;
+use crate::trace::{Arg, Ids};
+use smallvec::smallvec;
+
+/// Makes constants of the sorts that are missing, then applies the operator.
+pub struct Supply {
+    sorts: Vec<Sort>,
+    op: Option<Op>,
+    /// How often the operator may ask for more: sorts whose parts were missing, too.
+    rounds: u32,
+}
+
+/// Arrays of arrays of arrays, each of which is asked for before the next.
+const ROUNDS: u32 = 3;
+
+impl Supply {
+    /// What was wished for, if the run may make it.
+    #[must_use]
+    pub fn new(
+        missing_args: MissingArgs,
+        state: &InstanceState,
+        context: &Context,
+    ) -> Option<Self> {
+        let restrictions = &context.restrictions;
+        let may_be =
+            |sort: &Sort| restrictions.allow(&state.sorts, sort) && sort.kind().has_symbols();
+        missing_args.sorts.iter().all(may_be).then_some(Self {
+            sorts: missing_args.sorts,
+            op: Some(missing_args.op),
+            rounds: ROUNDS,
+        })
+    }
+}
+
+fn mk_sort(state: &InstanceState, sort: &Sort) -> Draft {
+    let ids = Ids {
+        sort: Some(state.sort_id(sort)),
+        term: None,
+    };
+    Draft {
+        ids,
+        ..bare(&MkSort, smallvec![Arg::NewSort(sort.clone())])
+    }
+}
+
+impl Scenario for Supply {
+    fn next(&mut self, cx: &mut Pick<'_>) -> Option<Draft> {
+        while let Some(sort) = self.sorts.last() {
+            if !cx.state.sorts.parts_have_symbols(sort) {
+                return None;
+            }
+            let Some(id) = cx.state.sorts.find(sort) else {
+                return Some(mk_sort(cx.state, sort));
+            };
+            self.sorts.pop();
+            if cx.state.pool(id).is_empty() {
+                let symbol = symbol(cx.state, "x");
+                let ids = Ids {
+                    sort: None,
+                    term: Some(cx.state.fresh_term()),
+                };
+                let args = smallvec![Arg::Sort(id), Arg::Text(symbol)];
+                return Some(Draft {
+                    ids,
+                    ..bare(&MkConst, args)
+                });
+            }
+        }
+        let op = self.op.take()?;
+        let Some((args, ids)) = apply_op(cx, op) else {
+            let missing_args = cx.missing_args.take().filter(|_| self.rounds > 0)?;
+            let rounds = self.rounds - 1;
+            *self = Self {
+                rounds,
+                ..Self::new(missing_args, cx.state, cx.context)?
+            };
+            return self.next(cx);
+        };
+        Some(Draft {
+            ids,
+            ..bare(&MkTerm, args)
+        })
+    }
+}

@@ -1,0 +1,441 @@
+//! Normal forms: terms with the same form are equal in every model, as SMT-LIB 2.7 defines models,
+//! whatever they take division by zero to be.
+//!
+//! A form is the number of a class of terms. Classes are hash-consed nodes, which the rules of one
+//! file per theory build bottom-up; what no rule knows is an opaque node over the forms of its
+//! arguments, which is sound because every operator is a function. All rules hold for open terms
+//! too, so that binders need no care. The converse does not hold: equal terms may differ in form.
+//!
+//! Sums, conjunctions and the like are kept as one node up to a bound, and are opaque beyond: no
+//! term costs more than a constant, or than its own arguments.
+
+mod arith;
+mod array;
+mod bv;
+mod collection;
+mod core;
+mod datatype;
+mod poly;
+
+use super::{InstanceState, Leaf, Term};
+use crate::eval::{self, MAX_BITS, Unknown};
+use crate::op::{
+    AND, BAG_CHOOSE, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR, Op, Ops,
+    PATTERN, SEQ_NTH, SET_CHOOSE, SET_COMPLEMENT, XOR,
+};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId};
+use crate::theory::Theory;
+use crate::value::{Bv, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use poly::{Poly, Ring};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Nodes of more parts than this are not flattened into one.
+const MAX_PARTS: usize = 16;
+
+/// A normal form: a class of terms that are equal in every model, and for Booleans a sign, so that
+/// a formula and its negation share a class.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Form(u32);
+
+impl Form {
+    /// The form of what is true in every model, as far as it is found out.
+    pub const TRUE: Form = Form(0);
+    /// The form of what is false in every model.
+    pub const FALSE: Form = Form(1);
+
+    /// The form of the negation of a formula. Without meaning for terms of other sorts.
+    #[must_use]
+    pub fn negation(self) -> Form {
+        Form(self.0 ^ 1)
+    }
+
+    fn truth(value: bool) -> Form {
+        Form(u32::from(!value))
+    }
+
+    fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Negated if `negative`.
+    fn signed(self, negative: bool) -> Form {
+        Form(self.0 ^ u32::from(negative))
+    }
+
+    fn class(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+}
+
+type Forms = SmallVec<[Form; 4]>;
+type Indices = SmallVec<[u32; 2]>;
+
+/// What a class is made of.
+///
+/// The operators of an application are those of the table, with a meaning of their own in places:
+/// conjunctions, parities and sets of bits have any number of sorted arguments, and comparisons of
+/// polynomials have one, which is compared with zero.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    /// A constant, a variable, a function, or a value without a canonical spelling.
+    Leaf(TermId),
+    /// A number, a bit-vector, or a sum.
+    Poly(Poly),
+    /// A floating-point number, a rounding mode, a string, a sequence, an element of a finite field, or a regular language in one of its spellings.
+    Value(Value),
+    /// An application.
+    App(Op, Indices, Forms),
+}
+
+/// What the rules need to know of a sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Bool,
+    Ring(Ring),
+    /// No rules but those of congruence, also for bit-vectors that are not computed with.
+    Other,
+}
+
+impl Kind {
+    fn of(state: &InstanceState, sort: SortId) -> Self {
+        match state.sorts.get(sort) {
+            Some(Sort::Bool) => Kind::Bool,
+            Some(Sort::Int) => Kind::Ring(Ring::Int),
+            Some(Sort::Real) => Kind::Ring(Ring::Real),
+            Some(Sort::Bv(width)) if *width <= MAX_BITS => Kind::Ring(Ring::Bv(*width)),
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// The normal forms of the terms of one model. A new one is needed after `reset`, which frees ids.
+#[derive(Clone, Debug)]
+pub struct Normals {
+    nodes: Vec<(Arc<Node>, Kind)>,
+    classes: FxHashMap<Arc<Node>, u32>,
+    memo: Vec<Option<Form>>,
+}
+
+impl Default for Normals {
+    fn default() -> Self {
+        let mut normals = Self {
+            nodes: Vec::new(),
+            classes: FxHashMap::default(),
+            memo: Vec::new(),
+        };
+        // The empty conjunction is the first class, `Form::TRUE`.
+        normals.app(AND, &[], Forms::new(), Kind::Bool);
+        normals
+    }
+}
+
+impl Normals {
+    /// The normal form of a term.
+    pub fn of(&mut self, state: &InstanceState, term: TermId) -> Form {
+        // No recursion: a trace may nest terms as deep as it likes.
+        let mut open: SmallVec<[TermId; 16]> = smallvec![term];
+        while let Some(top) = open.last().copied() {
+            let Some(described) = state.term(top) else {
+                self.remember(top, None);
+                open.pop();
+                continue;
+            };
+            let before = open.len();
+            let missing = |arg: &TermId| self.known(*arg).is_none();
+            let original = match &described.leaf {
+                Leaf::Same(of) => Some(of),
+                _ => None,
+            };
+            let parts = described.args.iter().chain(original);
+            open.extend(parts.copied().filter(missing));
+            if open.len() == before {
+                let form = self.build(state, top, described);
+                self.remember(top, Some(form));
+                open.pop();
+                // Arguments may have been opened twice.
+                while open.last().is_some_and(|next| self.known(*next).is_some()) {
+                    open.pop();
+                }
+            }
+        }
+        self.known(term).unwrap_or(Form::TRUE)
+    }
+
+    fn known(&self, term: TermId) -> Option<Form> {
+        *self.memo.get(term.0 as usize)?
+    }
+
+    fn remember(&mut self, term: TermId, form: Option<Form>) {
+        let form = form.unwrap_or_else(|| self.intern(Node::Leaf(term), Kind::Other));
+        let slot = term.0 as usize;
+        if self.memo.len() <= slot {
+            self.memo.resize(slot + 1, None);
+        }
+        self.memo[slot] = Some(form);
+    }
+
+    /// The form of a term whose arguments have theirs.
+    fn build(&mut self, state: &InstanceState, id: TermId, term: &Term) -> Form {
+        let kind = Kind::of(state, term.sort);
+        if let Leaf::Value(value) = &term.leaf
+            && let Some(form) = self.value(value)
+        {
+            return form;
+        }
+        if let Leaf::Same(of) = &term.leaf
+            && let Some(form) = self.known(*of)
+        {
+            return form;
+        }
+        let Some(op) = term.op else {
+            return self.intern(Node::Leaf(id), kind);
+        };
+        let args: Forms = term
+            .args
+            .iter()
+            .filter_map(|arg| self.known(*arg))
+            .collect();
+        let form = self.fold(op, &term.indices, &args, kind);
+        // Collections without members have one form whatever their sort, on which these depend.
+        let is_open = [SET_CHOOSE, SET_COMPLEMENT, BAG_CHOOSE, SEQ_NTH].contains(&op);
+        if (is_open || op.index() >= BASE.len())
+            && args.iter().any(|arg| self.is_collection(*arg))
+            && self.constant(form).is_none()
+        {
+            return self.intern(Node::Leaf(id), kind);
+        }
+        form
+    }
+
+    /// An application, spelled out as its operator's attribute says if it has more than two
+    /// arguments and there is no rule for all of them at once.
+    fn fold(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
+        const ALL_AT_ONCE: [Op; 7] = [AND, OR, XOR, BV_AND, BV_OR, BV_XOR, BV_CONCAT];
+        let fold = match BASE.get(op.index()) {
+            Some(_) if args.len() > 2 && !ALL_AT_ONCE.contains(&op) => {
+                Ops::base().signature(op).fold
+            }
+            _ => Fold::None,
+        };
+        if fold == Fold::Pairwise
+            && (args.first()).is_some_and(|a| self.has_less_than(args.len(), *a))
+        {
+            return Form::FALSE; // Pigeons.
+        }
+        let mut apply = |a, b| self.apply(op, indices, &[a, b], kind);
+        let parts: Forms = match (fold, args) {
+            (Fold::None, _) => return self.apply(op, indices, args, kind),
+            (Fold::LeftAssoc, [first, rest @ ..]) => {
+                return rest.iter().fold(*first, |so_far, arg| apply(so_far, *arg));
+            }
+            (Fold::RightAssoc, [rest @ .., last]) => {
+                let rest = rest.iter().rev();
+                return rest.fold(*last, |so_far, arg| apply(*arg, so_far));
+            }
+            (Fold::Chainable, _) => args
+                .windows(2)
+                .map(|pair| apply(pair[0], pair[1]))
+                .collect(),
+            (Fold::Pairwise, _) if args.len() <= MAX_PARTS => {
+                let later = |n: usize| args[n + 1..].iter().map(move |b| (args[n], *b));
+                let pairs = (0..args.len()).flat_map(later);
+                pairs.map(|(a, b)| apply(a, b)).collect()
+            }
+            _ => return self.opaque(op, indices, args, kind),
+        };
+        self.and(&parts)
+    }
+
+    /// Whether the sort of the form is known to have less than `count` elements.
+    fn has_less_than(&self, count: usize, form: Form) -> bool {
+        match self.kind(form) {
+            Kind::Bool => count > 2,
+            Kind::Ring(Ring::Bv(width)) => width < usize::BITS && count > 1 << width,
+            _ => false,
+        }
+    }
+
+    fn apply(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
+        // Wrappers' own operators come after the base table and have no rules.
+        let ruled = match BASE.get(op.index()).map(|row| row.theory) {
+            Some(Theory::Bool) => self.core(op, args, kind),
+            Some(Theory::Int | Theory::Real) => self.arith(op, indices, args),
+            Some(Theory::Bv) => self.bv(op, indices, args),
+            Some(Theory::Array) => self.array(op, args, kind),
+            // A pattern means nothing.
+            Some(Theory::Quant) if op == PATTERN => args.first().copied(),
+            Some(Theory::Quant) => self.quantified(op, args),
+            Some(Theory::Dt) => self.datatype(op, indices, args),
+            // Only values are computed.
+            Some(Theory::Set) => self.set(op, args),
+            Some(Theory::Bag) => self.bag(op, args),
+            Some(Theory::Seq) => self.seq(op, args),
+            Some(Theory::Uf | Theory::Fp | Theory::String | Theory::Ff) => None,
+            Some(Theory::Transcendental | Theory::Tuple | Theory::Nullable | Theory::Ho) => None,
+            None => None,
+        };
+        ruled.unwrap_or_else(|| self.opaque(op, indices, args, kind))
+    }
+
+    /// What no rule simplifies: its value if its arguments are values, else a node.
+    fn opaque(&mut self, op: Op, indices: &[u32], args: &[Form], kind: Kind) -> Form {
+        let values = args.iter().map(|arg| self.constant(*arg));
+        if let Some(values) = values.collect::<Option<SmallVec<[Value; 4]>>>() {
+            let values: SmallVec<[&Value; 4]> = values.iter().collect();
+            let value = eval::apply(Ops::base(), op, indices, &values, &mut Unknown);
+            if let Some(form) = value.and_then(|value| self.value(&value)) {
+                return form;
+            }
+        }
+        self.app(op, indices, args.into(), kind)
+    }
+
+    /// `∀` as `¬∃¬`; the order of the variables does not matter.
+    fn quantified(&mut self, op: Op, args: &[Form]) -> Option<Form> {
+        let (body, variables) = args.split_last()?;
+        if [Form::TRUE, Form::FALSE].contains(body) {
+            return Some(*body); // No sort is empty.
+        }
+        let negative = op == FORALL;
+        let mut args: Forms = variables.into();
+        args.sort_unstable();
+        args.push(body.signed(negative));
+        Some(self.app(EXISTS, &[], args, Kind::Bool).signed(negative))
+    }
+
+    /// The form of a value, unless it is an array, a function or an element, has such members, or is too wide.
+    fn value(&mut self, value: &Value) -> Option<Form> {
+        let (ring, constant, denominator) = match value {
+            Value::Bool(value) => return Some(Form::truth(*value)),
+            Value::Int(value) => (Ring::Int, value.clone(), BigInt::from(1)),
+            Value::Real(value) => (Ring::Real, value.numer().clone(), value.denom().clone()),
+            Value::Bv(bv) if bv.width() <= MAX_BITS => {
+                let bits = BigInt::from(bv.unsigned().clone());
+                (Ring::Bv(bv.width()), bits, BigInt::from(1))
+            }
+            Value::Fp(_) | Value::Rm(_) | Value::String(_) | Value::RegLan(_) | Value::Ff(_) => {
+                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
+            }
+            // Of values that are constants: those of elements and arrays are none.
+            Value::Seq(_) | Value::Set(_) | Value::Bag(_) if value.is_canonical() => {
+                return Some(self.intern(Node::Value(value.clone()), Kind::Other));
+            }
+            _ => return None,
+        };
+        let constant = Poly::constant(ring, constant).over(denominator);
+        Some(self.sum(constant?))
+    }
+
+    /// The value that terms of this form have in every model, if that is known.
+    #[must_use]
+    pub fn constant(&self, form: Form) -> Option<Value> {
+        if form.class() == 0 {
+            return Some(Value::Bool(form == Form::TRUE));
+        }
+        if let Some(value) = self.as_value(form) {
+            return Some(value.clone());
+        }
+        let poly = self.as_constant(form)?;
+        Some(match poly.ring {
+            Ring::Int => Value::Int(poly.constant.clone()),
+            Ring::Real => {
+                let (numerator, denominator) = (&poly.constant, &poly.denominator);
+                // In lowest terms already.
+                Value::Real(BigRational::new_raw(numerator.clone(), denominator.clone()))
+            }
+            Ring::Bv(width) => Value::Bv(Bv::new(width, poly.constant.magnitude().clone())),
+        })
+    }
+
+    fn as_value(&self, form: Form) -> Option<&Value> {
+        match &*self.nodes.get(form.class())?.0 {
+            Node::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn as_constant(&self, form: Form) -> Option<&Poly> {
+        match &*self.nodes.get(form.class())?.0 {
+            Node::Poly(poly) if poly.terms.is_empty() => Some(poly),
+            _ => None,
+        }
+    }
+
+    /// The form as a sum.
+    fn poly(&self, form: Form) -> Option<Cow<'_, Poly>> {
+        let (node, kind) = self.nodes.get(form.class())?;
+        match (&**node, kind) {
+            (Node::Poly(poly), _) => Some(Cow::Borrowed(poly)),
+            (_, Kind::Ring(ring)) => Some(Cow::Owned(Poly::variable(*ring, form))),
+            _ => None,
+        }
+    }
+
+    /// The form of a sum.
+    fn sum(&mut self, poly: Poly) -> Form {
+        match poly.as_variable() {
+            Some(form) => form,
+            None => {
+                let kind = Kind::Ring(poly.ring);
+                self.intern(Node::Poly(poly), kind)
+            }
+        }
+    }
+
+    fn kind(&self, form: Form) -> Kind {
+        self.nodes
+            .get(form.class())
+            .map_or(Kind::Other, |node| node.1)
+    }
+
+    /// The indices and arguments of the form, if it is an application of `op`.
+    fn as_app(&self, form: Form, op: Op) -> Option<(&[u32], &[Form])> {
+        match &*self.nodes.get(form.class())?.0 {
+            Node::App(its, indices, args) if *its == op && !form.is_negative() => {
+                Some((indices, args))
+            }
+            _ => None,
+        }
+    }
+
+    fn app(&mut self, op: Op, indices: &[u32], args: Forms, kind: Kind) -> Form {
+        self.intern(Node::App(op, indices.into(), args), kind)
+    }
+
+    fn intern(&mut self, node: Node, kind: Kind) -> Form {
+        let class = match self.classes.get(&node) {
+            Some(class) => *class,
+            None => {
+                let class = self.nodes.len() as u32;
+                let node = Arc::new(node);
+                self.nodes.push((Arc::clone(&node), kind));
+                self.classes.insert(node, class);
+                class
+            }
+        };
+        Form(class << 1)
+    }
+
+    /// The arguments, with those that are applications of `op` replaced by theirs as long as there
+    /// are not too many of them.
+    fn flattened(&self, op: Op, args: &[Form]) -> Forms {
+        let parts = |form: Form| self.as_app(form, op).map_or(1, |(_, parts)| parts.len());
+        if args.iter().map(|arg| parts(*arg)).sum::<usize>() > MAX_PARTS.max(args.len()) {
+            return args.into();
+        }
+        let mut flat = Forms::new();
+        for arg in args {
+            match self.as_app(*arg, op) {
+                Some((_, parts)) => flat.extend_from_slice(parts),
+                None => flat.push(*arg),
+            }
+        }
+        flat
+    }
+}

@@ -1,0 +1,113 @@
+//! The judges that a plan asks for, and what their releases are known to get wrong.
+
+use super::pool;
+use crate::executor::Limits;
+use crate::exit::Failure;
+use crate::oracle::{CrossCheck, OracleWorker, Recheck};
+use crate::payload::Drive;
+use crate::plan::{self, Oracles, Plan, Subject};
+use murxla_fsm::profile::{Defect, Profile};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Judges whose solvers are loaded.
+pub struct OracleSet {
+    /// The judges.
+    pub judges: Vec<OracleWorker>,
+    /// The releases that they ask.
+    pub releases: Vec<Release>,
+}
+
+/// A release of a solver.
+#[derive(Clone)]
+pub struct Release {
+    /// The solver and its version.
+    pub name: String,
+    /// What it is known to get wrong.
+    pub defects: Vec<Defect>,
+}
+
+impl Release {
+    /// The release of this version, of which the profile of its solver tells.
+    #[must_use]
+    pub fn new(subject: &Subject, version: &str, profile: &Profile) -> Self {
+        Self {
+            name: format!("{} {version}", subject.spec.name),
+            defects: profile.defects_of(version).cloned().collect(),
+        }
+    }
+}
+
+/// What any of the releases is known to get wrong.
+#[must_use]
+pub fn defects_of(releases: &[Release]) -> Vec<Defect> {
+    let all = releases.iter().flat_map(|release| &release.defects);
+    all.cloned().collect()
+}
+
+impl OracleSet {
+    /// Loads the solvers of the judges of a plan.
+    ///
+    /// # Errors
+    /// If one does not load.
+    pub fn of(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
+        let with = (&plan.limits, plan.jobs);
+        Self::load(
+            &plan.subject,
+            &plan.drive.profile,
+            &plan.oracles,
+            with,
+            stop,
+        )
+    }
+
+    /// Loads the solvers of the judges of a subject, which has this profile.
+    ///
+    /// # Errors
+    /// If one does not load.
+    pub fn load(
+        subject: &Subject,
+        profile: &Profile,
+        asked: &Oracles,
+        (limits, jobs): (&Limits, usize),
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
+        let mut all = Self {
+            judges: Vec::new(),
+            releases: Vec::new(),
+        };
+        let load = |solver: &Subject| {
+            let drive = Drive {
+                interrupts: true,
+                ..solver.drive()?
+            };
+            let is_same = solver.spec.name == subject.spec.name;
+            // What the user says of the solver under test is said of all of its releases.
+            let profile = if is_same {
+                profile.clone()
+            } else {
+                drive.profile.clone()
+            };
+            let pool = pool(drive, limits, jobs, stop)?;
+            let release = Release::new(solver, pool.version(), &profile);
+            Ok::<_, Failure>((pool, release))
+        };
+        if let Some(reference) = &asked.cross_check {
+            let (pool, release) = load(reference)?;
+            let (ours, theirs) = (subject.spec.name.clone(), release.name.clone());
+            all.judges
+                .push(OracleWorker::new(CrossCheck::new(ours, theirs), pool));
+            all.releases.push(release);
+        }
+        if let Some(recheck) = &asked.recheck {
+            let (pool, release) = load(match recheck {
+                plan::Recheck::Same => subject,
+                plan::Recheck::Other(other) => other,
+            })?;
+            all.judges
+                .push(OracleWorker::new(Recheck::new(&release.name), pool));
+            all.releases.push(release);
+        }
+        Ok(all)
+    }
+}

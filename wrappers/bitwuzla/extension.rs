@@ -1,0 +1,362 @@
+//! What Bitwuzla alone can do.
+
+use super::ffi::{Parser, Session, Term};
+use super::solver::Instance;
+use super::{options, terms, value};
+use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity, needs_option};
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::{InstanceState, Leaf};
+use murxla_fsm::trace::{Arg, Args, Call, Param};
+use murxla_fsm::wrapper::ExtensionAction;
+use smallvec::smallvec;
+
+type Extension = extension::Extension<Instance>;
+type Job<'a> = <Instance as Owner>::Job<'a>;
+
+/// All of them, with the states of the machine that they are taken in.
+pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
+    TERM_VALUE; sat 4;
+    SUBSTITUTE_TERM; terms 3;
+    IS_UNSAT_ASSUMPTION; unsat 6;
+    GET_INTERPOLANT; unsat 3;
+    SIMPLIFY; assert 1;
+    PRINT_PARSE; assert 1 sat 1 unsat 1;
+    MISC; terms 1;
+};
+
+const PLAIN: Extension = Extension::PLAIN;
+
+/// A value is read, made again and assumed to be that of the term.
+const TERM_VALUE: Extension = Extension {
+    name: "bitwuzla-term-value",
+    params: &[Param::Term],
+    now: has_model,
+    // The solver's last check is then another one.
+    stale: true,
+    searches: true,
+    pick: |cx| {
+        let term = any_term(cx)?;
+        let model = cx.state;
+        let sort = model.sorts.get(model.term(term)?.sort)?.kind();
+        let has_literals = [SortKind::Bool, SortKind::Bv, SortKind::Fp, SortKind::Rm];
+        let fits = model.options.incremental && has_literals.contains(&sort);
+        fits.then(|| smallvec![Arg::Term(term)])
+    },
+    valid: |state, call| {
+        let term = state.term(call.term(0));
+        match term.is_some_and(|term| term.free.is_empty()) {
+            true => Ok(()),
+            false => Invalid::wrong(format!("{} is open", call.term(0))),
+        }
+    },
+    apply: |state, call| state.mark_used(call.term(0)),
+    does: term_value,
+    ..PLAIN
+};
+
+/// In some terms, some are replaced by others, one by one and all at once.
+const SUBSTITUTE_TERM: Extension = Extension {
+    name: "bitwuzla-substitute-term",
+    params: &[Param::Terms, Param::Terms, Param::Terms],
+    pick: pick_substitution,
+    valid: valid_substitution,
+    does: substitute,
+    ..PLAIN
+};
+
+/// What is said of one assumption is what the list says.
+const IS_UNSAT_ASSUMPTION: Extension = Extension {
+    name: "bitwuzla-is-unsat-assumption",
+    params: &[Param::Term],
+    now: |state| {
+        needs_option(state.options.assumptions, "produce-unsat-assumptions")?;
+        is_unsat(state)
+    },
+    pick: |cx| {
+        let last = cx.state.last.as_ref().filter(|last| last.assuming)?;
+        let term = *cx.rng.pick(&last.assumptions)?;
+        Some(smallvec![Arg::Term(term)])
+    },
+    valid: |state, call| {
+        let mut assumed = state.last.iter().flat_map(|last| &last.assumptions);
+        match assumed.any(|id| *id == call.term(0)) {
+            true => Ok(()),
+            false => Invalid::wrong(format!("{} was not assumed", call.term(0))),
+        }
+    },
+    does: is_unsat_assumption,
+    ..PLAIN
+};
+
+/// Of the first assertions, so many as the argument says, and the others, in a solver of its own, which has to find them
+/// unsatisfiable too. Others prove that the first imply the interpolant, which contradicts the others.
+const GET_INTERPOLANT: Extension = Extension {
+    name: "bitwuzla-get-interpolant",
+    params: &[Param::Number],
+    now: is_unsat,
+    searches: true,
+    pick: |cx| {
+        let count = cx.state.assertions.len();
+        let first = 1 + cx.rng.index(count.checked_sub(1).filter(|n| *n > 0)?) as u32;
+        Some(smallvec![Arg::Number(first)])
+    },
+    valid: |state, call| {
+        let first = call.number(0) as usize;
+        match first > 0 && first < state.assertions.len() {
+            true => Ok(()),
+            false => Invalid::wrong("there are not so many assertions"),
+        }
+    },
+    does: get_interpolant,
+    ..PLAIN
+};
+
+/// The assertions are preprocessed.
+const SIMPLIFY: Extension = Extension {
+    name: "bitwuzla-simplify",
+    stale: true,
+    searches: true,
+    does: |(instance, _)| {
+        instance.session.preprocess()?;
+        instance.content.preprocessed = true;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// The assertions are printed and parsed again, and must have the same answer.
+const PRINT_PARSE: Extension = Extension {
+    name: "bitwuzla-print-parse",
+    searches: true,
+    does: print_and_parse,
+    ..PLAIN
+};
+
+/// What the library says of itself.
+const MISC: Extension = Extension {
+    name: "bitwuzla-misc",
+    does: miscellaneous,
+    ..PLAIN
+};
+
+impl Owner for Instance {
+    const RARE: bool = false;
+
+    type Job<'a> = (&'a mut Self, Seen<'a>);
+
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+        Ok((self, seen))
+    }
+}
+
+/// Any term that has been made.
+fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
+    let newest = cx.state.fresh_term().0;
+    let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
+    cx.state.term(id).map(|_| id)
+}
+
+fn term_value((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let session = &instance.session;
+    let term = *instance.content.terms.get(seen.call.term(0))?;
+    let said = session.value(term)?;
+    let Some(value) = value::read(session, &mut instance.rng, said)? else {
+        return Ok(Effect::Done);
+    };
+    let again = value::write(session, &mut instance.rng, session.term_sort(term)?, &value)?;
+    if again != said {
+        return wrong(format!("the value {value} is another term when made"));
+    }
+    let equal = instance.kinds.of(op::EQUAL).unwrap_or_default();
+    let assumed = instance.content.assumed.iter();
+    let mut assumed: Vec<Term> = assumed.map(|(_, term)| *term).collect();
+    assumed.push(session.mk_term2(equal, term, again)?);
+    match Session::answer(session.check_sat_assuming(&assumed)?)? {
+        Answer::Unsat => wrong(format!(
+            "{} cannot have the value that it has in a model, {value}",
+            seen.call.term(0)
+        )),
+        _ => Ok(Effect::Done),
+    }
+}
+
+/// Bitwuzla replaces variables where they are bound as well, and then rejects what that makes.
+fn is_replaceable(state: &InstanceState, term: TermId) -> bool {
+    { state.term(term) }.is_some_and(|term| term.leaf != Leaf::Var)
+}
+
+fn pick_substitution(cx: &mut Pick<'_>) -> Option<Args> {
+    let of = (0..=cx.rng.index(3)).map(|_| any_term(cx));
+    let of = of.collect::<Option<_>>()?;
+    let (mut from, mut to) = (smallvec![], smallvec![]);
+    for _ in 0..=cx.rng.index(3) {
+        let term = any_term(cx)?;
+        let model = cx.state;
+        let place = cx.rng.index(usize::MAX);
+        let pool = model.pool(model.term(term)?.sort).values();
+        if is_replaceable(model, term) && !from.contains(&term) && !pool.is_empty() {
+            from.push(term);
+            to.push(pool[place % pool.len()]);
+        }
+    }
+    let is_some = !from.is_empty();
+    is_some.then(|| smallvec![Arg::Terms(of), Arg::Terms(from), Arg::Terms(to)])
+}
+
+fn valid_substitution(state: &InstanceState, call: &Call) -> Validity {
+    let (from, to) = (call.terms(1), call.terms(2));
+    let sort = |term: &TermId| Some(state.sorts.canon(state.term(*term)?.sort));
+    let fits = from.iter().zip(to).all(|(a, b)| sort(a) == sort(b));
+    let wrong = if !fits || from.len() != to.len() {
+        "the terms to replace and their replacements differ in number or sorts"
+    } else if call.terms(0).is_empty() || from.is_empty() {
+        "there is nothing to replace"
+    } else if !from.iter().all(|term| is_replaceable(state, *term)) {
+        "a variable cannot be replaced: it may be bound"
+    } else {
+        return Ok(());
+    };
+    Invalid::wrong(wrong)
+}
+
+fn substitute((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let (session, content) = (&instance.session, &instance.content);
+    let of = content.terms(seen.call.terms(0))?;
+    let (from, to) = (
+        content.terms(seen.call.terms(1))?,
+        content.terms(seen.call.terms(2))?,
+    );
+    let mut all = of.clone();
+    session.substitute_all(&mut all, &from, &to)?;
+    for (term, result) in of.iter().zip(all) {
+        must(
+            session.substitute(*term, &from, &to)? == result,
+            "substituting in one and in many terms differs",
+        )?;
+        must(
+            session.same_sort(*term, result)?,
+            "a substitution changes the sort",
+        )?;
+        terms::view_of(session, result)?;
+    }
+    Ok(Effect::Done)
+}
+
+fn is_unsat_assumption((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let term = *instance.content.terms.get(seen.call.term(0))?;
+    let said = instance.session.is_unsat_assumption(term)?;
+    if said != instance.session.unsat_assumptions()?.contains(&term) {
+        return wrong(format!(
+            "{} is an unsat assumption: {said}, but the list of all says otherwise",
+            seen.call.term(0)
+        ));
+    }
+    Ok(Effect::Done)
+}
+
+/// Whether formulas are unsatisfiable, by a solver that does nothing else. `None` if it does not know.
+fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
+    let session = instance.session.sibling()?;
+    for formula in formulas {
+        session.assert_formula(*formula)?;
+    }
+    Ok(match Session::answer(session.check_sat()?)? {
+        Answer::Unsat => Some(true),
+        Answer::Sat => Some(false),
+        Answer::Unknown => None,
+    })
+}
+
+fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    if !instance.session.api().interpolates() {
+        return Err(Error::Unsupported("interpolation".to_owned()));
+    }
+    let (asserted, assumed) = (&instance.content.asserted, &instance.content.assumed);
+    let formulas = asserted.iter().chain(assumed).map(|(_, term)| *term);
+    let formulas: Vec<Term> = formulas.collect();
+    let first = (seen.call.number(0) as usize).min(asserted.len());
+    let (a, b) = formulas.split_at(first);
+    // What stands on both sides is of the first.
+    let b: Vec<Term> = { b.iter().copied() }
+        .filter(|term| !a.contains(term))
+        .collect();
+    let session = instance.sibling()?;
+    options::set(&session, "produce-interpolants", "true")?;
+    for formula in a.iter().chain(&b) {
+        session.assert_formula(*formula)?;
+    }
+    if Session::answer(session.check_sat()?)? != Answer::Unsat {
+        return Ok(Effect::Done);
+    }
+    let interpolant = session.interpolant(a)?;
+    let listed = session.interpolants(&[a.to_vec(), b.clone()])?;
+    must(!listed.is_empty(), "there is no sequence of interpolants")?;
+    let not = instance.kinds.of(op::NOT).unwrap_or_default();
+    for interpolant in listed.into_iter().take(1).chain([interpolant]) {
+        let negated = session.mk_term1(not, interpolant)?;
+        let implied = [a, &[negated]].concat();
+        let contradicts = [&b[..], &[interpolant]].concat();
+        for (what, formulas) in [
+            ("is not implied by the first assertions", implied),
+            ("does not contradict the others", contradicts),
+        ] {
+            if refuted(instance, &formulas)? == Some(false) {
+                let text = session.term_to_string(interpolant)?;
+                return wrong(format!("the interpolant {what}: {text}"));
+            }
+        }
+    }
+    Ok(Effect::Done)
+}
+
+fn print_and_parse((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    // Of a check under assumptions the answer is that of more than what is printed.
+    let last = seen.state.last.as_ref().filter(|last| !last.assuming);
+    let expected = last.map(|last| last.answer);
+    // In base 16, 0.9.1 prints the number one with one digit, whatever its width.
+    let base = if instance.rng.coin() { 2 } else { 10 };
+    let script = instance.session.formula("smt2", base)?;
+    let parser = Parser::new(instance.session.api(), "smt2", base)?;
+    if let Err(error) = parser.parse(&script) {
+        return wrong(format!("what is printed cannot be parsed: {error}"));
+    }
+    parser.declared()?;
+    parser.statistics()?;
+    // Other sorts are not of every logic.
+    let (sort, term) = (parser.sort("Bool")?, parser.term("(not false)")?);
+    if (sort.as_str(), term.as_str()) != ("Bool", "(not false)") {
+        return wrong(format!("the parser reads {sort} and {term}"));
+    }
+    if !matches!(expected, Some(Answer::Sat | Answer::Unsat)) {
+        return Ok(Effect::Done);
+    }
+    let answer = parser.check_sat()?;
+    if answer != Answer::Unknown && Some(answer) != expected {
+        return wrong(format!(
+            "the printed formula is {}, unlike the one that was printed:\n{script}",
+            answer.name()
+        ));
+    }
+    Ok(Effect::Done)
+}
+
+fn miscellaneous((instance, _): &mut Job<'_>) -> Result<Effect> {
+    let session = &instance.session;
+    let [version, git, copyright] = session.api().about();
+    if version.is_empty() || !copyright.contains("Bitwuzla") {
+        return wrong(format!("the library says it is '{version}' '{git}'"));
+    }
+    let (answers, modes) = session.api().names();
+    let modes = modes.map(|mode| mode.trim_start_matches("BITWUZLA_RM_").to_owned());
+    if answers != ["sat", "unsat", "unknown"] || modes != ["RNE", "RNA", "RTN", "RTP", "RTZ"] {
+        return wrong(format!("the names {answers:?} and {modes:?}"));
+    }
+    let statistics = session.statistics()?;
+    match statistics.iter().find(|(key, _)| key.is_empty()) {
+        Some((_, value)) => wrong(format!("the statistic {value} has no name")),
+        None => Ok(Effect::Done),
+    }
+}

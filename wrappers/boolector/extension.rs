@@ -1,0 +1,373 @@
+//! What Boolector alone can do, with the names that Murxla has for it.
+
+use super::ffi::{Format, Session};
+use super::options;
+use super::solver::Instance;
+use super::values;
+use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity, needs_option};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortKind, SortView};
+use murxla_fsm::state::InstanceState;
+use murxla_fsm::trace::{Arg, Args, Call, Param};
+use murxla_fsm::wrapper::ExtensionAction;
+use smallvec::smallvec;
+
+type Extension = extension::Extension<Instance>;
+
+/// All of them, with the states that they are taken in.
+pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
+    ARRAY_ASSIGNMENT; sat 2;
+    BV_ASSIGNMENT; sat 2;
+    UF_ASSIGNMENT; sat 2;
+    CLONE; terms 1 assert 1 levels 1;
+    FAILED; unsat 2;
+    FIXATE_ASSUMPTIONS; sat 1 unsat 1;
+    RESET_ASSUMPTIONS; levels 1;
+    OPT_ITERATOR; options 1;
+    RELEASE_ALL; delete 0;
+    SET_SAT_SOLVER; options 1;
+    SIMPLIFY; assert 2 levels 2;
+    SET_SYMBOL; inputs 1 terms 1;
+    MISC; options 1 levels 1;
+    PRINT_PARSE; assert 2 levels 1;
+};
+
+const PLAIN: Extension = Extension::PLAIN;
+
+/// The value of a term in a model.
+const ASSIGNMENT: Extension = Extension {
+    params: &[Param::Term],
+    now: has_model,
+    apply: |state, call| state.mark_used(call.term(0)),
+    does: |(instance, seen)| instance.assignment(seen.call.term(0)),
+    ..PLAIN
+};
+
+const ARRAY_ASSIGNMENT: Extension = Extension {
+    name: "btor-array-assignment",
+    pick: |cx| some_term(cx, |state, id| is_closed(state, id, &[SortKind::Array])),
+    valid: |state, call| has_value(state, call, &[SortKind::Array]),
+    ..ASSIGNMENT
+};
+
+const BV_ASSIGNMENT: Extension = Extension {
+    name: "btor-bv-assignment",
+    pick: |cx| some_term(cx, |state, id| is_closed(state, id, BITS)),
+    valid: |state, call| has_value(state, call, BITS),
+    ..ASSIGNMENT
+};
+
+const UF_ASSIGNMENT: Extension = Extension {
+    name: "btor-uf-assignment",
+    pick: |cx| some_term(cx, |state, id| is_closed(state, id, &[SortKind::Fun])),
+    valid: |state, call| has_value(state, call, &[SortKind::Fun]),
+    ..ASSIGNMENT
+};
+
+/// A copy of the instance, which must have the same nodes.
+const CLONE: Extension = Extension {
+    name: "btor-clone",
+    does: |(instance, _)| instance.check_twin(),
+    ..PLAIN
+};
+
+/// Whether an assumption has failed: it has if the list of those that have contains it.
+const FAILED: Extension = Extension {
+    name: "btor-failed",
+    params: &[Param::Term],
+    now: |state| match &state.last {
+        Some(last) if last.assuming => is_unsat(state),
+        _ => not_now("there is no check under assumptions before it"),
+    },
+    pick: |cx| some_term(cx, is_assumed),
+    valid: |state, call| match is_assumed(state, call.term(0)) {
+        true => Ok(()),
+        false => not_now(format!("{} is not assumed", call.term(0))),
+    },
+    does: |(instance, seen)| instance.failed_one(seen.call.term(0)),
+    ..PLAIN
+};
+
+/// The assumptions of the last check become assertions.
+const FIXATE_ASSUMPTIONS: Extension = Extension {
+    name: "btor-fixate-assumptions",
+    stale: true,
+    // What was asserted on a level would stay behind, traces/boolector/fixated-level.trace.
+    pick: |cx| cx.state.levels.is_empty().then(Args::new),
+    now: is_incremental,
+    apply: |state, _| {
+        let last = state.last.take();
+        let assumptions = last.map(|last| last.assumptions).unwrap_or_default();
+        state.assertions.extend(assumptions);
+    },
+    does: |(instance, _)| instance.fixate(),
+    ..PLAIN
+};
+
+const RESET_ASSUMPTIONS: Extension = Extension {
+    name: "btor-reset-assumptions",
+    stale: true,
+    now: is_incremental,
+    does: |(instance, _)| {
+        instance.session.reset_assumptions();
+        instance.content.found = None;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+const OPT_ITERATOR: Extension = Extension {
+    name: "btor-opt-iterator",
+    does: |(instance, _)| done(options::iterate(&instance.session)),
+    ..PLAIN
+};
+
+/// At no time in generated runs.
+const RELEASE_ALL: Extension = Extension {
+    name: "btor-release-all",
+    pick: |_| None,
+    does: |(instance, _)| {
+        instance.session.release_all();
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// SAT solvers that the library may have been built with; it takes its own where it lacks one.
+const SAT_SOLVERS: [&str; 1] = ["cadical"];
+
+const SET_SAT_SOLVER: Extension = Extension {
+    name: "btor-set-sat-solver",
+    params: &[Param::Word],
+    pick: |cx| Some(smallvec![Arg::Word((*cx.rng.pick(&SAT_SOLVERS)?).into())]),
+    now: |state| match state.sorts.iter().next() {
+        None => Ok(()),
+        Some(_) => not_now("a sort has been made"),
+    },
+    does: |(instance, seen)| done(instance.session.set_sat_solver(seen.call.text(0))),
+    ..PLAIN
+};
+
+/// All formulas: what is found must agree with the next check.
+const SIMPLIFY: Extension = Extension {
+    name: "btor-simplify",
+    stale: true,
+    // A simplified instance that is not incremental takes nothing more than a check.
+    pick: |cx| cx.state.options.incremental.then(Args::new),
+    does: |(instance, _)| done(instance.session.simplify().map(|_| ())),
+    ..PLAIN
+};
+
+const SET_SYMBOL: Extension = Extension {
+    name: "btor-set-symbol",
+    params: &[Param::Term, Param::Text],
+    pick: |cx| {
+        let mut args = some_term(cx, |_, _| true)?;
+        let length = 1 + cx.rng.index(8);
+        let letters = (0..length).map(|_| char::from(b'a' + cx.rng.below(26) as u8));
+        args.push(Arg::Text(letters.collect::<String>().into()));
+        Some(args)
+    },
+    apply: |state, call| state.mark_used(call.term(0)),
+    does: |(instance, seen)| instance.set_symbol(seen.call.term(0), seen.call.text(1)),
+    ..PLAIN
+};
+
+/// Functions that nothing else needs.
+const MISC: Extension = Extension {
+    name: "btor-misc",
+    does: |(instance, _)| instance.miscellaneous(),
+    ..PLAIN
+};
+
+/// What the instance dumps, a new one must read, which then asks for a check.
+const PRINT_PARSE: Extension = Extension {
+    name: "btor-print-parse",
+    searches: true,
+    does: |(instance, _)| instance.print_and_parse(),
+    ..PLAIN
+};
+
+const BITS: &[SortKind] = &[SortKind::Bool, SortKind::Bv];
+
+fn done(result: Result) -> Result<Effect> {
+    result.map(|()| Effect::Done)
+}
+
+fn not_now(message: impl Into<String>) -> Validity {
+    Err(Invalid::NotNow(message.into()))
+}
+
+fn is_incremental(state: &InstanceState) -> Validity {
+    needs_option(state.options.incremental, "incremental")
+}
+
+fn some_term(cx: &mut Pick<'_>, fits: impl Fn(&InstanceState, TermId) -> bool) -> Option<Args> {
+    let all = cx.state.terms().map(|(id, _)| id);
+    let all: Vec<TermId> = all.filter(|id| fits(cx.state, *id)).collect();
+    Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
+}
+
+/// Whether it is a closed term of a sort of one of some kinds.
+fn is_closed(state: &InstanceState, id: TermId, kinds: &[SortKind]) -> bool {
+    state.term(id).is_some_and(|term| {
+        let kind = state.sorts.get(term.sort).map(Sort::kind);
+        term.free.is_empty() && kind.is_some_and(|kind| kinds.contains(&kind))
+    })
+}
+
+fn has_value(state: &InstanceState, call: &Call, kinds: &[SortKind]) -> Validity {
+    if is_closed(state, call.term(0), kinds) {
+        return Ok(());
+    }
+    Invalid::wrong(format!(
+        "{} has free variables or another sort",
+        call.term(0)
+    ))
+}
+
+/// Whether it is an assumption of the last check.
+fn is_assumed(state: &InstanceState, id: TermId) -> bool {
+    let last = state.last.as_ref();
+    last.is_some_and(|last| last.assumptions.contains(&id))
+}
+
+impl Owner for Instance {
+    const RARE: bool = false;
+
+    type Job<'a> = (&'a mut Self, Seen<'a>);
+
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+        Ok((self, seen))
+    }
+}
+
+impl Instance {
+    /// What a term is assigned must be the value that is got for it.
+    fn assignment(&mut self, term: TermId) -> Result<Effect> {
+        self.content.expect(Answer::Sat)?;
+        let (node, view) = (
+            self.content.terms.closed(term)?,
+            self.content.terms.view(term)?,
+        );
+        values::value(&self.session, node, view, true)?;
+        match **view {
+            // Of an array of which it knows a point it is a crash, traces/boolector/value-of-an-array.trace, which ends
+            // the run: it is asked for now and then only.
+            SortView::Array(_) if !self.rng.chance(5) => return Ok(Effect::Done),
+            // A function's value is made of a new function.
+            SortView::Fun(..) => self.content.is_beyond_btor = true,
+            _ => {}
+        }
+        let value = self.session.value(node)?;
+        let fits = self.session.same_sort(node, value);
+        must(fits, "a value is of another sort than its term")?;
+        Ok(Effect::Done)
+    }
+
+    fn check_twin(&mut self) -> Result<Effect> {
+        let twin = self.session.twin()?;
+        for (id, node) in self.content.terms.nodes() {
+            let session = &self.session;
+            let matched = twin.match_node(node)?;
+            let again = twin.match_id(session.id(node))?;
+            let is_same = twin.owns(matched)
+                && twin.id(matched) == session.id(node)
+                && twin.id(again) == session.id(node)
+                && twin.width(matched) == session.width(node)
+                && twin.symbol(matched) == session.symbol(node);
+            if !is_same {
+                return wrong(format!("{id} differs in a copy of the instance"));
+            }
+        }
+        let options = self.session.options();
+        must(
+            twin.options() == options,
+            "the copy of an instance has other options",
+        )?;
+        for option in options {
+            let name = twin.option_name(option);
+            // The copy always has it on.
+            if !name.starts_with("auto-cleanup")
+                && twin.option(option) != self.session.option(option)
+            {
+                return wrong(format!("option {name} differs in a copy"));
+            }
+        }
+        Ok(Effect::Done)
+    }
+
+    fn failed_one(&mut self, assumption: TermId) -> Result<Effect> {
+        self.content.expect(Answer::Unsat)?;
+        let node = self.content.terms.closed(assumption)?;
+        let has_failed = self.session.failed(node);
+        must(
+            self.session.failed_assumptions().contains(&node) == has_failed,
+            "an assumption has failed, and is not among those that have",
+        )?;
+        Ok(Effect::Done)
+    }
+
+    fn fixate(&mut self) -> Result<Effect> {
+        if self.modes.cores {
+            let what = "to fixate assumptions where assertions are assumed";
+            return Err(Error::Unsupported(what.to_owned()));
+        }
+        if self.content.found.is_none() {
+            return Ok(Effect::Done);
+        }
+        self.session.fixate_assumptions();
+        let assumed = std::mem::take(&mut self.content.assumed);
+        self.content.asserted.extend(assumed);
+        self.content.found = None;
+        Ok(Effect::Done)
+    }
+
+    fn set_symbol(&mut self, term: TermId, symbol: &str) -> Result<Effect> {
+        let terms = &mut self.content.terms;
+        let node = terms.node(term)?;
+        if !terms.is_fresh(symbol) {
+            return Ok(Effect::Done);
+        }
+        self.session.set_symbol(node, symbol)?;
+        let got = self.session.symbol(node);
+        if got != symbol {
+            return wrong(format!("symbol {symbol:?} reads as {got:?}"));
+        }
+        Ok(Effect::Done)
+    }
+
+    fn miscellaneous(&mut self) -> Result<Effect> {
+        let session = &self.session;
+        session.set_msg_prefix("murxla")?;
+        session.reset_time();
+        session.reset_stats();
+        session.version();
+        session.references();
+        session.terminates();
+        let trace = Session::api_trace(self.api, |traced| traced.truth().map(|_| ()))?;
+        must(!trace.is_empty(), "a trace of calls of the API is empty")?;
+        Ok(Effect::Done)
+    }
+
+    fn print_and_parse(&mut self) -> Result<Effect> {
+        // The other format has no functions, quantifiers and constant arrays.
+        let format = if self.content.is_beyond_btor || self.rng.coin() {
+            Format::Smt2
+        } else {
+            Format::Btor
+        };
+        let dumped = self.content.terms.nodes().last();
+        if let Some((_, node)) = dumped.filter(|_| self.rng.coin()) {
+            self.session.dump_node(node, format == Format::Smt2)?;
+        }
+        let text = self.session.dump(format)?;
+        let reader = Session::new(self.api)?;
+        let parser = self.rng.coin().then_some(format);
+        if let (_, Some(error)) = reader.parse(parser, text)? {
+            return wrong(format!("{format:?} of a dump is not read: {error}"));
+        }
+        Ok(Effect::Done)
+    }
+}

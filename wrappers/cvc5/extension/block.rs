@@ -1,0 +1,134 @@
+//! Models that are to be no models any more.
+
+use super::super::ffi::Term;
+use super::{Extension, Job, PLAIN, kind};
+use crate::cvc5::solver::Instance;
+use crate::extension::{Makes, Seen, has_model};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use murxla_fsm::op;
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::SortKind;
+use murxla_fsm::state::{InstanceState, Leaf};
+use murxla_fsm::trace::{Arg, Args, Call, Param};
+use smallvec::{SmallVec, smallvec};
+
+/// Blocks the model; the seed decides by what, the literals that make the assertions true or its values.
+pub(super) const BLOCK_MODEL: Extension = Extension {
+    name: "cvc5-block-model",
+    makes: Makes::Assertion,
+    now: has_model,
+    pick: |cx| {
+        let quiet = cx.state.assertions.is_empty() || !cx.state.options.incremental;
+        (!quiet).then(Args::new)
+    },
+    does: block_model,
+    ..PLAIN
+};
+
+/// Blocks the values of some terms.
+pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
+    name: "cvc5-block-model-values",
+    params: &[Param::Terms],
+    makes: Makes::Assertion,
+    now: has_model,
+    pick: pick_terms,
+    valid: valid_terms,
+    does: block_values,
+    ..PLAIN
+};
+
+/// Whether values of the sort are plain constants, which may be compared with.
+fn is_plain(state: &InstanceState, id: TermId) -> bool {
+    !matches!(
+        kind(state, id),
+        None | Some(SortKind::Fun | SortKind::Array | SortKind::RegLan | SortKind::Uninterpreted)
+    )
+}
+
+fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
+    let model = cx.state;
+    if !model.options.incremental {
+        return None;
+    }
+    let cone = model.cone(&model.assertions);
+    let closed = |id: &&TermId| {
+        let term = model.term(**id);
+        term.is_some_and(|term| term.free.is_empty() && !term.is_value() && !term.is_part())
+            && is_plain(model, **id)
+    };
+    let terms: Vec<TermId> = cone.iter().filter(closed).copied().collect();
+    let count = 1 + cx.rng.index(3);
+    let some: Option<SmallVec<_>> = (0..count).map(|_| cx.rng.pick(&terms).copied()).collect();
+    Some(smallvec![Arg::Terms(some?)])
+}
+
+fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
+    let terms = call.terms(0);
+    let open = |id: &&TermId| !state.term(**id).is_some_and(|term| term.free.is_empty());
+    match terms.iter().find(open) {
+        Some(id) => Invalid::wrong(format!("{id} has free variables")),
+        None if terms.is_empty() => Invalid::wrong("some values must be blocked"),
+        None => Ok(()),
+    }
+}
+
+fn block_model((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let constants = seen
+        .state
+        .terms()
+        .filter(|(_, term)| term.leaf == Leaf::Const);
+    let ids: Vec<TermId> = constants.map(|(id, _)| id).collect();
+    // A model of functions or arrays is not told by equations with values.
+    let told = ids.iter().all(|id| is_plain(seen.state, *id));
+    let blocked = if told { ids } else { Vec::new() };
+    let mode = i32::from(instance.rng.coin());
+    block(instance, seen, &blocked, |instance| {
+        instance.session.name_of_block_mode(mode)?;
+        instance.session.block_model(mode)
+    })
+}
+
+fn block_values((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let ids = seen.call.terms(0);
+    let told = ids.iter().all(|id| is_plain(seen.state, *id));
+    let blocked = if told { ids } else { &[] };
+    let terms = instance.content.terms(ids)?;
+    block(instance, seen, blocked, |instance| {
+        instance.session.block_model_values(&terms)
+    })
+}
+
+/// Blocks, and names the formula that does it. It must be false where the terms of `blocked` have their
+/// present values.
+fn block(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    blocked: &[TermId],
+    call: impl FnOnce(&Instance) -> Result,
+) -> Result<Effect> {
+    let mut equations = Vec::new();
+    let equal = instance.kinds.of(op::EQUAL);
+    for id in blocked {
+        let term = *instance.content.terms.get(*id)?;
+        let value = instance.blame(instance.session.value(term))?;
+        if let Some(equal) = equal {
+            equations.push(instance.session.mk_term(equal, &[term, value])?);
+        }
+    }
+    instance.blame(call(instance))?;
+    // What blocks is asserted last. What an earlier check assumed is not listed any more.
+    let after: Vec<Term> = instance.session.assertions()?;
+    let Some(blocker) = after.last() else {
+        return Err(Error::Contradiction("blocking asserts nothing".to_owned()));
+    };
+    if !equations.is_empty() {
+        let all = [&[*blocker], &equations[..]].concat();
+        let text = instance.text(*blocker);
+        let wrong = format!("a blocked model is a model still\n{text}");
+        instance.refute(&all, &wrong)?;
+    }
+    let (out, content) = (seen.call.new_term(), &mut instance.content);
+    content.terms.insert(out, *blocker);
+    content.asserted.add((out, *blocker));
+    Ok(Effect::Done)
+}

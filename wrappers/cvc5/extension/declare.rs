@@ -1,0 +1,320 @@
+//! Declarations, and sorts and terms that no theory of the model has.
+
+use super::super::ffi::{Sort, Term};
+use super::inspect::look_at_value;
+use super::{Extension, Job, PLAIN, datatypes, needs_quantifiers};
+use crate::cvc5::solver::Instance;
+use crate::extension::{is_answered, must};
+use murxla_fsm::action::{Effect, Invalid};
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::sort::{Sort as Known, SortId, SortKind};
+use murxla_fsm::trace::{Arg, Param};
+use smallvec::smallvec;
+
+const OF_SORT: Extension = Extension {
+    params: &[Param::Sort],
+    pick: |cx| {
+        let sorts = cx.state.sorts.iter();
+        let plain = sorts.filter(|(_, sort)| is_plain(sort.kind()));
+        let plain: Vec<SortId> = plain.map(|(id, _)| id).collect();
+        Some(smallvec![Arg::Sort(*cx.rng.pick(&plain)?)])
+    },
+    valid: |state, call| match state.sorts.get(call.sort(0)) {
+        Some(sort) if is_plain(sort.kind()) => Ok(()),
+        _ => Invalid::wrong(format!("{} is no plain sort", call.sort(0))),
+    },
+    ..PLAIN
+};
+
+/// Sorts without parts, which may stand anywhere.
+fn is_plain(kind: SortKind) -> bool {
+    use SortKind::{Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted};
+    [Bool, Bv, Fp, Int, Real, Rm, String, Uninterpreted].contains(&kind)
+}
+
+/// Functions, declared twice, and a pool of terms.
+pub(super) const DECLARE: Extension = Extension {
+    name: "cvc5-declare",
+    stale: true,
+    does: declare,
+    ..OF_SORT
+};
+
+/// Sorts and terms of many kinds, made and looked at.
+pub(super) const EXOTICA: Extension = Extension {
+    name: "cvc5-exotica",
+    stale: true,
+    does: exotica,
+    ..OF_SORT
+};
+
+/// The last check, again, with a plugin.
+pub(super) const PLUGIN: Extension = Extension {
+    name: "cvc5-plugin",
+    now: is_answered,
+    does: plugin,
+    ..PLAIN
+};
+
+/// A function that is computed by asking.
+pub(super) const ORACLE: Extension = Extension {
+    name: "cvc5-oracle",
+    // Oracles that return elements of uninterpreted sorts are refused by an internal check.
+    valid: |state, call| match state.sorts.get(call.sort(0)).map(Known::kind) {
+        Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
+        _ => Invalid::wrong(format!("{} is no sort of an oracle", call.sort(0))),
+    },
+    does: oracle,
+    ..OF_SORT
+};
+
+fn declare((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let session = &instance.session;
+    let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
+    let (one, two) = (declared(false)?, declared(false)?);
+    must(
+        session.term_is_equal(one, two)?,
+        "a function that is not fresh is another one",
+    )?;
+    let (one, two) = (declared(true)?, declared(true)?);
+    must(
+        session.term_is_disequal(one, two)?,
+        "a fresh function is there already",
+    )?;
+    if needs_quantifiers(seen.state).is_ok() {
+        let element = session.mk_const(sort, "_element")?;
+        let pool = instance.blame(session.declare_pool("_pool", sort, &[element]))?;
+        session.term_sort(pool)?;
+    }
+    Ok(Effect::Done)
+}
+
+fn exotica((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    match instance.rng.index(8) {
+        0 => nullables(instance, sort)?,
+        1 => families(instance, sort)?,
+        2 => skolems(instance, sort)?,
+        3 => abstracts(instance)?,
+        4 => datatypes::declare(instance, sort)?,
+        5 => datatypes::record(instance, sort)?,
+        6 => roots(instance)?,
+        _ => constants(instance, sort)?,
+    }
+    Ok(Effect::Done)
+}
+
+/// What may be null.
+fn nullables(instance: &Instance, sort: Sort) -> Result {
+    let session = &instance.session;
+    let nullable = session.nullable_sort(sort)?;
+    must(
+        session.sort_is_nullable(nullable)?,
+        "a nullable sort is none",
+    )?;
+    let element = session.nullable_element(nullable)?;
+    must(
+        session.sort_is_equal(element, sort)?,
+        "the element sort of a nullable sort",
+    )?;
+    let constant = session.mk_const(sort, "_element")?;
+    let (some, null) = (
+        session.nullable_some(constant)?,
+        session.nullable_null(nullable)?,
+    );
+    let value = session.nullable_val(some)?;
+    must(
+        session.sort_is_equal(session.term_sort(value)?, sort)?,
+        "the sort of an element",
+    )?;
+    let (is_null, is_some) = (
+        session.nullable_is_null(null)?,
+        session.nullable_is_some(some)?,
+    );
+    if let Some(equal) = instance.kinds.of(op::EQUAL) {
+        session.nullable_lift(equal, &[some, null])?;
+        let got = session.mk_term(equal, &[value, constant])?;
+        for truth in [is_null, is_some, got] {
+            let simple = instance.blame(session.simplify(truth, false))?;
+            let is_true = session.is_bool_value(simple)? && session.bool_value(simple)?;
+            must(
+                is_true,
+                "what holds of a nullable term is not simplified to true",
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Sorts with parameters.
+fn families(instance: &mut Instance, sort: Sort) -> Result {
+    let arity = 1 + instance.rng.index(3);
+    let session = &instance.session;
+    let family = session.sort_family(arity as u64, "_family")?;
+    must(session.sort_is_family(family)?, "a family of sorts is none")?;
+    must(
+        session.family_arity(family)? == arity as u64,
+        "the arity of a family of sorts",
+    )?;
+    let params = vec![sort; arity];
+    let member = session.instantiate(family, &params)?;
+    must(
+        session.sort_is_instantiated(member)?,
+        "a member of a family is not instantiated",
+    )?;
+    let of = session.family_of(member)?;
+    must(session.sort_is_equal(of, family)?, "the family of a sort")?;
+    let by = session.instantiated_by(member)?;
+    must(
+        by.len() == arity,
+        "how many parameters a sort is instantiated by",
+    )?;
+    for param in by {
+        must(
+            session.sort_is_equal(param, sort)?,
+            "what a sort is instantiated by",
+        )?;
+    }
+    session.mk_const(member, "_member")?;
+    Ok(())
+}
+
+/// Skolems by their numbers, those that two arrays or no terms identify.
+fn skolems(instance: &mut Instance, sort: Sort) -> Result {
+    const MANY: usize = 20;
+    let id = instance.rng.index(MANY) as i32;
+    let session = &instance.session;
+    let name = session.name_of_skolem(id)?;
+    // Of some, such as the internal one, the arity may not be asked: the process would abort.
+    let arity = || session.skolem_arity(id);
+    // Releases differ in the letters.
+    let indices = match name.to_uppercase().as_str() {
+        "ARRAY_DEQ_DIFF" if arity()? == 2 => {
+            let array = session.array_sort(sort, sort)?;
+            vec![
+                session.mk_const(array, "_a")?,
+                session.mk_const(array, "_b")?,
+            ]
+        }
+        "DIV_BY_ZERO" | "INT_DIV_BY_ZERO" | "MOD_BY_ZERO" if arity()? == 0 => Vec::new(),
+        _ => return Ok(()),
+    };
+    let skolem = session.mk_skolem(id, &indices)?;
+    must(session.is_skolem(skolem)?, "a skolem is none")?;
+    must(session.skolem_id(skolem)? == id, "the number of a skolem")?;
+    let kept = session.skolem_indices(skolem)?;
+    must(kept.len() == indices.len(), "the indices of a skolem")
+}
+
+/// The square root of a small number: rational or algebraic.
+fn roots(instance: &mut Instance) -> Result {
+    let square = 2 + instance.rng.index(8) as i64;
+    let kinds = [op::REAL_MUL, op::EQUAL].map(|op| instance.kinds.of(op));
+    let [Some(multiply), Some(equal)] = kinds else {
+        return Ok(());
+    };
+    let session = match instance.apart(&[("produce-models", "true")]) {
+        Err(Error::Unsupported(_)) => return Ok(()),
+        session => session?,
+    };
+    let x = session.mk_const(session.real_sort()?, "_x")?;
+    let squared = session.mk_term(multiply, &[x, x])?;
+    let number = session.mk_real_int64(square)?;
+    session.assert_formula(session.mk_term(equal, &[squared, number])?)?;
+    let answer = session.answer(session.check_sat()?)?;
+    must(answer != Answer::Unsat, "a number has no square root")?;
+    if answer == Answer::Sat {
+        look_at_value(&session, session.value(x)?)?;
+    }
+    Ok(())
+}
+
+/// Sorts that stand for several.
+fn abstracts(instance: &mut Instance) -> Result {
+    let session = &instance.session;
+    let width = session.bv_sort(8)?;
+    let kind = session.sort_kind(width)?;
+    let some = session.abstract_sort(kind)?;
+    must(session.sort_is_abstract(some)?, "an abstract sort is none")?;
+    must(
+        session.abstract_kind(some)? == kind,
+        "the kind of an abstract sort",
+    )
+}
+
+/// Constants that the API has names for.
+fn constants(instance: &mut Instance, sort: Sort) -> Result {
+    let session = &instance.session;
+    let real = session.term_sort(session.mk_pi()?)?;
+    must(session.sort_is_real(real)?, "the sort of pi")?;
+    let made = [
+        session.mk_regexp_all()?,
+        session.mk_regexp_allchar()?,
+        session.mk_regexp_none()?,
+    ];
+    for (term, op) in made
+        .into_iter()
+        .zip([op::RE_ALL, op::RE_ALLCHAR, op::RE_NONE])
+    {
+        let kind = instance.kinds.of(op);
+        let Some(kind) = kind else { continue };
+        let same = session.term_is_equal(term, session.mk_term(kind, &[])?)?;
+        must(same, "two ways to make a language make two terms")?;
+    }
+    if session.sort_is_uninterpreted(sort)? {
+        let bound = session.mk_cardinality(sort, 3)?;
+        must(
+            session.is_cardinality(bound)?,
+            "a cardinality constraint is none",
+        )?;
+        let (of, upper) = session.cardinality(bound)?;
+        let agree = session.sort_is_equal(of, sort)? && upper == 3;
+        must(agree, "what a cardinality constraint says")?;
+    }
+    Ok(())
+}
+
+fn plugin((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let Some(last) = &seen.state.last else {
+        return Ok(Effect::Done);
+    };
+    let mut session = instance.apart(&[])?;
+    session.add_plugin()?;
+    instance.define_beside(&session)?;
+    let formulas: Vec<_> = seen.state.checked().collect();
+    for formula in instance.content.terms(&formulas)? {
+        session.assert_formula(formula)?;
+    }
+    let answer = session.answer(session.check_sat()?)?;
+    let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
+    must(
+        !opposite.contains(&(last.answer, answer)),
+        "with a plugin the answer is the opposite",
+    )?;
+    Ok(Effect::Done)
+}
+
+fn oracle((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let (Some(apply), Some(equal)) = (
+        instance.kinds.of(op::UF_APPLY),
+        instance.kinds.of(op::EQUAL),
+    ) else {
+        return Ok(Effect::Done);
+    };
+    let session = instance.apart(&[("oracles", "true")])?;
+    let function = session.declare_oracle("_oracle", &[sort], sort)?;
+    let [x, y]: [Term; 2] = [session.mk_const(sort, "_x")?, session.mk_const(sort, "_y")?];
+    let asked = session.mk_term(apply, &[function, x])?;
+    session.assert_formula(session.mk_term(equal, &[asked, y])?)?;
+    let differ = instance.negation(session.mk_term(equal, &[x, y])?)?;
+    session.assert_formula(differ)?;
+    let answer = session.answer(session.check_sat()?)?;
+    must(
+        answer != Answer::Sat,
+        "an oracle that gives back its argument gives another value",
+    )?;
+    Ok(Effect::Done)
+}

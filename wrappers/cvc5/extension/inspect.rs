@@ -1,0 +1,234 @@
+//! Terms and sorts looked at through every getter: what these say must agree.
+
+use super::super::ffi::{Outcome, Session, Sort, Term};
+use super::super::value;
+use super::datatypes::look_at_datatype;
+use super::{Extension, Job, PLAIN};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::trace::{Arg, Param};
+use murxla_fsm::value::Value;
+use num_traits::ToPrimitive;
+use smallvec::smallvec;
+
+/// A walk through a term and its sorts.
+pub(super) const INSPECT: Extension = Extension {
+    name: "cvc5-inspect",
+    params: &[Param::Term],
+    pick: |cx| {
+        let last = cx.state.fresh_term().0;
+        let id = TermId(cx.rng.below(u64::from(last)) as u32);
+        cx.state.term(id)?;
+        Some(smallvec![Arg::Term(id)])
+    },
+    does: inspect,
+    ..PLAIN
+};
+
+/// So many terms are looked at.
+const TERMS: usize = 40;
+
+fn wrong(what: &str, text: &str) -> Error {
+    Error::Contradiction(format!("{what} of {text}"))
+}
+
+/// Objects unless `holds`.
+fn ensure(holds: bool, what: &str, text: &str) -> Result {
+    if holds {
+        Ok(())
+    } else {
+        Err(wrong(what, text))
+    }
+}
+
+fn inspect((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let root = *instance.content.terms.get(seen.call.term(0))?;
+    let session = &instance.session;
+    let mut todo = vec![root];
+    let mut before: Option<Term> = None;
+    for _ in 0..TERMS {
+        let Some(term) = todo.pop() else { break };
+        look_at_term(session, term)?;
+        let sort = session.term_sort(term)?;
+        look_at_sort(session, sort)?;
+        // Here alone: 1.4.2 prints a line each time.
+        let differs = session.sort_is_disequal(sort, sort)?;
+        ensure(!differs, "the sort", &session.sort_to_string(sort)?)?;
+        if let Some(before) = before {
+            compare(session, before, term)?;
+        }
+        before = Some(term);
+        todo.extend(session.children(term)?);
+    }
+    let known = seen.state.term(seen.call.term(0));
+    if let Some(Value::Int(known)) = known.filter(|term| term.is_value()).and_then(|t| t.value()) {
+        let text = instance.text(root);
+        let said = (
+            session
+                .is_int32_value(root)?
+                .then(|| session.int32_value(root))
+                .transpose()?,
+            session
+                .is_uint32_value(root)?
+                .then(|| session.uint32_value(root))
+                .transpose()?,
+            session
+                .is_uint64_value(root)?
+                .then(|| session.uint64_value(root))
+                .transpose()?,
+        );
+        let fits = (known.to_i32(), known.to_u32(), known.to_u64());
+        ensure(
+            said == fits,
+            &format!("what fits which width, {said:?}, is wrong"),
+            &text,
+        )?;
+    }
+    Ok(Effect::Done)
+}
+
+fn look_at_term(session: &Session, term: Term) -> Result {
+    let text = session.term_to_string(term)?;
+    session.kind_hash(session.term_kind(term)?)?;
+    session.copy_and_release(term)?;
+    if session.has_op(term)? {
+        let op = session.term_op(term)?;
+        let copy = session.op_copy(op)?;
+        let same = session.op_is_equal(op, copy)? && !session.op_is_disequal(op, copy)?;
+        ensure(
+            same && session.op_hash(op)? == session.op_hash(copy)?,
+            "the operator",
+            &text,
+        )?;
+        session.op_release(copy)?;
+    }
+    // A value has a sort of its own; the getters of others must say no.
+    let sort = session.term_sort(term)?;
+    let numeric = session.sort_is_int(sort)? || session.sort_is_real(sort)?;
+    let claims = [
+        (session.is_bool_value(term)?, session.sort_is_bool(sort)?),
+        (session.is_int32_value(term)?, numeric),
+        (session.is_uint32_value(term)?, numeric),
+        (session.is_uint64_value(term)?, numeric),
+        (session.is_real32_value(term)?, numeric),
+        (session.is_algebraic(term)?, numeric),
+        (session.is_bv_value(term)?, session.sort_is_bv(sort)?),
+        (session.is_fp_value(term)?, session.sort_is_fp(sort)?),
+        (session.is_rm_value(term)?, session.sort_is_rm(sort)?),
+        (
+            session.is_string_value(term)?,
+            session.sort_is_string(sort)?,
+        ),
+        (session.is_const_array(term)?, session.sort_is_array(sort)?),
+        (
+            session.is_element(term)?,
+            session.sort_is_uninterpreted(sort)?,
+        ),
+        (session.is_cardinality(term)?, session.sort_is_bool(sort)?),
+    ];
+    let fits = claims.iter().all(|(value, of_sort)| !value || *of_sort);
+    ensure(fits, "the kind of value is not that of the sort", &text)?;
+    if session.is_real32_value(term)? {
+        let (short, long) = (session.real32_value(term)?, session.real64_value(term)?);
+        let agree = (i64::from(short.0), u64::from(short.1)) == long;
+        ensure(agree, "the numerator or the denominator", &text)?;
+    }
+    if session.is_rm_value(term)? {
+        session.name_of_mode(session.rm_value(term)?)?;
+    }
+    if session.is_algebraic(term)? {
+        let variable = session.mk_var(sort, "_v")?;
+        session.algebraic_polynomial(term, variable)?;
+        let bounds = [
+            session.algebraic_lower(term)?,
+            session.algebraic_upper(term)?,
+        ];
+        let values = session.is_real_value(bounds[0])? && session.is_real_value(bounds[1])?;
+        ensure(values, "the bounds of an algebraic number", &text)?;
+    }
+    if session.is_skolem(term)? {
+        let id = session.skolem_id(term)?;
+        session.name_of_skolem(id)?;
+        session.skolem_hash(id)?;
+        session.skolem_indices(term)?;
+    }
+    Ok(())
+}
+
+/// Equality, order and hashes of two terms.
+fn compare(session: &Session, a: Term, b: Term) -> Result {
+    let equal = session.term_is_equal(a, b)?;
+    let order = (session.term_compare(a, b)?, session.term_compare(b, a)?);
+    let agree = equal != session.term_is_disequal(a, b)?
+        && equal == (order.0 == 0)
+        && order.0.signum() == -order.1.signum()
+        && equal == (session.term_id(a)? == session.term_id(b)?)
+        && (!equal || session.term_hash(a)? == session.term_hash(b)?);
+    ensure(agree, "equality and order", &session.term_to_string(a)?)
+}
+
+fn look_at_sort(session: &Session, sort: Sort) -> Result {
+    let text = session.sort_to_string(sort)?;
+    let copy = session.sort_copy(sort)?;
+    let agree = session.sort_is_equal(sort, copy)?
+        && session.sort_compare(sort, copy)? == 0
+        && session.sort_hash(sort)? == session.sort_hash(copy)?;
+    session.sort_release(copy)?;
+    ensure(agree, "the copy", &text)?;
+    session.sort_kind_hash(session.sort_kind(sort)?)?;
+    session.name_of_sort_kind(session.sort_kind(sort)?)?;
+    if session.sort_has_symbol(sort)? {
+        ensure(!session.sort_symbol(sort)?.is_empty(), "the symbol", &text)?;
+    }
+    let special = [
+        session.sort_is_constructor(sort)?,
+        session.sort_is_selector(sort)?,
+        session.sort_is_tester(sort)?,
+        session.sort_is_updater(sort)?,
+        session.sort_is_nullable(sort)?,
+        session.sort_is_record(sort)?,
+        session.sort_is_abstract(sort)?,
+        session.sort_is_family(sort)?,
+        // To the API, what may be null is an instance, too.
+        session.sort_is_instantiated(sort)? && !session.sort_is_nullable(sort)?,
+        session.sort_is_bool(sort)?,
+        session.sort_is_int(sort)?,
+        session.sort_is_real(sort)?,
+        session.sort_is_bv(sort)?,
+        session.sort_is_fp(sort)?,
+        session.sort_is_array(sort)?,
+        session.sort_is_string(sort)?,
+    ];
+    let many = special.iter().filter(|is| **is).count() > 1;
+    ensure(!many, "a sort is of several kinds", &text)?;
+    value::view(session, sort)?;
+    if session.sort_is_dt(sort)? {
+        look_at_datatype(session, sort)?;
+    }
+    Ok(())
+}
+
+/// A value of a model, looked at as `cvc5-inspect` looks at terms.
+pub(in super::super) fn look_at_value(session: &Session, value: Term) -> Result {
+    look_at_term(session, value)?;
+    look_at_sort(session, session.term_sort(value)?)
+}
+
+/// The result of a check through its other getters.
+pub(in super::super) fn look_at_result(
+    session: &Session,
+    outcome: Outcome,
+    answer: Answer,
+) -> Result {
+    let copy = session.result_copy(outcome)?;
+    let same = session.result_is_equal(outcome, copy)?
+        && !session.result_is_disequal(outcome, copy)?
+        && session.result_hash(outcome)? == session.result_hash(copy)?
+        && !session.result_is_null(outcome)?;
+    session.result_release(copy)?;
+    ensure(same, "the copy", answer.name())?;
+    if answer == Answer::Unknown {
+        session.name_of_explanation(session.result_explanation(outcome)?)?;
+    }
+    Ok(())
+}

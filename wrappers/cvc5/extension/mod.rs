@@ -1,0 +1,166 @@
+//! Actions that cvc5 alone has, one file per group. Their names and arguments are those of Murxla where it has
+//! them.
+
+mod block;
+mod datatypes;
+mod declare;
+mod inspect;
+mod interrupt;
+mod omitted;
+mod query;
+mod search;
+mod separation;
+mod synth;
+mod terms;
+
+pub(super) use inspect::{look_at_result, look_at_value};
+pub(super) use omitted::OMITTED;
+
+use super::ffi::{Session, Term as Handle};
+use super::solver::Instance;
+use crate::extension::{self, Owner, Seen, actions};
+use murxla_fsm::action::{Invalid, Pick, Validity};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortKind};
+use murxla_fsm::state::InstanceState;
+use murxla_fsm::wrapper::ExtensionAction;
+
+type Extension = extension::Extension<Instance>;
+type Job<'a> = <Instance as Owner>::Job<'a>;
+
+/// What most rows have in common.
+const PLAIN: Extension = Extension {
+    searches: true,
+    ..Extension::PLAIN
+};
+
+/// The actions, with the states in which they are taken.
+pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
+    terms::SIMPLIFY; terms 1 assert 1;
+    terms::TERM_SUBSTITUTE; terms 1;
+    terms::SORT_SUBSTITUTE; sorts 1 inputs 1;
+    inspect::INSPECT; terms 1 answered 1;
+    declare::DECLARE; inputs 1;
+    declare::EXOTICA; inputs 1;
+    declare::PLUGIN; answered 1;
+    declare::ORACLE; answered 1;
+    synth::SYNTH; answered 1;
+    separation::SEPARATION; inputs 1 answered 1;
+    block::BLOCK_MODEL; sat 1;
+    block::BLOCK_MODEL_VALUES; sat 1;
+    query::GET_DIFFICULTY; answered 8;
+    query::GET_LEARNED_LITERALS; answered 8;
+    query::GET_MODEL_DOMAIN_ELEMENTS; sat 1;
+    query::IS_MODEL_CORE_SYMBOL; sat 4;
+    query::GET_UNSAT_CORE_LEMMAS; unsat 4;
+    query::GET_PROOF; unsat 4;
+    query::GET_INSTANTIATIONS; answered 1;
+    query::GET_STATISTICS; answered 1;
+    query::GET_INFO; assert 1 answered 1;
+    search::GET_INTERPOLANT; check 2;
+    search::GET_ABDUCT; check 2;
+    interrupt::CHECK_INTERRUPTED; check 2;
+    search::GET_TIMEOUT_CORE; check 10;
+    search::GET_TIMEOUT_CORE_ASSUMING; check 10;
+    search::GET_QUANTIFIER_ELIMINATION; check 2;
+    search::GET_QUANTIFIER_ELIMINATION_DISJUNCT; check 3;
+};
+
+impl Owner for Instance {
+    const RARE: bool = false;
+
+    type Job<'a> = (&'a mut Self, Seen<'a>);
+
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+        Ok((self, seen))
+    }
+}
+
+/// What instances beside the run's own are told: all formats, constant arrays and sets are allowed. So many
+/// steps, as cvc5 counts them, are what a question is worth, some 20 ms; synthesis does not count, so that there
+/// is a limit in milliseconds too.
+const OPTIONS: [(&str, &str); 5] = [
+    ("fp-exp", "true"),
+    ("arrays-exp", "true"),
+    ("sets-exp", "true"),
+    ("rlimit-per", "20000"),
+    ("tlimit-per", "100"),
+];
+
+impl Instance {
+    /// Another solver over the same terms, with nothing asserted, which may not search for long.
+    fn apart(&self, options: &[(&str, &str)]) -> Result<Session> {
+        // Before 1.4 a wrong call would end the process.
+        if !self.session.reports_errors() {
+            return Err(Error::Unsupported("a second solver".to_owned()));
+        }
+        let session = self.session.beside()?;
+        for (name, value) in OPTIONS.iter().chain(options) {
+            session.set_option(name, value)?;
+        }
+        Ok(session)
+    }
+
+    /// Another solver over the same terms, which knows what the defined functions are.
+    fn informed(&self, options: &[(&str, &str)]) -> Result<Session> {
+        let session = self.apart(options)?;
+        self.define_beside(&session)?;
+        Ok(session)
+    }
+
+    /// Another solver over the same terms, which is given what is asserted.
+    fn beside(&self, options: &[(&str, &str)]) -> Result<Session> {
+        let session = self.informed(options)?;
+        for (_, formula) in self.content.asserted.iter() {
+            session.assert_formula(*formula)?;
+        }
+        Ok(session)
+    }
+
+    /// Objects if some formulas, together with what is asserted, are satisfiable after all.
+    fn refute(&self, formulas: &[Handle], what: &str) -> Result {
+        let session = match self.beside(&[]) {
+            Err(Error::Unsupported(_)) => return Ok(()),
+            session => session?,
+        };
+        for formula in formulas {
+            session.assert_formula(*formula)?;
+        }
+        if session.answer(session.check_sat()?)? != Answer::Sat {
+            return Ok(());
+        }
+        Err(Error::Contradiction(what.to_owned()))
+    }
+
+    /// The negation of a formula.
+    fn negation(&self, formula: Handle) -> Result<Handle> {
+        self.session.mk_term(self.kinds.not, &[formula])
+    }
+
+    /// What cvc5 prints of a term.
+    fn text(&self, term: Handle) -> String {
+        self.session.term_to_string(term).unwrap_or_default()
+    }
+}
+
+/// Any closed formula.
+fn formula(cx: &mut Pick<'_>) -> Option<TermId> {
+    let sort = cx.state.sorts.find(&Sort::Bool)?;
+    let drawn = cx.state.pool(sort).pick(cx.rng)?;
+    cx.state.is_formula(drawn).then_some(drawn)
+}
+
+/// The logic must have quantifiers.
+fn needs_quantifiers(state: &InstanceState) -> Validity {
+    match &state.logic {
+        Some(logic) if logic.starts_with("QF_") => {
+            Invalid::wrong(format!("the logic {logic} has no quantifiers"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The kind of a term's sort.
+fn kind(state: &InstanceState, id: TermId) -> Option<SortKind> {
+    Some(state.sorts.get(state.term(id)?.sort)?.kind())
+}

@@ -1,0 +1,449 @@
+//! What can be asked after a check, or at any time, and changes nothing.
+
+use super::super::ffi::{Proof, Reading, Term};
+use super::{Extension, Job, PLAIN, needs_quantifiers};
+use crate::cvc5::solver::Instance;
+use crate::extension::{Seen, has_model, is_answered, is_unsat};
+use murxla_fsm::action::{Effect, Invalid, needs_option};
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{SortId, SortKind};
+use murxla_fsm::state::{InstanceState, Leaf};
+use murxla_fsm::trace::{Arg, Param};
+use smallvec::smallvec;
+use std::collections::BTreeSet;
+
+/// How difficult which assertion was.
+pub(super) const GET_DIFFICULTY: Extension = Extension {
+    name: "cvc5-get-difficulty",
+    now: is_answered,
+    needs: &[("produce-difficulty", "true")],
+    does: get_difficulty,
+    ..PLAIN
+};
+
+/// Literals that cvc5 has learned, of a kind by the seed; they follow from what is asserted.
+pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
+    name: "cvc5-get-learned-literals",
+    now: is_answered,
+    needs: &[("produce-learned-literals", "true")],
+    does: get_learned_literals,
+    ..PLAIN
+};
+
+/// The elements of an uninterpreted sort.
+pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
+    name: "cvc5-get-model-domain-elements",
+    params: &[Param::Sort],
+    now: has_model,
+    pick: |cx| {
+        let sorts = cx.state.sorts.iter();
+        let sorts = sorts.filter(|(_, sort)| sort.kind() == SortKind::Uninterpreted);
+        let sorts: Vec<SortId> = sorts.map(|(id, _)| id).collect();
+        Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
+    },
+    valid: |state, call| {
+        if state.sorts.is_uninterpreted(call.sort(0)) {
+            return Ok(());
+        }
+        Invalid::wrong(format!("{} is no uninterpreted sort", call.sort(0)))
+    },
+    does: get_model_domain_elements,
+    ..PLAIN
+};
+
+/// Whether a constant matters to the model.
+pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
+    name: "cvc5-is-model-core-symbol",
+    params: &[Param::Term],
+    now: has_model,
+    needs: &[("model-cores", "simple")],
+    pick: |cx| {
+        let constants = cx
+            .state
+            .terms()
+            .filter(|(_, term)| term.leaf == Leaf::Const);
+        let constants: Vec<TermId> = constants.map(|(id, _)| id).collect();
+        Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
+    },
+    valid: |state, call| {
+        let constant =
+            |state: &InstanceState, id| state.term(id).is_some_and(|t| t.leaf == Leaf::Const);
+        if constant(state, call.term(0)) {
+            return Ok(());
+        }
+        Invalid::wrong(format!("{} is no constant", call.term(0)))
+    },
+    does: |(instance, seen)| {
+        let constant = *instance.content.terms.get(seen.call.term(0))?;
+        instance.blame(instance.session.is_model_core_symbol(constant))?;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// The lemmas that a refutation used.
+pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
+    name: "cvc5-get-unsat-core-lemmas",
+    now: |state| {
+        needs_option(state.options.cores, "produce-unsat-cores")?;
+        is_unsat(state)
+    },
+    needs: &[("unsat-cores-mode", "sat-proof")],
+    does: |(instance, _)| {
+        let lemmas = instance.blame(instance.session.unsat_core_lemmas())?;
+        formulas(instance, "a lemma of a core", &lemmas)?;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// The proof, or a part of it by the seed, read step by step.
+pub(super) const GET_PROOF: Extension = Extension {
+    name: "cvc5-get-proof",
+    now: is_unsat,
+    needs: &[("produce-proofs", "true")],
+    does: get_proof,
+    ..PLAIN
+};
+
+/// What quantifiers were instantiated with.
+pub(super) const GET_INSTANTIATIONS: Extension = Extension {
+    name: "cvc5-get-instantiations",
+    now: |state| {
+        needs_quantifiers(state)?;
+        is_answered(state)
+    },
+    does: |(instance, _)| {
+        instance.blame(instance.session.instantiations())?;
+        Ok(Effect::Done)
+    },
+    ..PLAIN
+};
+
+/// Statistics of the solver or the manager, by the seed.
+pub(super) const GET_STATISTICS: Extension = Extension {
+    name: "cvc5-get-statistics",
+    does: get_statistics,
+    ..PLAIN
+};
+
+/// `get-info`, `get-option` and the like.
+pub(super) const GET_INFO: Extension = Extension {
+    name: "cvc5-get-info",
+    does: get_info,
+    ..PLAIN
+};
+
+/// All are of sort `Bool`.
+fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
+    for term in terms {
+        let sort = instance.session.term_sort(*term)?;
+        if !instance.session.sort_is_bool(sort)? {
+            let text = instance.text(*term);
+            return Err(Error::Contradiction(format!(
+                "{what} is no formula: {text}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn get_difficulty((instance, _): &mut Job<'_>) -> Result<Effect> {
+    let session = &instance.session;
+    for (input, value) in instance.blame(session.difficulty())? {
+        formulas(instance, "what is difficult", &[input])?;
+        if !session.is_int_value(value)? || session.value_sign(value)? < 0 {
+            let text = instance.text(value);
+            return Err(Error::Contradiction(format!("a difficulty is {text}")));
+        }
+    }
+    Ok(Effect::Done)
+}
+
+/// The kinds of learned literals, less the last, which stands for no kind.
+const LITERALS: usize = 6;
+
+fn get_learned_literals((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let kind = instance.rng.index(LITERALS) as i32;
+    instance.session.name_of_literals(kind)?;
+    let literals = instance.blame(instance.session.learned_literals(kind))?;
+    formulas(instance, "a learned literal", &literals)?;
+    let last = seen.state.last.as_ref();
+    if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
+        return Ok(Effect::Done);
+    }
+    // What a skolem stands for, only the solver that made it knows.
+    let told =
+        { literals.iter() }.filter(|literal| !has_skolem(instance, **literal).unwrap_or(true));
+    let told: Vec<Term> = told.copied().collect();
+    if let Some(literal) = instance.rng.pick(&told).copied() {
+        let negation = instance.negation(literal)?;
+        instance.refute(&[negation], "a learned literal does not follow")?;
+    }
+    Ok(Effect::Done)
+}
+
+/// Whether there is a skolem in a term.
+fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
+    let session = &instance.session;
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if session.is_skolem(term)? {
+            return Ok(true);
+        }
+        if seen.insert(session.term_id(term)?) {
+            open.extend(session.children(term)?);
+        }
+    }
+    Ok(false)
+}
+
+fn get_model_domain_elements((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let sort = *instance.content.sorts.get(seen.call.sort(0))?;
+    let session = &instance.session;
+    let elements = instance.blame(session.domain_elements(sort))?;
+    let mut names = Vec::new();
+    for element in &elements {
+        if !session.sort_is_equal(session.term_sort(*element)?, sort)? {
+            return Err(Error::Contradiction(
+                "an element of another sort".to_owned(),
+            ));
+        }
+        names.push(session.element_name(*element)?);
+    }
+    names.sort();
+    names.dedup();
+    if names.is_empty() || names.len() < elements.len() {
+        return Err(Error::Contradiction(format!(
+            "a sort has the elements {names:?} of {}",
+            elements.len()
+        )));
+    }
+    Ok(Effect::Done)
+}
+
+/// How many parts a proof has that can be asked for.
+const COMPONENTS: usize = 5;
+/// The last of them is the whole proof.
+const FULL: i32 = 4;
+/// How whole proofs are printed, by numbers whose meaning changes with the release.
+const FORMATS: usize = 5;
+/// So many steps of a proof are read.
+const STEPS: usize = 200;
+
+fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let component = instance.rng.index(COMPONENTS) as i32;
+    let session = &instance.session;
+    session.name_of_component(component)?;
+    let proofs = instance.blame(session.proofs(component))?;
+    if component == FULL {
+        let results = proofs.iter().map(|proof| session.proof_result(*proof));
+        let results = results.collect::<Result<Vec<_>>>()?;
+        let proved = match results[..] {
+            [result] => refutes(instance, seen, result)?,
+            _ => false,
+        };
+        if !proved {
+            let results = results.iter().map(|term| instance.text(*term));
+            let results = results.collect::<Vec<_>>().join(" and ");
+            return Err(Error::Contradiction(format!(
+                "the proof of unsat proves {results}"
+            )));
+        }
+    }
+    // Parts of a proof are printed as terms only, which is the first; some formats are not for proofs of all theories.
+    let drawn = instance.rng.index(FORMATS) as i32;
+    let name = session.name_of_format(drawn)?;
+    let fits = component == FULL && !["alethe", "lfsc"].contains(&&*name.to_lowercase());
+    let format = if fits { drawn } else { 0 };
+    if let Some(proof) = proofs.first() {
+        instance.blame(session.proof_to_string(*proof, format))?;
+    }
+    let mut todo = proofs;
+    for _ in 0..STEPS {
+        let Some(proof) = todo.pop() else { break };
+        todo.extend(step(instance, proof)?);
+    }
+    Ok(Effect::Done)
+}
+
+/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, or the negation of
+/// some. Definitions of functions may come first, as premises.
+fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
+    let session = &instance.session;
+    if session.is_bool_value(result)? {
+        return Ok(!session.bool_value(result)?);
+    }
+    let kind = session.term_kind(result)?;
+    if Some(kind) == instance.kinds.of(op::IMPLIES) {
+        let (premises, conclusion) = (session.child(result, 0)?, session.child(result, 1)?);
+        return Ok(are_checked(instance, seen, premises)? && refutes(instance, seen, conclusion)?);
+    }
+    Ok(kind == instance.kinds.not && are_checked(instance, seen, session.child(result, 0)?)?)
+}
+
+/// Whether a term is one of the formulas checked, or a conjunction of some.
+fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool> {
+    let session = &instance.session;
+    let checked: Vec<_> = seen.state.checked().collect();
+    let mut checked = instance.content.terms(&checked)?;
+    // Definitions are listed here alone.
+    checked.extend(session.assertions()?);
+    let is_checked = |term: Term| -> Result<bool> {
+        for formula in &checked {
+            if session.term_is_equal(*formula, term)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    if is_checked(term)? {
+        return Ok(true);
+    }
+    if Some(session.term_kind(term)?) != instance.kinds.of(op::AND) {
+        return Ok(false);
+    }
+    for part in session.children(term)? {
+        if !is_checked(part)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Reads a step, and gives its premises.
+fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
+    let session = &instance.session;
+    let rule = session.proof_rule(proof)?;
+    let name = session.name_of_rule(rule)?;
+    session.rule_hash(rule)?;
+    if name == "DSL_REWRITE" || name == "THEORY_REWRITE" {
+        let rewrite = session.proof_rewrite(proof)?;
+        session.name_of_rewrite(rewrite)?;
+        session.rewrite_hash(rewrite)?;
+    }
+    formulas(
+        instance,
+        "a step proves what",
+        &[session.proof_result(proof)?],
+    )?;
+    for argument in session.proof_arguments(proof)? {
+        session.term_sort(argument)?;
+    }
+    let copy = session.proof_copy(proof)?;
+    let same = session.proof_is_equal(proof, copy)? && !session.proof_is_disequal(proof, copy)?;
+    if !same || session.proof_hash(proof)? != session.proof_hash(copy)? {
+        return Err(Error::Contradiction(
+            "the copy of a proof is another proof".to_owned(),
+        ));
+    }
+    session.proof_release(copy)?;
+    session.proof_children(proof)
+}
+
+fn get_statistics((instance, _): &mut Job<'_>) -> Result<Effect> {
+    let mut draw = || instance.rng.coin();
+    let (manager, internal, default) = (draw(), draw(), draw());
+    for statistic in instance.session.statistics(manager, internal, default)? {
+        let odd = match &statistic.reading {
+            // The average of nothing is not a number.
+            Reading::Integer(_) | Reading::Decimal(_) | Reading::Text(_) => false,
+            Reading::Histogram(bars) => bars.iter().any(|(key, _)| key.is_empty()),
+        };
+        let hidden = (statistic.internal && !internal) || (statistic.default && !default);
+        if odd || hidden || !statistic.found {
+            return Err(Error::Contradiction(format!("{statistic:?}")));
+        }
+    }
+    Ok(Effect::Done)
+}
+
+/// Flags of `get-info` that any state has.
+const FLAGS: [&str; 7] = [
+    "name",
+    "version",
+    "authors",
+    "error-behavior",
+    "filename",
+    "assertion-stack-levels",
+    "all-statistics",
+];
+
+/// What `set-info` may tell.
+const FACTS: [(&str, &str); 5] = [
+    ("category", "crafted"),
+    ("difficulty", "0"),
+    ("filename", "murxla.smt2"),
+    ("license", "none"),
+    ("source", "murxla"),
+];
+
+/// Tags of output that no run asks for.
+const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
+
+/// The languages of parsers, less the last, which stands for none.
+const LANGUAGES: usize = 2;
+
+fn get_info((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let session = &instance.session;
+    let rng = &mut instance.rng;
+    let wrong = |what: &str| Err(Error::Contradiction(what.to_owned()));
+    if let Some((keyword, value)) = rng.pick(&FACTS) {
+        session.set_info(keyword, value)?;
+    }
+    if let Some(flag) = rng.pick(&FLAGS) {
+        let said = session.info(flag)?;
+        let levels = seen.state.levels.len();
+        if *flag == "assertion-stack-levels"
+            && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
+        {
+            return Err(Error::Contradiction(format!(
+                "{levels} levels are '{said}'"
+            )));
+        }
+    }
+    let names = session.option_names()?;
+    // Some options can only be set, of which releases before 1.4 tell by ending the process.
+    if let Some(name) = rng.pick(&names)
+        && session.reports_errors()
+    {
+        match session.option(name) {
+            Err(Error::Rejected(text)) if text.contains("Ungettable option") => {}
+            said => drop(said?),
+        }
+        match session.option_text(name) {
+            Err(Error::Unsupported(_)) => {}
+            Ok(text)
+                if !text.contains(name.as_str())
+                    && session
+                        .option_info(name)?
+                        .is_some_and(|told| told.name == *name) =>
+            {
+                return wrong("what is printed of an option is of another one");
+            }
+            said => drop(said?),
+        }
+    }
+    if let Some(logic) = &seen.state.logic
+        && (!session.is_logic_set()? || session.logic()? != **logic)
+    {
+        return wrong("the logic is another one");
+    }
+    if let Some(tag) = rng.pick(&TAGS)
+        && session.is_output_on(tag)?
+    {
+        return wrong("there is output that nobody asked for");
+    }
+    session.name_of_language(rng.index(LANGUAGES) as i32)?;
+    if !session.owns_its_manager()? {
+        return wrong("the manager of a solver is another one");
+    }
+    // Errors can be asked for since 1.4.0.
+    match session.reset_error() {
+        Err(Error::Unsupported(_)) => {}
+        said => said?,
+    }
+    Ok(Effect::Done)
+}

@@ -1,0 +1,345 @@
+//! Formulas that cvc5 searches for, and subsets of the assertions. What is found is checked by a second solver.
+
+use super::super::ffi::{Grammar, Session, Term};
+use super::{Extension, Job, PLAIN, formula, kind};
+use crate::cvc5::solver::Instance;
+use crate::extension::{Seen, is_formula};
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity, may_check};
+use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortKind};
+use murxla_fsm::state::InstanceState;
+use murxla_fsm::trace::{Arg, Args, Call, Param};
+use smallvec::{SmallVec, smallvec};
+
+const SEARCH: Extension = Extension {
+    params: &[Param::Term],
+    stale: true,
+    now: may_check,
+    pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
+    valid: |state, call| is_formula(state, call.term(0)),
+    ..PLAIN
+};
+
+/// An interpolant between what is asserted and a formula that follows from it, and the next ones.
+pub(super) const GET_INTERPOLANT: Extension = Extension {
+    name: "cvc5-get-interpolant",
+    does: get_interpolant,
+    ..SEARCH
+};
+
+/// A formula that, added to what is asserted, makes another one follow, and the next ones.
+pub(super) const GET_ABDUCT: Extension = Extension {
+    name: "cvc5-get-abduct",
+    does: get_abduct,
+    ..SEARCH
+};
+
+/// Assertions that suffice for the answer.
+pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
+    name: "cvc5-get-timeout-core",
+    params: &[],
+    needs: &[("timeout-core-timeout", "50")],
+    now: tracks,
+    pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
+    valid: PLAIN.valid,
+    does: |(instance, seen)| timeout_core(instance, seen, None),
+    ..SEARCH
+};
+
+/// Assumptions that suffice for it.
+pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
+    name: "cvc5-get-timeout-core-assuming",
+    params: &[Param::Terms],
+    needs: &[("timeout-core-timeout", "50")],
+    now: tracks,
+    pick: |cx| {
+        let count = 1 + cx.rng.index(4);
+        let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
+        Some(smallvec![Arg::Terms(some?)])
+    },
+    valid: |state, call| match call.terms(0) {
+        [] => Invalid::wrong("something must be assumed"),
+        terms => terms.iter().try_for_each(|id| is_formula(state, *id)),
+    },
+    does: |(instance, seen)| {
+        let assumed = instance.content.terms(seen.call.terms(0))?;
+        timeout_core(instance, seen, Some(&assumed))
+    },
+    ..SEARCH
+};
+
+/// A formula without the quantifiers of another one.
+pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
+    name: "cvc5-get-quantifier-elimination",
+    stale: false,
+    now: PLAIN.now,
+    pick: quantified,
+    valid: is_quantified,
+    does: |(instance, seen)| eliminate(instance, seen, false),
+    ..SEARCH
+};
+
+/// A part of such a formula.
+pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
+    name: "cvc5-get-quantifier-elimination-disjunct",
+    stale: false,
+    now: PLAIN.now,
+    pick: quantified,
+    valid: is_quantified,
+    does: |(instance, seen)| eliminate(instance, seen, true),
+    ..SEARCH
+};
+
+/// An option that says which symbols an interpolant may have, with its modes.
+const SYMBOLS: (&str, [&str; 5]) = (
+    "interpolants-mode",
+    ["default", "assumptions", "conjecture", "shared", "all"],
+);
+
+/// At most so many more results are asked for.
+const MORE: usize = 3;
+
+fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let conjecture = *instance.content.terms.get(seen.call.term(0))?;
+    let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
+    let grammar = grammar(instance, seen, own.as_ref())?;
+    let found = match grammar {
+        Some(grammar) => own
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .interpolant_in(conjecture, grammar),
+        None => own
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .interpolant(conjecture),
+    };
+    let mut found = instance.blame(found)?;
+    for _ in 0..MORE {
+        let Some(interpolant) = found else { break };
+        let negation = instance.negation(interpolant)?;
+        instance.refute(
+            &[negation],
+            "an interpolant does not follow from what is asserted",
+        )?;
+        let counter = [interpolant, instance.negation(conjecture)?];
+        instance.implies(&counter, "an interpolant does not imply the conjecture")?;
+        let again = own.is_some() || seen.state.options.incremental;
+        if !again || instance.rng.coin() {
+            break;
+        }
+        let session = own.as_ref().unwrap_or(&instance.session);
+        found = instance.blame(session.interpolant_next())?;
+    }
+    Ok(Effect::Done)
+}
+
+/// The run's own instance, which is `None`, if it has the option; else one beside it, whose search is limited. By the
+/// seed, another option of that has one of some modes.
+fn searcher(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    option: &str,
+    other: Option<&(&str, [&str; 5])>,
+) -> Result<Option<Session>> {
+    if seen
+        .state
+        .settings
+        .get(option)
+        .is_some_and(|on| **on == *"true")
+    {
+        return Ok(None);
+    }
+    // Synthesis is one question among many, and would take most of the time of a campaign.
+    let mut options = vec![
+        (option, "true"),
+        ("incremental", "true"),
+        ("rlimit-per", "5000"),
+        ("tlimit-per", "20"),
+    ];
+    if let Some((name, modes)) = other {
+        options.extend(instance.rng.pick(modes).map(|mode| (*name, *mode)));
+    }
+    instance.beside(&options).map(Some)
+}
+
+/// By the seed, a grammar of Boolean combinations of some formulas.
+fn grammar(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    own: Option<&Session>,
+) -> Result<Option<Grammar>> {
+    let sort = seen.state.sorts.find(&Sort::Bool);
+    let (true, Some(sort)) = (instance.rng.chance(30), sort) else {
+        return Ok(None);
+    };
+    let pool = seen.state.pool(sort).all().iter().copied();
+    let closed: Vec<TermId> = pool
+        .filter(|id| seen.state.is_formula(*id))
+        .take(6)
+        .collect();
+    let mut rules = instance.content.terms(&closed)?;
+    let session = own.unwrap_or(&instance.session);
+    let start = session.mk_var(session.bool_sort()?, "_start")?;
+    let grammar = session.mk_grammar(&[], &[start])?;
+    rules.push(session.mk_term(instance.kinds.not, &[start])?);
+    rules.push(session.mk_term(instance.kinds.or, &[start, start])?);
+    session.grammar_rules(grammar, start, &rules)?;
+    Ok(Some(grammar))
+}
+
+fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let conjecture = *instance.content.terms.get(seen.call.term(0))?;
+    let own = searcher(instance, seen, "produce-abducts", None)?;
+    let grammar = grammar(instance, seen, own.as_ref())?;
+    let in_grammar = grammar.is_some();
+    let found = match grammar {
+        Some(grammar) => own
+            .as_ref()
+            .unwrap_or(&instance.session)
+            .abduct_in(conjecture, grammar),
+        None => own.as_ref().unwrap_or(&instance.session).abduct(conjecture),
+    };
+    let mut found = instance.blame(found)?;
+    for _ in 0..MORE {
+        let Some(abduct) = found else { break };
+        let counter = [abduct, instance.negation(conjecture)?];
+        instance.refute(&counter, "with an abduct, the conjecture does not follow")?;
+        // Nothing can be added to what is unsatisfiable already.
+        let session = instance.beside(&[("incremental", "true")])?;
+        let before = session.answer(session.check_sat()?)?;
+        session.assert_formula(abduct)?;
+        let after = session.answer(session.check_sat()?)?;
+        if (before, after) == (Answer::Sat, Answer::Unsat) {
+            let text = instance.text(abduct);
+            let within = if in_grammar { " in a grammar" } else { "" };
+            let message = format!("an abduct{within} contradicts what is asserted\n{text}");
+            return Err(Error::Contradiction(message));
+        }
+        let again = own.is_some() || seen.state.options.incremental;
+        if !again || instance.rng.coin() {
+            break;
+        }
+        let session = own.as_ref().unwrap_or(&instance.session);
+        found = instance.blame(session.abduct_next())?;
+    }
+    Ok(Effect::Done)
+}
+
+/// A check that, without cores of other kinds, cvc5 refuses.
+fn tracks(state: &InstanceState) -> Validity {
+    may_check(state)?;
+    if state.options.cores || state.options.assumptions {
+        return Ok(());
+    }
+    Err(Invalid::NotNow("needs cores of the solver".to_owned()))
+}
+
+/// An unsatisfiable one is a core to the checks, unless a second solver says that it is none.
+fn timeout_core(
+    instance: &mut Instance,
+    seen: &Seen<'_>,
+    assumed: Option<&[Term]>,
+) -> Result<Effect> {
+    let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
+    let answer = instance.session.answer(outcome)?;
+    let candidates = match assumed {
+        Some(_) => seen.call.terms(0),
+        None => &seen.state.assertions[..],
+    };
+    let formulas = core;
+    let candidates = instance.content.terms.pairs(candidates)?;
+    let core = instance.ids("the timeout core", &formulas, &candidates)?;
+    match (answer, assumed) {
+        (Answer::Unsat, None) => {
+            // Cores after a check are known to be wrong, traces/cvc5/timeout-core-false-1.4.2.trace: they have a
+            // complaint of their own, and are nothing to the checks, so that no other error hides behind them.
+            let first = seen.state.checks == 0;
+            let when = if first { "" } else { " after a check" };
+            let what = format!("an unsatisfiable timeout core{when} is satisfiable");
+            instance.implies(&formulas, &what)?;
+            Ok(if first {
+                Effect::Core(core)
+            } else {
+                Effect::Done
+            })
+        }
+        (Answer::Sat, _) if !core.is_empty() => Err(Error::Contradiction(
+            "a satisfiable timeout core is not empty".to_owned(),
+        )),
+        _ => Ok(Effect::Done),
+    }
+}
+
+/// A closed formula that begins with a quantifier without patterns, and has no others.
+fn quantified(cx: &mut Pick<'_>) -> Option<Args> {
+    let model = cx.state;
+    let fits = |id: &TermId| is_quantified_term(model, *id);
+    let sort = model.sorts.find(&Sort::Bool)?;
+    let all = model.pool(sort).all().iter().copied();
+    let all: Vec<TermId> = all.filter(fits).collect();
+    Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
+}
+
+fn is_quantified_term(state: &InstanceState, id: TermId) -> bool {
+    let quantifier = |id: &TermId| {
+        let op = state.term(*id).and_then(|term| term.op);
+        op.is_some_and(|op| [FORALL, EXISTS, PATTERN].contains(&op))
+    };
+    // Elements of uninterpreted sorts, which elimination may leave, cannot be asserted.
+    let element = |id: &TermId| kind(state, *id) == Some(SortKind::Uninterpreted);
+    let inside = state.cone(&[id]);
+    !inside.iter().any(element)
+        && state.is_formula(id)
+        && quantifier(&id)
+        && inside.iter().filter(|t| quantifier(t)).count() == 1
+}
+
+fn is_quantified(state: &InstanceState, call: &Call) -> Validity {
+    if is_quantified_term(state, call.term(0)) {
+        return Ok(());
+    }
+    Invalid::wrong(format!("{} is not quantified once, outside", call.term(0)))
+}
+
+/// In an instance of its own: a search in the run's would have no end in some theories.
+fn eliminate(instance: &mut Instance, seen: &Seen<'_>, disjunct: bool) -> Result<Effect> {
+    let formula = *instance.content.terms.get(seen.call.term(0))?;
+    let session = instance.beside(&[])?;
+    let made = if disjunct {
+        session.eliminate_disjunct(formula)
+    } else {
+        session.eliminate(formula)
+    };
+    let made = instance.blame(made)?;
+    let sort = session.term_sort(made)?;
+    if !session.sort_is_bool(sort)? {
+        let text = instance.text(made);
+        return Err(Error::Contradiction(format!("elimination makes {text}")));
+    }
+    if !disjunct {
+        let differ = session.mk_term(instance.kinds.xor, &[formula, made])?;
+        instance.refute(
+            &[differ],
+            "elimination of quantifiers makes another formula",
+        )?;
+    }
+    Ok(Effect::Done)
+}
+
+impl Instance {
+    /// Objects if some formulas are satisfiable, whatever is asserted.
+    fn implies(&self, formulas: &[Term], what: &str) -> Result {
+        let session = match self.informed(&[]) {
+            Err(Error::Unsupported(_)) => return Ok(()),
+            session => session?,
+        };
+        for formula in formulas {
+            session.assert_formula(*formula)?;
+        }
+        match session.answer(session.check_sat()?)? {
+            Answer::Sat => Err(Error::Contradiction(what.to_owned())),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Separation logic, in instances of their own: a heap is declared once and for all, and few theories go with it.
+//! The formulas hold of no heap or of some, whatever the sorts of locations and data are.
+
+use super::super::ffi::{Session, Sort, Term};
+use super::{Extension, Job, PLAIN};
+use crate::cvc5::ops::Separation;
+use crate::cvc5::solver::Instance;
+use crate::extension::must;
+
+use murxla_fsm::action::{Effect, Invalid};
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::sort::Sort as Known;
+use murxla_fsm::trace::{Arg, Param};
+use smallvec::smallvec;
+
+/// Formulas about a heap from one sort to another.
+pub(super) const SEPARATION: Extension = Extension {
+    name: "cvc5-separation",
+    params: &[Param::Sort, Param::Sort],
+    pick: |cx| {
+        let mut pick = |fits: fn(&Known) -> bool| {
+            let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
+            let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
+            cx.rng.pick(&sorts).copied()
+        };
+        Some(smallvec![
+            Arg::Sort(pick(is_location)?),
+            Arg::Sort(pick(is_datum)?)
+        ])
+    },
+    valid: |state, call| {
+        let sorts = [(0, is_location as fn(&Known) -> bool), (1, is_datum)];
+        let fits = |(n, fits): (usize, fn(&Known) -> bool)| {
+            state.sorts.get(call.sort(n)).is_some_and(fits)
+        };
+        match sorts.into_iter().all(fits) {
+            true => Ok(()),
+            false => Invalid::wrong("a heap is from integers or an uninterpreted sort"),
+        }
+    },
+    does: separation,
+    ..PLAIN
+};
+
+/// Locations are of an infinite sort: there is room for any heap.
+fn is_location(sort: &Known) -> bool {
+    matches!(sort, Known::Int | Known::Uninterpreted(_))
+}
+
+fn is_datum(sort: &Known) -> bool {
+    is_location(sort) || matches!(sort, Known::Bool | Known::Real | Known::Bv(_))
+}
+
+/// What formulas are made of.
+struct Heap<'a> {
+    session: &'a Session,
+    kinds: Separation,
+    not: i32,
+    equal: i32,
+    /// Locations.
+    x: Term,
+    y: Term,
+    nil: Term,
+    /// Data.
+    a: Term,
+    b: Term,
+    /// The heap without locations, that of `x` with `a` alone, and that of `y` with `b` alone.
+    empty: Term,
+    first: Term,
+    second: Term,
+}
+
+impl<'a> Heap<'a> {
+    fn new(instance: &Instance, session: &'a Session, location: Sort, data: Sort) -> Result<Self> {
+        let kinds = &instance.kinds;
+        let unknown = || Error::Unsupported("separation logic".to_owned());
+        let separation = kinds.separation.ok_or_else(unknown)?;
+        let constant = |sort, name: &str| session.mk_const(sort, name);
+        let (x, y) = (constant(location, "_x")?, constant(location, "_y")?);
+        let (a, b) = (constant(data, "_a")?, constant(data, "_b")?);
+        Ok(Self {
+            kinds: separation,
+            not: kinds.not,
+            equal: kinds.of(op::EQUAL).ok_or_else(unknown)?,
+            nil: session.sep_nil(location)?,
+            empty: session.sep_emp()?,
+            first: session.mk_term(separation.points_to, &[x, a])?,
+            second: session.mk_term(separation.points_to, &[y, b])?,
+            session,
+            x,
+            y,
+            a,
+            b,
+        })
+    }
+
+    fn star(&self, left: Term, right: Term) -> Result<Term> {
+        self.session.mk_term(self.kinds.star, &[left, right])
+    }
+
+    fn not(&self, formula: Term) -> Result<Term> {
+        self.session.mk_term(self.not, &[formula])
+    }
+
+    fn differ(&self, left: Term, right: Term) -> Result<Term> {
+        self.not(self.session.mk_term(self.equal, &[left, right])?)
+    }
+
+    /// Formulas that hold of no heap.
+    fn contradictions(&self) -> Result<Vec<Vec<Term>>> {
+        let (first, second) = (self.first, self.second);
+        let again = self
+            .session
+            .mk_term(self.kinds.points_to, &[self.x, self.b])?;
+        let both = self.star(first, second)?;
+        let wand = self.session.mk_term(self.kinds.wand, &[first, first])?;
+        Ok(vec![
+            vec![first, self.empty],
+            vec![self.star(first, again)?],
+            vec![first, again, self.differ(self.a, self.b)?],
+            vec![
+                first,
+                self.session.mk_term(self.equal, &[self.x, self.nil])?,
+            ],
+            vec![self.star(first, self.empty)?, self.not(first)?],
+            vec![first, self.not(self.star(self.empty, first)?)?],
+            vec![both, self.not(self.star(second, first)?)?],
+            vec![both, first],
+            vec![first, second, self.differ(self.x, self.y)?],
+            vec![self.empty, self.not(wand)?],
+        ])
+    }
+
+    /// Formulas that hold of some heap, each with the kind of the value that the heap then has, if it is known.
+    fn satisfiable(&self) -> Result<Vec<(Term, Option<i32>)>> {
+        Ok(vec![
+            (self.first, Some(self.kinds.points_to)),
+            (self.star(self.first, self.second)?, Some(self.kinds.star)),
+            (self.empty, None),
+            (self.not(self.empty)?, None),
+        ])
+    }
+}
+
+fn separation((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let sorts = [seen.call.sort(0), seen.call.sort(1)];
+    let [location, data] = sorts.map(|id| instance.content.sorts.get(id).copied());
+    let (location, data) = (location?, data?);
+    let session = match instance.apart(&[("produce-models", "true"), ("incremental", "false")]) {
+        Err(Error::Unsupported(_)) => return Ok(Effect::Done),
+        session => session?,
+    };
+    session.set_logic("QF_ALL")?;
+    session.declare_heap(location, data)?;
+    let heap = match Heap::new(instance, &session, location, data) {
+        Err(Error::Unsupported(_)) => return Ok(Effect::Done),
+        heap => heap?,
+    };
+    if instance.rng.coin() {
+        let all = heap.contradictions()?;
+        let formulas = instance.rng.pick(&all).into_iter().flatten();
+        formulas
+            .into_iter()
+            .try_for_each(|f| session.assert_formula(*f))?;
+        let answer = session.answer(session.check_sat()?)?;
+        must(
+            answer != Answer::Sat,
+            "formulas that hold of no heap are satisfiable",
+        )?;
+        return Ok(Effect::Done);
+    }
+    let all = heap.satisfiable()?;
+    let Some((formula, kind)) = instance.rng.pick(&all).copied() else {
+        return Ok(Effect::Done);
+    };
+    session.assert_formula(formula)?;
+    let answer = session.answer(session.check_sat()?)?;
+    must(
+        answer != Answer::Unsat,
+        "what holds of a heap is not satisfiable",
+    )?;
+    if answer == Answer::Sat {
+        look_at_heap(&heap, kind)?;
+    }
+    Ok(Effect::Done)
+}
+
+/// The values of a model: `x` with `a` is a part of the heap that it is said to be, and no location is nil.
+fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
+    let session = heap.session;
+    let (value, nil) = (session.heap_value()?, session.nil_value()?);
+    let Some(kind) = kind else { return Ok(()) };
+    must(
+        session.term_kind(value)? == kind,
+        "a heap has another shape than its formula",
+    )?;
+    must(
+        !session.term_is_equal(session.value(heap.x)?, nil)?,
+        "a location is nil",
+    )?;
+    if kind != heap.kinds.points_to {
+        return Ok(());
+    }
+    for (place, part) in [(0, heap.x), (1, heap.a)] {
+        must(
+            session.term_is_equal(session.child(value, place)?, session.value(part)?)?,
+            "the heap of a model is not that of its formula",
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! What makes terms and sorts of others.
+
+use super::super::ffi::Sort as Handle;
+use super::super::value;
+use super::{Extension, Job, PLAIN, kind};
+use crate::cvc5::solver::Instance;
+use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::{SortId, SortKind, SortView};
+use murxla_fsm::state::{InstanceState, Term as Made};
+use murxla_fsm::trace::{Arg, Args, Call, Param};
+use smallvec::{SmallVec, smallvec};
+
+/// The solver's own simplification, in the light of what is asserted or not.
+pub(super) const SIMPLIFY: Extension = Extension {
+    name: "cvc5-simplify",
+    params: &[Param::Term],
+    pick: |cx| Some(smallvec![Arg::Term(some_term(cx, |_, _| true)?)]),
+    valid: |state, call| is_no_function(state, call.term(0)),
+    does: simplify,
+    ..PLAIN
+};
+
+/// Replaces terms in a term: what to replace, and by what.
+pub(super) const TERM_SUBSTITUTE: Extension = Extension {
+    name: "cvc5-term-substitute",
+    params: &[Param::Term, Param::Terms, Param::Terms],
+    pick: pick_terms,
+    valid: valid_terms,
+    does: substitute_terms,
+    ..PLAIN
+};
+
+/// Replaces sorts in a sort.
+pub(super) const SORT_SUBSTITUTE: Extension = Extension {
+    name: "cvc5-sort-substitute",
+    params: &[Param::Sort, Param::Sorts, Param::Sorts],
+    pick: pick_sorts,
+    valid: valid_sorts,
+    does: substitute_sorts,
+    ..PLAIN
+};
+
+/// A term of any sort but functions.
+fn some_term(cx: &mut Pick<'_>, wanted: fn(&InstanceState, TermId) -> bool) -> Option<TermId> {
+    let sorts: Vec<SortId> = cx.state.sorts.iter().map(|(id, _)| id).collect();
+    let term = cx.state.pool(*cx.rng.pick(&sorts)?).pick(cx.rng)?;
+    wanted(cx.state, term).then_some(term)
+}
+
+fn is_no_function(state: &InstanceState, id: TermId) -> Validity {
+    if kind(state, id) == Some(SortKind::Fun) {
+        return Invalid::wrong(format!("{id} is a function"));
+    }
+    Ok(())
+}
+
+fn simplify((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let id = seen.call.term(0);
+    let term = *instance.content.terms.get(id)?;
+    // With substitutions it is equal in models of what is asserted only.
+    let substitutions = instance.rng.coin();
+    let simple = instance.blame(instance.session.simplify(term, substitutions))?;
+    same_sort(instance, term, simple)?;
+    let known = seen.state.term(id).and_then(|term| term.value());
+    let read = value::read(&instance.session, &mut instance.rng, simple)?;
+    match (known, read) {
+        (Some(known), Some(read)) if !substitutions && *known != read => Err(Error::Contradiction(
+            format!("a term whose value may be {known} is simplified to {read}"),
+        )),
+        _ => Ok(Effect::Done),
+    }
+}
+
+fn same_sort(instance: &Instance, before: Term, after: Term) -> Result {
+    let session = &instance.session;
+    let (before, after) = (session.term_sort(before)?, session.term_sort(after)?);
+    if session.sort_is_equal(before, after)? {
+        return Ok(());
+    }
+    Err(Error::Contradiction(format!(
+        "a term of sort {} becomes one of sort {}",
+        session.sort_to_string(before)?,
+        session.sort_to_string(after)?
+    )))
+}
+
+use super::super::ffi::Term;
+
+/// Closed terms of `term`, or of anything, and others of their sorts.
+fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
+    let model = cx.state;
+    let term = some_term(cx, |_, _| true)?;
+    let cone = model.cone(&[term]);
+    // Some operators take values in some places, which a replacement could not be; nor can it be a pattern of a match,
+    // in which constructors are replaced as anywhere else.
+    let takes_values = |id: &TermId| {
+        let term = model.term(*id);
+        let op = term.and_then(|term| term.op);
+        let is_limited = |op| cx.context.literals(op, cx.swarm).is_some();
+        term.is_some_and(Made::is_case) || op.is_some_and(is_limited)
+    };
+    if cone.iter().any(takes_values) {
+        return None;
+    }
+    let count = 1 + cx.rng.index(3);
+    let (mut parts, mut by) = (SmallVec::new(), SmallVec::new());
+    for _ in 0..count {
+        let part = *cx.rng.pick(&cone)?;
+        let other = model.pool(model.term(part)?.sort).pick(cx.rng)?;
+        let fits = |id| model.term(id).is_some_and(|term| term.free.is_empty());
+        if fits(part) && fits(other) && is_no_function(model, part).is_ok() {
+            parts.push(part);
+            by.push(other);
+        }
+    }
+    (!parts.is_empty()).then(|| smallvec![Arg::Term(term), Arg::Terms(parts), Arg::Terms(by)])
+}
+
+fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
+    let (parts, by) = (call.terms(1), call.terms(2));
+    if parts.len() != by.len() || parts.is_empty() {
+        return Invalid::wrong("as many terms are replaced as there are replacements");
+    }
+    let sort = |id: &TermId| state.term(*id).map(|term| term.sort);
+    match parts
+        .iter()
+        .zip(by)
+        .find(|(part, by)| sort(part) != sort(by))
+    {
+        Some((part, by)) => Invalid::wrong(format!("{part} and {by} differ in sort")),
+        None => Ok(()),
+    }
+}
+
+fn substitute_terms((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let content = &instance.content;
+    let term = *content.terms.get(seen.call.term(0))?;
+    let parts = content.terms(seen.call.terms(1))?;
+    let by = content.terms(seen.call.terms(2))?;
+    let session = &instance.session;
+    let one = match (&parts[..], &by[..]) {
+        ([part], [by]) if instance.rng.coin() => Some(session.substitute(term, *part, *by)?),
+        _ => None,
+    };
+    let all = session.substitute_all(term, &parts, &by)?;
+    same_sort(instance, term, all)?;
+    let same = session.substitute_all(term, &parts, &parts)?;
+    if !session.term_is_equal(same, term)? {
+        return Err(Error::Contradiction(
+            "to replace terms by themselves makes another term".to_owned(),
+        ));
+    }
+    match one {
+        Some(one) if !session.term_is_equal(one, all)? => Err(Error::Contradiction(
+            "the two ways to replace a term differ".to_owned(),
+        )),
+        _ => Ok(Effect::Done),
+    }
+}
+
+fn pick_sorts(cx: &mut Pick<'_>) -> Option<Args> {
+    let sorts = cx.state.sorts.iter();
+    let sorts = sorts.filter(|(_, sort)| sort.kind() != SortKind::Constructor);
+    let sorts: Vec<SortId> = sorts.map(|(id, _)| id).collect();
+    let sort = *cx.rng.pick(&sorts)?;
+    let count = 1 + cx.rng.index(3);
+    let mut some = || (0..count).map(|_| cx.rng.pick(&sorts).copied()).collect();
+    let (parts, by): (Option<_>, Option<_>) = (some(), some());
+    Some(smallvec![
+        Arg::Sort(sort),
+        Arg::Sorts(parts?),
+        Arg::Sorts(by?)
+    ])
+}
+
+/// What is replaced may stand at any place, where functions, arrays and languages may not.
+fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
+    let (parts, by) = (call.sorts(1), call.sorts(2));
+    if parts.len() != by.len() || parts.is_empty() {
+        return Invalid::wrong("as many sorts are replaced as there are replacements");
+    }
+    let kind = |id: &SortId| state.sorts.get(*id).map(murxla_fsm::sort::Sort::kind);
+    let all = [call.sort(0)];
+    let mut all = all.iter().chain(parts).chain(by);
+    if let Some(id) = all.find(|id| kind(id) == Some(SortKind::Constructor)) {
+        return Invalid::wrong(format!("{id} is no sort, but makes sorts"));
+    }
+    let nested = [SortKind::Fun, SortKind::Array, SortKind::RegLan];
+    let barred = |id: &&SortId| kind(id).is_some_and(|kind| nested.contains(&kind));
+    match by.iter().find(barred) {
+        Some(id) => Invalid::wrong(format!("{id} may not stand in other sorts")),
+        None => Ok(()),
+    }
+}
+
+fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
+    let content = &instance.content;
+    let sort = *content.sorts.get(seen.call.sort(0))?;
+    let (parts, by) = (
+        content.sorts(seen.call.sorts(1))?,
+        content.sorts(seen.call.sorts(2))?,
+    );
+    let session = &instance.session;
+    let made = match (&parts[..], &by[..]) {
+        ([part], [by]) if instance.rng.coin() => session.sort_substitute(sort, *part, *by)?,
+        _ => session.sort_substitute_all(sort, &parts, &by)?,
+    };
+    let view = |sort: &Handle| value::view(session, *sort);
+    let views = |sorts: &[Handle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
+    let (parts, by) = (views(&parts)?, views(&by)?);
+    let Some(expected) = replaced(&view(&sort)?, &parts, &by) else {
+        return Ok(Effect::Done);
+    };
+    let made = view(&made)?;
+    if made == expected {
+        return Ok(Effect::Done);
+    }
+    Err(Error::Contradiction(format!(
+        "a sort becomes {made}, not {expected}"
+    )))
+}
+
+/// From the outside in and once, as the API defines it; of equal parts the first counts. `None` of sorts that
+/// may have parts not known here.
+fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<SortView> {
+    if let Some(n) = parts.iter().position(|part| part == sort) {
+        return by.get(n).cloned();
+    }
+    let inside = |sort: &SortView| replaced(sort, parts, by);
+    Some(match sort {
+        SortView::Array(inner) => SortView::Array(Box::new((inside(&inner.0)?, inside(&inner.1)?))),
+        SortView::Tuple(of) => SortView::Tuple(of.iter().map(inside).collect::<Option<_>>()?),
+        SortView::Seq(element) => SortView::Seq(Box::new(inside(element)?)),
+        SortView::Nullable(element) => SortView::Nullable(Box::new(inside(element)?)),
+        SortView::Fun(domain, codomain) => SortView::Fun(
+            domain.iter().map(inside).collect::<Option<_>>()?,
+            Box::new(inside(codomain)?),
+        ),
+        SortView::Bool
+        | SortView::Int
+        | SortView::Real
+        | SortView::Bv(_)
+        | SortView::Fp(..)
+        | SortView::Rm
+        | SortView::String => sort.clone(),
+        // One of a family has parts.
+        SortView::Uninterpreted(name) if !name.starts_with('(') => sort.clone(),
+        _ => return None,
+    })
+}

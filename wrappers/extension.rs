@@ -1,0 +1,329 @@
+//! Actions of one solver alone as rows of a table: what an action takes, when, and what it does.
+//!
+//! What it does is decided by the seed of its call and its arguments, so that traces replay. What it makes
+//! of a term re-enters the run, equal to that term; what it says of formulas is a claim that the checks compare with all
+//! other answers.
+
+use murxla_fsm::action::{
+    Action, Context, Effect, Invalid, Pick, Run, Validity, add_equal, after, live, needs_option,
+    no_function, some_formula,
+};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::{InstanceState, Leaf, Term};
+use murxla_fsm::trace::{Arg, Args, Call, Ids, Param, Returns};
+use smallvec::{SmallVec, smallvec};
+use std::any::Any;
+
+/// A solver with such actions: the type of its instances.
+pub(crate) trait Owner: Any {
+    /// Only the runs that take own actions take these, which are many.
+    const RARE: bool;
+
+    /// A call in the making: the instance, and what the call sees beside it.
+    type Job<'a>;
+
+    /// Begins a call.
+    ///
+    /// # Errors
+    /// The instance is in no state for any call.
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>>;
+}
+
+/// What a call sees beside the instance.
+pub(crate) struct Seen<'a> {
+    pub(crate) call: &'a Call,
+    pub(crate) state: &'a InstanceState,
+}
+
+/// What a call makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Makes {
+    /// Nothing.
+    Nothing,
+    /// A term that is equal to the one that it takes.
+    Equal,
+    /// An assertion that only the solver knows.
+    Assertion,
+}
+
+/// What the action does.
+type Does<O> = fn(&mut <O as Owner>::Job<'_>) -> Result<Effect>;
+
+/// An action.
+pub(crate) struct Extension<O: Owner> {
+    pub(crate) name: &'static str,
+    pub(crate) params: &'static [Param],
+    /// Whether the call may be made now, whatever its arguments; there is an instance.
+    pub(crate) now: fn(&InstanceState) -> Validity,
+    /// Options, with their values, without which the solver refuses the call.
+    pub(crate) needs: &'static [(&'static str, &'static str)],
+    pub(crate) makes: Makes,
+    /// It may take long.
+    pub(crate) searches: bool,
+    /// What the last check has found does not hold any more.
+    pub(crate) stale: bool,
+    /// Draws arguments; those that are not `valid` are let go.
+    pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
+    pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
+    /// What else becomes of the model.
+    pub(crate) apply: fn(&mut InstanceState, &Call),
+    pub(crate) does: Does<O>,
+}
+
+/// What an action is applied to: its parameters, how arguments are drawn, and what they must be.
+pub(crate) struct Takes {
+    params: &'static [Param],
+    pick: fn(&mut Pick<'_>) -> Option<Args>,
+    valid: fn(&InstanceState, &Call) -> Validity,
+}
+
+/// Nothing: what it needs it draws.
+pub(crate) const NOTHING: Takes = Takes {
+    params: &[],
+    pick: |_| Some(Args::new()),
+    valid: |_, _| Ok(()),
+};
+
+/// A term of any sort but functions.
+pub(crate) const TERM: Takes = Takes {
+    params: &[Param::Term],
+    pick: |cx| Some(smallvec![Arg::Term(some_term(cx)?)]),
+    valid: |state, call| no_function(state, call.term(0)),
+};
+
+/// Some closed formulas.
+pub(crate) const FORMULAS: Takes = Takes {
+    params: &[Param::Terms],
+    pick: |cx| {
+        let count = 1 + cx.rng.index(4);
+        let formulas = (0..count).map(|_| some_formula(cx));
+        let formulas: Option<SmallVec<[TermId; 4]>> = formulas.collect();
+        Some(smallvec![Arg::Terms(formulas?)])
+    },
+    valid: |state, call| {
+        call.terms(0)
+            .iter()
+            .try_for_each(|id| is_formula(state, *id))
+    },
+};
+
+/// How often, in percent, a term is one that binds variables, which chance seldom finds.
+const BINDERS: u32 = 15;
+
+fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
+    let ops = &cx.context.ops;
+    let binds = |(id, term): (TermId, &Term)| {
+        let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
+        (binds && !term.is_part()).then_some(id)
+    };
+    let binders: Vec<TermId> = cx.state.terms().filter_map(binds).collect();
+    cx.rng.pick(&binders).copied()
+}
+
+fn some_term(cx: &mut Pick<'_>) -> Option<TermId> {
+    if cx.rng.chance(BINDERS)
+        && let Some(binder) = some_binder(cx)
+    {
+        return Some(binder);
+    }
+    let of_terms = |(_, sort): &(SortId, &Sort)| !matches!(sort, Sort::Fun(..));
+    let sorts = cx.state.sorts.iter().filter(of_terms);
+    let sorts = sorts
+        .map(|(id, _)| id)
+        .filter(|id| !cx.state.pool(*id).is_empty());
+    let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
+    cx.state.pool(sort).pick(cx.rng)
+}
+
+/// It must be a closed formula.
+pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
+    if state.is_formula(id) {
+        return Ok(());
+    }
+    Invalid::wrong(format!("{id} is no closed formula"))
+}
+
+/// Now: after sat, with a model.
+pub(crate) fn has_model(state: &InstanceState) -> Validity {
+    needs_option(state.options.models, "produce-models")?;
+    after(state, Answer::Sat)
+}
+
+/// Now: after unsat.
+pub(crate) fn is_unsat(state: &InstanceState) -> Validity {
+    after(state, Answer::Unsat)
+}
+
+/// Now: after any check, with nothing changed since.
+pub(crate) fn is_answered(state: &InstanceState) -> Validity {
+    match state.last {
+        Some(_) => Ok(()),
+        None => Err(Invalid::NotNow("there is no check before it".to_owned())),
+    }
+}
+
+impl<O: Owner> Extension<O> {
+    /// What most rows have in common.
+    pub(crate) const PLAIN: Self = Self {
+        name: "",
+        params: NOTHING.params,
+        now: |_| Ok(()),
+        needs: &[],
+        makes: Makes::Nothing,
+        searches: false,
+        stale: false,
+        pick: NOTHING.pick,
+        valid: NOTHING.valid,
+        apply: |_, _| {},
+        does: |_| Ok(Effect::Done),
+    };
+
+    /// An action that looks at something.
+    pub(crate) const fn reads(name: &'static str, takes: Takes, does: Does<O>) -> Self {
+        Self {
+            name,
+            params: takes.params,
+            pick: takes.pick,
+            valid: takes.valid,
+            does,
+            ..Self::PLAIN
+        }
+    }
+
+    /// An action that makes a term equal to the one that it takes.
+    pub(crate) const fn rewrites(name: &'static str, does: Does<O>) -> Self {
+        Self {
+            makes: Makes::Equal,
+            ..Self::reads(name, TERM, does)
+        }
+    }
+
+    /// An action that may take long.
+    pub(crate) const fn searches(name: &'static str, takes: Takes, does: Does<O>) -> Self {
+        Self {
+            searches: true,
+            ..Self::reads(name, takes, does)
+        }
+    }
+
+    /// Whether the call may be made now, its arguments aside.
+    fn is_time(&self, state: &InstanceState) -> Validity {
+        live(state)?;
+        let is_set = |(name, value): &&(&str, &str)| {
+            let set = state.settings.get(*name);
+            set.is_some_and(|set| **set == **value)
+        };
+        if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
+            let message = format!("needs the option '{name}' with the value '{value}'");
+            return Err(Invalid::NotNow(message));
+        }
+        (self.now)(state)
+    }
+}
+
+impl<O: Owner> Action for Extension<O> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn params(&self) -> &'static [Param] {
+        self.params
+    }
+
+    fn returns(&self) -> Returns {
+        match self.makes {
+            Makes::Nothing => Returns::Nothing,
+            Makes::Equal | Makes::Assertion => Returns::Term,
+        }
+    }
+
+    fn returns_equal(&self) -> bool {
+        self.makes == Makes::Equal
+    }
+
+    fn searches(&self) -> bool {
+        self.searches
+    }
+
+    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        if O::RARE && !cx.swarm.takes_own_actions() {
+            return None;
+        }
+        self.is_time(cx.state).ok()?;
+        let args = (self.pick)(cx)?;
+        let ids = Ids {
+            sort: None,
+            term: (self.makes != Makes::Nothing).then(|| cx.state.fresh_term()),
+        };
+        let call = Call {
+            seed: 0,
+            action: const { &Self::PLAIN },
+            args,
+            ids,
+        };
+        (self.valid)(cx.state, &call).ok()?;
+        Some((call.args, ids))
+    }
+
+    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+        self.is_time(state)?;
+        (self.valid)(state, call)
+    }
+
+    fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let state = cx.state;
+        let solver = cx.solver()?;
+        // What it asserts is of the sort of formulas, which nothing may have been of yet.
+        let formulas = state.sort_id(&Sort::Bool);
+        if self.makes == Makes::Assertion && state.sorts.get(formulas).is_none() {
+            solver.mk_sort(formulas, &Sort::Bool)?;
+        }
+        let owner = solver.as_any().downcast_mut::<O>();
+        let owner = owner.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
+        (self.does)(&mut owner.job(Seen { call, state })?)
+    }
+
+    fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
+        (self.apply)(state, call);
+        match self.makes {
+            Makes::Nothing => {}
+            Makes::Equal => add_equal(state, call),
+            Makes::Assertion => {
+                let sort = state.sort_id(&Sort::Bool);
+                state.add_sort(sort, Sort::Bool);
+                state.add_term(call.new_term(), Term::leaf(sort, Leaf::Opaque));
+                state.mark_used(call.new_term());
+                state.assertions.push(call.new_term());
+            }
+        }
+        if self.stale || self.makes == Makes::Assertion {
+            state.stale();
+        }
+    }
+}
+
+/// The actions of a table with rows `action; states with weights`.
+macro_rules! actions {
+    ($of:ty; $($action:expr; $($state:ident $weight:literal)*;)*) => {
+        &[$({
+            const ACTION: $crate::extension::Extension<$of> = $action;
+            murxla_fsm::wrapper::ExtensionAction {
+                action: &ACTION,
+                states: &[$((stringify!($state), $weight)),*],
+                needs: ACTION.needs,
+            }
+        }),*]
+    };
+}
+pub(crate) use actions;
+
+/// A result contradicts what it must be.
+pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T> {
+    Err(Error::Contradiction(what.into()))
+}
+
+/// That something must be.
+pub(crate) fn must(holds: bool, what: &str) -> Result {
+    if holds { Ok(()) } else { wrong(what) }
+}

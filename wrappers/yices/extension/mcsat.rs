@@ -1,0 +1,210 @@
+//! Models made by hand of the hidden assignment, and the model-constructing solver, which can be told values.
+
+use super::super::ffi::{Model, Term};
+use super::super::options::SOLVER_TYPE;
+use super::super::search::MCSAT;
+use super::super::values::{self, Reader};
+use super::answers::{atoms, equalities, must_hold, open};
+use super::{Job, must, refute_all, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::eval;
+use murxla_fsm::op;
+use murxla_fsm::solver::{Answer, Result, TermId};
+use murxla_fsm::state::Leaf;
+use murxla_fsm::value::Value;
+
+/// What contexts must be to interpolate.
+const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpolation", "true")];
+
+/// The constants below some terms that have simple values in the hidden assignment, with these; and whether these are
+/// all of them.
+fn assigned(job: &Job<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
+    let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
+    for id in job.state.cone(roots) {
+        let Some(term) = job.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
+            continue;
+        };
+        let made = job.yices.content.terms.get(id)?.term;
+        match term.value() {
+            _ if found.iter().any(|(term, _)| *term == made) => {}
+            Some(value @ (Value::Bool(_) | Value::Int(_) | Value::Real(_) | Value::Bv(_))) => {
+                found.push((made, value.clone()));
+            }
+            _ => all = false,
+        }
+    }
+    Ok((found, all))
+}
+
+/// A model of such values, made in one of two ways.
+fn model(job: &mut Job<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
+    let (api, rng) = (job.api, &mut job.yices.rng);
+    if rng.coin() {
+        let terms: Vec<Term> = assigned.iter().map(|(term, _)| *term).collect();
+        return Model::of_map(api, &terms, &literals(job, assigned)?);
+    }
+    let model = Model::new(api)?;
+    for (term, value) in assigned {
+        model.set(*term, value, rng.below(6))?;
+    }
+    Ok(model)
+}
+
+fn literals(job: &mut Job<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> {
+    let (api, rng) = (job.api, &mut job.yices.rng);
+    let values = assigned.iter();
+    values
+        .map(|(_, value)| values::write(api, rng, value))
+        .collect()
+}
+
+/// Whether division by zero, whose results are free, is part of a term.
+fn divides_by_zero(job: &Job<'_>, root: TermId) -> bool {
+    let is_zero = |id: &TermId| match job.state.term(*id).and_then(|term| term.value()) {
+        Some(Value::Int(value)) => *value == 0.into(),
+        Some(Value::Real(value)) => *value.numer() == 0.into(),
+        _ => true,
+    };
+    job.state.cone(&[root]).iter().any(|id| {
+        job.state.term(*id).is_some_and(|term| {
+            let divides = [op::INT_DIV, op::INT_MOD, op::REAL_DIV]
+                .map(Some)
+                .contains(&term.op);
+            divides && term.args.iter().skip(1).any(is_zero)
+        })
+    })
+}
+
+/// The hidden assignment as a model, in which a term must have the value that the evaluator gives it.
+pub(super) fn evaluate(job: &mut Job<'_>) -> Result<Effect> {
+    let (id, known) = (job.call.term(0), job.known()?);
+    let (assigned, all) = assigned(job, &[id])?;
+    let model = model(job, &assigned)?;
+    for (term, value) in &assigned {
+        let literal = literals(job, &[(*term, value.clone())])?;
+        must(
+            model.literals(&[*term])? == Some(literal),
+            "a value that was put into a model is another one",
+        )?;
+    }
+    must(
+        model.defined()?.len() == assigned.len(),
+        "a model has more or fewer values than were put into it",
+    )?;
+    let expected = job.state.term(id).and_then(|term| term.value());
+    // The library takes functions that have no value for constant ones.
+    let (Some(expected), true, false) = (expected, all, divides_by_zero(job, id)) else {
+        return Ok(Effect::Done);
+    };
+    let mut reader = Reader {
+        api: job.api,
+        model: &model,
+        elements: &mut job.yices.elements,
+        rng: &mut job.yices.rng,
+    };
+    let value = reader.value(&known)?;
+    match value.filter(|value| eval::equal(value, expected) == Some(false)) {
+        Some(value) => wrong(format!("{id} is {value} in a model where it is {expected}")),
+        None => Ok(Effect::Done),
+    }
+}
+
+/// Solves formulas where constants have the values of the hidden assignment, or should have them.
+pub(super) fn with_model(job: &mut Job<'_>) -> Result<Effect> {
+    let (api, formulas) = (job.api, job.formulas()?);
+    let Some(context) = open(api, INTERPOLATING, &formulas)? else {
+        return Ok(Effect::Done);
+    };
+    job.yices.engine = MCSAT;
+    let (assigned, _) = assigned(job, job.call.terms(0))?;
+    let model = model(job, &assigned)?;
+    let rng = &mut job.yices.rng;
+    let mut told: Vec<(Term, Value)> = assigned;
+    told.retain(|_| rng.chance(70));
+    let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
+    let mut fixed = None;
+    if api.has_hints() {
+        if rng.coin() {
+            context.order(&terms, rng.coin())?;
+        }
+        fixed = rng.coin().then(|| rng.index(terms.len() + 1) as u32);
+    }
+    let count = fixed.map_or(told.len(), |fixed| fixed as usize);
+    let answer = match context.check_with_model(&model, &terms, fixed) {
+        Ok(answer) => answer,
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    let values = literals(job, &told[..count])?;
+    let equal = equalities(api, &terms[..count], &values)?;
+    match answer {
+        Answer::Sat => {
+            let found = context.model()?;
+            must_hold(job, &found, &formulas, "a formula is false in a model")?;
+            must_hold(
+                job,
+                &found,
+                &equal,
+                "a constant has another value than was asked for",
+            )?;
+            job.claim(answer, "a given model")
+        }
+        Answer::Unsat => {
+            let all = [&formulas[..], &equal].concat();
+            refute_all(api, &all, "formulas hold for values for which they do not")?;
+            let formula = context.interpolant()?;
+            if model.holds(formula)? == Some(true) {
+                return job.wrong("a model interpolant is true in the model", formula);
+            }
+            let counter = [&formulas[..], &[api.not(formula)?]].concat();
+            refute_all(api, &counter, "a model interpolant does not follow")?;
+            Ok(Effect::Done)
+        }
+        Answer::Unknown => Ok(Effect::Done),
+    }
+}
+
+/// A formula between some formulas and others that contradict them.
+pub(super) fn interpolate(job: &mut Job<'_>) -> Result<Effect> {
+    let (api, formulas) = (job.api, job.formulas()?);
+    let (first, second) = formulas.split_at(job.yices.rng.index(formulas.len() + 1));
+    let (Some(one), Some(other)) = (
+        open(api, INTERPOLATING, first)?,
+        open(api, INTERPOLATING, second)?,
+    ) else {
+        return Ok(Effect::Done);
+    };
+    job.yices.engine = MCSAT;
+    let (answer, between, model) = match one.interpolate(&other)? {
+        Ok(found) => found,
+        Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
+        Err(failure) => return Err(failure.into()),
+    };
+    if let Some(model) = &model {
+        must_hold(
+            job,
+            model,
+            &formulas,
+            "a formula is false in a model of two contexts",
+        )?;
+    }
+    if let (Answer::Unsat, Some(between)) = (answer, between) {
+        let counter = [first, &[api.not(between)?]].concat();
+        refute_all(api, &counter, "an interpolant does not follow")?;
+        let counter = [second, &[between]].concat();
+        refute_all(
+            api,
+            &counter,
+            "an interpolant does not contradict the other formulas",
+        )?;
+        let (left, right) = (atoms(api, first)?, atoms(api, second)?);
+        let shared = |atom: &Term| left.contains(atom) && right.contains(atom);
+        if let Some(atom) = atoms(api, &[between])?
+            .into_iter()
+            .find(|atom| !shared(atom))
+        {
+            return job.wrong("an interpolant has what the formulas do not share", atom);
+        }
+    }
+    job.claim(answer, "interpolation")
+}

@@ -1,0 +1,332 @@
+//! All getters of terms, sorts, declarations and patterns, on all parts of a term: what they say must fit together.
+
+use super::super::ffi::{self, Ast, Binder, Context, Decl, Sort, Symbol};
+use super::super::terms;
+use super::rewrite::binder;
+use super::walk;
+use super::{Job, must, wrong};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Error, Result};
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::str::FromStr;
+
+/// The deepest term whose depth is compared.
+const DEPTH: u32 = 1000;
+
+/// Reads a term.
+pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
+    let term = job.term()?;
+    let cx = &job.cx;
+    let (parts, all) = walk::parts(cx, std::slice::from_ref(&term))?;
+    for part in &parts {
+        node(cx, part)?;
+    }
+    if all && cx.api().Z3_get_depth.exists() {
+        depths(cx, &parts)?;
+    }
+    if walk::printable(cx, &term)? {
+        for mode in [ffi::Z3_PRINT_LOW_LEVEL, ffi::Z3_PRINT_SMTLIB_FULL] {
+            cx.set_ast_print_mode(mode as i32)?;
+            must(
+                !cx.ast_to_string(&term)?.is_empty(),
+                "a term is printed as nothing",
+            )?;
+        }
+    }
+    // What the model knows of the sort, Z3 must say of all that it has been made of.
+    let predicted = job.state.term(job.call.term(0));
+    if let Some(predicted) = predicted.map(|term| job.state.sorts.view(term.sort)) {
+        let actual = terms::view(cx, &cx.sort_of(&term)?)?;
+        let actual = job.z3.sets.view(job.call.term(0), actual);
+        must(
+            predicted == actual,
+            &format!("the sort must be {predicted}, but is {actual}"),
+        )?;
+    }
+    Ok(Effect::Done)
+}
+
+/// A part of the term.
+fn node(cx: &Rc<Context>, term: &Ast) -> Result {
+    must(cx.is_eq_ast(term, term)?, "a term is not itself")?;
+    must(
+        cx.get_ast_hash(term)? == cx.get_ast_hash(&term.clone())?,
+        "a term has two hash values",
+    )?;
+    must(cx.is_well_sorted(term)?, "a term is not well-sorted")?;
+    let sort = cx.sort_of(term)?;
+    self::sort(cx, &sort)?;
+    match cx.ast_kind(term)? as u32 {
+        ffi::Z3_QUANTIFIER_AST => quantifier(cx, term),
+        ffi::Z3_VAR_AST => {
+            must(!walk::is_ground(cx, term)?, "a variable is ground")?;
+            cx.variable_index(term).map(|_| ())
+        }
+        ffi::Z3_APP_AST | ffi::Z3_NUMERAL_AST => {
+            application(cx, term)?;
+            value(cx, term, &sort)
+        }
+        kind => wrong(format!("a term is of kind {kind}")),
+    }
+}
+
+fn application(cx: &Rc<Context>, term: &Ast) -> Result {
+    let app = cx.to_app(term)?;
+    must(
+        cx.app_to_ast(&app)? == *term,
+        "an application is another term",
+    )?;
+    let Some((decl, args)) = cx.parts(term)? else {
+        return wrong("an application has no declaration");
+    };
+    let arity = cx.arity(&decl)?;
+    must(
+        cx.get_domain_size(&decl)? == arity,
+        "a declaration has two arities",
+    )?;
+    must(
+        cx.codomain(&decl)? == cx.sort_of(term)?,
+        "the declaration has another sort than the term",
+    )?;
+    for (n, arg) in (0..arity).zip(&args) {
+        must(
+            arity as usize != args.len() || cx.domain(&decl, n)? == cx.sort_of(arg)?,
+            "an argument has another sort than the declaration asks for",
+        )?;
+    }
+    declaration(cx, &decl)
+}
+
+fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
+    let ast = cx.func_decl_to_ast(decl)?;
+    let back = cx.to_func_decl(&ast)?;
+    must(
+        cx.is_eq_func_decl(decl, &back)?,
+        "a declaration is not itself",
+    )?;
+    must(
+        cx.get_func_decl_id(decl)? == cx.get_func_decl_id(&back)?,
+        "a declaration has two ids",
+    )?;
+    must(
+        !cx.func_decl_to_string(decl)?.is_empty(),
+        "a declaration is printed as nothing",
+    )?;
+    symbol(cx, cx.decl_name(decl)?)?;
+    for n in 0..cx.get_decl_num_parameters(decl)? {
+        match cx.get_decl_parameter_kind(decl, n)? as u32 {
+            ffi::Z3_PARAMETER_INT => cx.get_decl_int_parameter(decl, n).map(|_| ())?,
+            ffi::Z3_PARAMETER_DOUBLE => cx.get_decl_double_parameter(decl, n).map(|_| ())?,
+            ffi::Z3_PARAMETER_SYMBOL => symbol(cx, cx.get_decl_symbol_parameter(decl, n)?)?,
+            ffi::Z3_PARAMETER_SORT => sort(cx, &cx.get_decl_sort_parameter(decl, n)?)?,
+            ffi::Z3_PARAMETER_AST => {
+                let ast = cx.get_decl_ast_parameter(decl, n)?;
+                must(cx.is_eq_ast(&ast, &ast)?, "a parameter is not itself")?;
+            }
+            ffi::Z3_PARAMETER_FUNC_DECL => {
+                let function = match cx.get_decl_func_decl_parameter(decl, n) {
+                    // Of strings, too, old releases say that they are declarations.
+                    Err(Error::Rejected(_)) if !walk::is_recent(cx) => continue,
+                    function => function?,
+                };
+                must(
+                    cx.is_eq_func_decl(&function, &function)?,
+                    "a parameter is not itself",
+                )?;
+            }
+            ffi::Z3_PARAMETER_RATIONAL => {
+                let text = cx.get_decl_rational_parameter(decl, n)?;
+                must(
+                    BigRational::from_str(&text).is_ok(),
+                    "a rational parameter is no number",
+                )?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn symbol(cx: &Rc<Context>, symbol: Symbol) -> Result {
+    if cx.get_symbol_kind(symbol)? as u32 == ffi::Z3_INT_SYMBOL {
+        let number = cx.get_symbol_int(symbol)?;
+        return must(number >= 0, "a symbol has a negative number");
+    }
+    cx.symbol_text(symbol).map(|_| ())
+}
+
+fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
+    must(cx.is_eq_sort(sort, sort)?, "a sort is not itself")?;
+    cx.get_ast_hash(&cx.sort_to_ast(sort)?)?;
+    cx.get_sort_id(sort)?;
+    symbol(cx, cx.sort_name(sort)?)?;
+    must(
+        !cx.print_sort(sort)?.is_empty(),
+        "a sort is printed as nothing",
+    )?;
+    let kind = cx.sort_kind(sort)? as u32;
+    must(
+        cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT),
+        "a sort of another kind is one of regular expressions",
+    )?;
+    if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {
+        // Functions of several arguments are arrays of several indices.
+        must(
+            cx.get_array_arity(sort)? >= 1
+                && cx.get_array_sort_domain_n(sort, 0)? == cx.array_index(sort)?,
+            "an array has another index sort",
+        )?;
+    }
+    terms::view(cx, sort).map(|_| ())
+}
+
+fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
+    let kind = binder(cx, term)?;
+    for n in 0..cx.bound_count(term)? {
+        symbol(cx, cx.get_quantifier_bound_name(term, n)?)?;
+        sort(cx, &cx.quantifier_sort(term, n)?)?;
+    }
+    if kind == Binder::Lambda {
+        return Ok(());
+    }
+    cx.get_quantifier_weight(term)?;
+    if cx.api().Z3_get_quantifier_id.exists() {
+        cx.get_quantifier_id(term)?;
+        cx.get_quantifier_skolem_id(term)?;
+    }
+    for n in 0..cx.get_quantifier_num_patterns(term)? {
+        let pattern = cx.get_quantifier_pattern_ast(term, n)?;
+        must(
+            cx.get_pattern_num_terms(&pattern)? > 0 && !cx.pattern_to_string(&pattern)?.is_empty(),
+            "a pattern is empty",
+        )?;
+        cx.get_ast_id(&cx.pattern_to_ast(&pattern)?)?;
+    }
+    for n in 0..cx.get_quantifier_num_no_patterns(term)? {
+        cx.get_ast_id(&cx.get_quantifier_no_pattern_ast(term, n)?)?;
+    }
+    Ok(())
+}
+
+/// A value, through all getters that there are for it.
+fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
+    match cx.sort_kind(sort)? as u32 {
+        ffi::Z3_INT_SORT | ffi::Z3_REAL_SORT | ffi::Z3_BV_SORT
+            if cx.is_numeral(term)? && !cx.is_algebraic(term)? =>
+        {
+            numeral(cx, term, sort)
+        }
+        ffi::Z3_FLOATING_POINT_SORT if cx.api().Z3_fpa_is_numeral.exists() => {
+            if cx.fpa_is_numeral(term)? && !cx.is_nan(term)? {
+                float(cx, term)?;
+            }
+            Ok(())
+        }
+        ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? && cx.is_string(term)? => literal(cx, term),
+        _ => Ok(()),
+    }
+}
+
+/// A string as bytes: those of its characters that are bytes stand for themselves, and others are escaped.
+fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
+    if !cx.api().Z3_get_string_contents.exists() {
+        return Ok(());
+    }
+    let mut bytes = Vec::new();
+    for char in cx.string_contents(term)? {
+        match u8::try_from(char) {
+            Ok(byte) => bytes.push(byte),
+            Err(_) => bytes.extend(format!("\\u{{{char:x}}}").bytes()),
+        }
+    }
+    must(
+        bytes == cx.lstring_text(term)?,
+        "a string literal has two texts",
+    )
+}
+
+/// All ways to read a number agree with its decimal text, and those for small numbers say whether it is small.
+fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
+    let text = cx.numeral_text(term)?;
+    let Ok(exact) = BigRational::from_str(&text) else {
+        return wrong(format!("the number '{text}' is none"));
+    };
+    let integer = exact.is_integer().then(|| exact.numer().clone());
+    let read = [
+        integer
+            .as_ref()
+            .and_then(num_traits::ToPrimitive::to_i32)
+            .map(i128::from)
+            == cx.numeral_int(term)?.map(i128::from),
+        integer
+            .as_ref()
+            .and_then(num_traits::ToPrimitive::to_u32)
+            .map(i128::from)
+            == cx.numeral_uint(term)?.map(i128::from),
+        integer.as_ref().and_then(num_traits::ToPrimitive::to_i64) == cx.numeral_int64(term)?,
+        integer.as_ref().and_then(num_traits::ToPrimitive::to_u64) == cx.numeral_uint64(term)?,
+        cx.numeral_rational(term)?
+            .is_none_or(|(n, d)| BigRational::new(n.into(), d.into()) == exact),
+        // There is no double of a bit-vector.
+        cx.sort_kind(sort)? as u32 == ffi::Z3_BV_SORT || near(cx.get_numeral_double(term)?, &exact),
+    ];
+    match read.iter().position(|right| !right) {
+        None => Ok(()),
+        Some(n) => wrong(format!(
+            "the number {text} is read as another one by getter {n}"
+        )),
+    }
+}
+
+/// Whether a double is a number up to its own precision.
+fn near(double: f64, exact: &BigRational) -> bool {
+    let Some(read) = BigRational::from_float(double) else {
+        return exact.abs().to_f64().is_none_or(|size| size > 1e300);
+    };
+    let slack = exact.abs() / BigRational::from_integer((1_u64 << 40).into());
+    let tiny = BigRational::new(One::one(), (u64::MAX).into());
+    (read - exact).abs() <= slack + tiny
+}
+
+fn float(cx: &Rc<Context>, term: &Ast) -> Result {
+    let negative = cx.is_negative(term)?;
+    must(
+        cx.fp_sign(term)? == Some(negative),
+        "the sign of a floating-point number is another one",
+    )?;
+    let bit = cx.fpa_get_numeral_sign_bv(term)?;
+    must(
+        cx.numeral_uint(&bit)? == Some(u32::from(negative)),
+        "the sign bit of a floating-point number is another one",
+    )?;
+    let significand = cx.fpa_get_numeral_significand_string(term)?;
+    let exponent = cx.fpa_get_numeral_exponent_string(term, false)?;
+    must(
+        !significand.is_empty() && !exponent.is_empty(),
+        "a part of a floating-point number is empty",
+    )
+}
+
+/// An application is one deeper than its deepest argument.
+fn depths(cx: &Rc<Context>, parts: &[Ast]) -> Result {
+    let mut known = BTreeMap::new();
+    for part in parts {
+        known.insert(cx.get_ast_id(part)?, cx.get_depth(part)?);
+    }
+    for part in parts {
+        let children = walk::children(cx, part)?;
+        let children = children.iter().map(|child| cx.get_ast_id(child));
+        let children = children.collect::<Result<Vec<u32>>>()?;
+        let deepest = children.iter().filter_map(|id| known.get(id)).max();
+        let depth = known.get(&cx.get_ast_id(part)?).copied().unwrap_or(0);
+        let fits = deepest.is_none_or(|below| depth > DEPTH || depth == below + 1);
+        must(
+            fits,
+            "the depth of a term is not one more than that of its parts",
+        )?;
+    }
+    Ok(())
+}

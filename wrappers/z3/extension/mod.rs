@@ -1,0 +1,208 @@
+//! What Z3 alone can do: actions on functions of its C interface that have no counterpart elsewhere.
+//!
+//! An action is a row of a table: what it takes and what it does. What it does is decided by the seed of its call and
+//! the terms in its arguments, so that traces replay. It checks what it reads against itself and against what the model
+//! knows; what it makes of a term re-enters the run, equal to that term; what it says of formulas is a claim that the
+//! checks compare with all other answers. Searches have a small limit of resources.
+
+mod answers;
+mod fixedpoint;
+mod inspect;
+mod laws;
+mod numbers;
+mod omitted;
+mod optimize;
+mod print;
+mod rewrite;
+mod solve;
+mod tactics;
+pub(super) mod walk;
+mod watch;
+
+pub(super) use omitted::OMITTED;
+
+use super::ffi::{self, Ast, Context, Solver, Z3Api};
+use super::solver::Z3;
+use crate::extension::{
+    self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, has_model, is_answered, must, wrong,
+};
+use murxla_fsm::action::Effect;
+use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::state::InstanceState;
+use murxla_fsm::trace::Call;
+use murxla_fsm::wrapper::ExtensionAction;
+use std::rc::Rc;
+
+type Extension = extension::Extension<Z3>;
+
+/// All of them; `traces/README.md` says what they do.
+pub(super) const ACTIONS: &[ExtensionAction] = actions! { Z3;
+    Extension::rewrites("z3-simplify", rewrite::simplify); terms 1;
+    Extension::rewrites("z3-substitute", rewrite::substitute); terms 1;
+    Extension::rewrites("z3-rebuild", rewrite::rebuild); terms 1;
+    Extension::rewrites("z3-translate", rewrite::translate); terms 1;
+    Extension::rewrites("z3-parse", print::parse); terms 1;
+    Extension::reads("z3-inspect", TERM, inspect::inspect); terms 3;
+    Extension::searches("z3-print", FORMULAS, print::print); assert 2;
+    Extension::searches("z3-goal", FORMULAS, tactics::goals); assert 1;
+    Extension::searches("z3-tactic", FORMULAS, tactics::tactic); assert 4;
+    Extension::searches("z3-probe", FORMULAS, tactics::probe); assert 1;
+    Extension::searches("z3-solve", FORMULAS, solve::solve); assert 4;
+    Extension::searches("z3-solve-for", FORMULAS, solve::solve_for); assert 2;
+    Extension::searches("z3-resume", FORMULAS, solve::resume); assert 1;
+    Extension::searches("z3-script", FORMULAS, solve::script); assert 2;
+    Extension::searches("z3-consequences", FORMULAS, answers::consequences); assert 2;
+    Extension::searches("z3-cubes", FORMULAS, answers::cubes); assert 2;
+    Extension::searches("z3-equalities", FORMULAS, answers::equalities); assert 1;
+    Extension::searches("z3-project", FORMULAS, answers::project); assert 2;
+    Extension::searches("z3-proof", FORMULAS, answers::proof); assert 2;
+    Extension::searches("z3-optimize", FORMULAS, optimize::optimize); assert 3;
+    Extension::searches("z3-propagate", FORMULAS, watch::watch); assert 3;
+    Extension::reads("z3-collections", TERM, watch::collections); terms 1;
+    Extension::searches("z3-fixedpoint", NOTHING, fixedpoint::fixedpoint); inputs 1;
+    Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); inputs 1;
+    Extension::reads("z3-rcf", NOTHING, numbers::fields); inputs 1;
+    Extension::searches("z3-laws", NOTHING, laws::laws); inputs 2;
+    MODEL; sat 2;
+    STATE; sat 1 unsat 1 answered 1;
+};
+
+const MODEL: Extension = Extension {
+    now: has_model,
+    ..Extension::searches("z3-model", NOTHING, answers::model)
+};
+
+const STATE: Extension = Extension {
+    now: is_answered,
+    stale: true,
+    ..Extension::searches("z3-state", NOTHING, answers::state)
+};
+
+/// Functions without which an action is not taken: the latest of those that it cannot do without. Which others a release
+/// lacks the action finds out itself.
+const NEEDED: &[(&str, &str)] = &[
+    ("z3-propagate", "Z3_solver_propagate_created"),
+    ("z3-algebraic", "Z3_algebraic_get_i"),
+    ("z3-solve-for", "Z3_solver_solve_for"),
+    ("z3-resume", "Z3_solver_import_model_converter"),
+    ("z3-rcf", "Z3_rcf_is_rational"),
+];
+
+/// Whether the library has what an action needs.
+pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
+    let mut needed = NEEDED.iter().filter(|(name, _)| *name == action);
+    needed.all(|(_, function)| api.has(function))
+}
+
+/// A call in the making.
+pub(crate) struct Job<'a> {
+    z3: &'a mut Z3,
+    cx: Rc<Context>,
+    state: &'a InstanceState,
+    call: &'a Call,
+}
+
+impl Owner for Z3 {
+    const RARE: bool = true;
+
+    type Job<'a> = Job<'a>;
+
+    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Job<'a>> {
+        Ok(Job {
+            cx: self.context()?,
+            z3: self,
+            state: seen.state,
+            call: seen.call,
+        })
+    }
+}
+
+impl Job<'_> {
+    /// The term that the action is applied to.
+    fn term(&self) -> Result<Ast> {
+        Ok(self.z3.terms.get(self.call.term(0))?.ast()?.clone())
+    }
+
+    /// The formulas that it is applied to.
+    fn formulas(&self) -> Result<Vec<Ast>> {
+        self.z3.asts(self.call.terms(0))
+    }
+
+    /// What a search says of the formulas, and how it was made.
+    fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
+        Ok(Effect::Claim {
+            formulas: self.call.terms(0).to_vec(),
+            answer,
+            by: by.into(),
+        })
+    }
+
+    /// Names what has been made of the term, which must be of its sort.
+    fn name(&mut self, made: Ast) -> Result<Effect> {
+        let (before, after) = (self.cx.sort_of(&self.term()?)?, self.cx.sort_of(&made)?);
+        if before != after {
+            let (before, after) = (self.cx.print_sort(&before)?, self.cx.print_sort(&after)?);
+            return wrong(format!(
+                "a term of sort {before} becomes one of sort {after}"
+            ));
+        }
+        let out = self.call.new_term();
+        self.z3.sets.note_like(out, self.call.term(0));
+        self.z3.terms.insert(out, super::terms::Term::Ast(made));
+        Ok(Effect::Done)
+    }
+}
+
+/// What a check found wrong, and how it came about.
+fn because(error: Error, by: &str) -> Error {
+    match error {
+        Error::Contradiction(what) => Error::Contradiction(format!("{what}\nby {by}")),
+        other => other,
+    }
+}
+
+/// Units of Z3's resources that a search of an action may use: some milliseconds.
+const LIMIT: u32 = 50_000;
+
+/// What a solver says of its assertions with little effort.
+fn decide(cx: &Rc<Context>, solver: &Solver) -> Result<Answer> {
+    let params = cx.params()?;
+    cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
+    cx.set_params(solver, &params)?;
+    match cx.check_sat(solver, None) {
+        Err(Error::Resources(_)) => Ok(Answer::Unknown),
+        answer => answer,
+    }
+}
+
+/// What a new solver says of some formulas with little effort.
+fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
+    let solver = cx.solver()?;
+    for formula in formulas {
+        cx.assert(&solver, formula)?;
+    }
+    decide(cx, &solver)
+}
+
+/// What follows must not be refuted.
+fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) -> Result {
+    let mut formulas = formulas.to_vec();
+    formulas.push(cx.not(consequence)?);
+    must(satisfiable(cx, &formulas)? != Answer::Sat, what)
+}
+
+/// A model must not make a formula false that has no quantifiers.
+fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
+    for formula in formulas
+        .iter()
+        .filter(|f| walk::is_ground(cx, f) == Ok(true))
+    {
+        if let Some(value) = cx.eval(model, formula, true)? {
+            must(
+                cx.bool_value(&value)? != ffi::Z3_L_FALSE,
+                "a model makes a formula false that it must satisfy",
+            )?;
+        }
+    }
+    Ok(())
+}
