@@ -1,8 +1,11 @@
-//! The soft limit: a search that takes too much CPU time is asked to end, so that it costs a run and not the process.
+//! The soft limit: a search that takes too much CPU time is interrupted. It then costs one run, not the process.
 //!
-//! A timer of the child's CPU time ticks all the time, which costs a call nothing. A search that sees more ticks than it is
-//! granted has taken its time at least, and one tick more at most. From then on each tick asks again, since a library may
-//! not listen at once; one that never does ends with the process, as at the hard limit, but earlier.
+//! A timer sends a signal at each tick of the child's CPU time. It runs all the time, so it adds nothing to the cost of a
+//! call. A search is interrupted after more ticks than it was granted. Because it can begin between two ticks, it gets at
+//! least the granted time and at most one tick more.
+//!
+//! Libraries may not react at once, so every further tick asks again. If a search still does not end, the process exits,
+//! which is earlier than the hard limit would kill it.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::SeqCst;
@@ -15,17 +18,17 @@ use nix::unistd::gettid;
 
 use super::{Interrupter, fork};
 
-/// What libraries leave alone: none catches it, and only the kernel sends it, at limits that nobody sets here.
+/// The signal of the timer. Libraries do not use it: the kernel sends it only for CPU limits, which this program never sets.
 const TICK: Signal = Signal::SIGXCPU;
 
-/// A search that does not listen may take so many times what it is granted.
-const PATIENCE: u32 = 4;
+/// A search that ignores interruption may take this many times the granted ticks.
+const GRACE_FACTOR: u32 = 4;
 
-/// What a search is granted; none is under way if it is zero.
+/// Ticks granted to the current search. 0: no search is running.
 static GRANTED: AtomicU32 = AtomicU32::new(0);
 static TICKS: AtomicU32 = AtomicU32::new(0);
 static TIMED_OUT: AtomicBool = AtomicBool::new(false);
-/// Set once, in the child, before there is a timer.
+/// The library's function for interruption. Set once, in the child, before the timer starts.
 static ASK: OnceLock<fn() -> bool> = OnceLock::new();
 
 extern "C" fn tick(_: libc::c_int) {
@@ -37,12 +40,12 @@ extern "C" fn tick(_: libc::c_int) {
     if ASK.get().is_some_and(|ask| ask()) {
         TIMED_OUT.store(true, SeqCst);
     }
-    if ticks >= granted.saturating_mul(PATIENCE) {
+    if ticks >= granted.saturating_mul(GRACE_FACTOR) {
         fork::exit_unresponsive();
     }
 }
 
-/// Starts to tick, until the process ends.
+/// Starts the timer. It runs until the process ends.
 pub(super) fn start(Interrupter { tick: time, ask }: Interrupter) -> nix::Result<()> {
     let _ = ASK.set(ask);
     fork::handle(TICK, tick)?;
@@ -57,24 +60,24 @@ pub(super) fn start(Interrupter { tick: time, ask }: Interrupter) -> nix::Result
         Expiration::Interval(time.into()),
         TimerSetTimeFlags::empty(),
     )?;
-    // Dropping it would stop it.
+    // Dropping the timer would stop it.
     std::mem::forget(timer);
     Ok(())
 }
 
-/// An item begins.
+/// Prepares for the next item.
 pub(super) fn reset() {
     search(0);
     TIMED_OUT.store(false, SeqCst);
 }
 
-/// A search begins that is granted so many ticks, or none is under way any more.
+/// Starts the limit of a search: it may take `granted` ticks. 0 means that the search has ended.
 pub(super) fn search(granted: u32) {
     TICKS.store(0, SeqCst);
     GRANTED.store(granted, SeqCst);
 }
 
-/// Whether a search of this item was asked to end: what it has answered since is not to be believed.
+/// Whether a search of this item was interrupted. Answers given since then must be ignored.
 pub(super) fn search_timed_out() -> bool {
     TIMED_OUT.load(SeqCst)
 }

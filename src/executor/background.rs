@@ -1,4 +1,4 @@
-//! A command of this program beside the campaign. It dies with this process, as children do.
+//! Runs a command beside the campaign. The command ends when this process ends.
 
 use super::fork;
 use nix::sys::signal::{Signal, killpg};
@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A process that executes a command. It is killed when this is dropped.
+/// A running command. Dropping it kills the command.
 #[derive(Debug)]
 pub struct Background {
     pid: Pid,
@@ -18,10 +18,10 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts a command, which reads and writes nothing but `log`, where its words for people go.
+    /// Starts a command. Its standard error goes to the file `log`; its standard input and output are `/dev/null`.
     ///
     /// # Errors
-    /// If there can be no further process. What it cannot execute ends with exit code 127.
+    /// If no process can be forked. If the command cannot be executed, it ends with exit code 127.
     pub fn start(program: &Path, args: &[String], log: &Path) -> io::Result<Self> {
         let pid = fork::fork(|| {
             fork::reset_signals();
@@ -37,10 +37,10 @@ impl Background {
         Ok(Self { pid, ended: false })
     }
 
-    /// Whether it has ended, and with which exit code: none if a signal ended it.
+    /// `None` while the command runs, then its exit code: `Some(None)` if a signal ended it.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the system call fails.
     pub fn poll(&mut self) -> io::Result<Option<Option<i32>>> {
         let code = match waitpid(self.pid, Some(WaitPidFlag::WNOHANG))? {
             WaitStatus::Exited(_, code) => Some(code),
@@ -55,7 +55,7 @@ impl Background {
 impl Drop for Background {
     fn drop(&mut self) {
         if !self.ended {
-            // It leads a group of its own. There is nothing to be done where it cannot be killed.
+            // It leads its own process group. An error means that it is already gone.
             let _ = killpg(self.pid, Signal::SIGKILL);
             fork::reap(self.pid);
         }

@@ -1,4 +1,4 @@
-//! The files that receive what a child writes.
+//! The files for a child's standard output, standard error and backtrace.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -8,16 +8,16 @@ use std::os::unix::fs::FileExt;
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 
-/// Bytes of captured output kept per item: so many of its beginning …
+/// Bytes kept of the beginning of an item's output.
 const HEAD: usize = 16 << 10;
-/// … and so many of its end.
+/// Bytes kept of the end of an item's output.
 const TAIL: usize = 48 << 10;
 
-/// Captured output grows up to here; a library that writes more gets errors.
+/// Size of the output file in bytes. Writes beyond it fail in the library.
 const OUTPUT: u64 = 4 << 20;
 
-/// The files that receive what a child writes: its standard output and error, and its backtrace. The parent
-/// made them, and their offsets are common to all processes, so an offset is the length of what is written.
+/// The files that a child writes to. The parent creates them. All processes share one file offset, so the offset is
+/// the number of bytes written.
 pub(super) struct Capture {
     pub(super) output: File,
     pub(super) backtrace: File,
@@ -28,7 +28,7 @@ impl Capture {
         let make = |name: &str, size: u64| -> io::Result<File> {
             let flags = MFdFlags::MFD_CLOEXEC | MFdFlags::MFD_ALLOW_SEALING;
             let file = File::from(memfd_create(name, flags)?);
-            // A file of fixed size bounds what a library can write, and needs no memory until it does.
+            // The fixed size limits what a library can write. Pages are only allocated when written.
             file.set_len(size)?;
             fcntl(&file, FcntlArg::F_ADD_SEALS(SealFlag::F_SEAL_GROW))?;
             Ok(file)
@@ -50,12 +50,12 @@ impl Capture {
         (&self.output).stream_position().unwrap_or(0) as usize
     }
 
-    /// Whether so much was written that something may have been lost. C++ streams stay broken after that.
+    /// Whether half of the output file is full, so that writes may have failed. C++ streams stay broken after an error.
     pub(super) fn is_flooded(&self) -> bool {
         self.output_len() as u64 > OUTPUT / 2
     }
 
-    /// The output, without its middle if it is long.
+    /// The output. The middle of long output is left out.
     pub(super) fn read_output(&self) -> Vec<u8> {
         let len = self.output_len();
         let (head, tail) = kept_ranges(len);
@@ -80,7 +80,7 @@ fn read(file: &File, at: usize, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// The parts of an output of `len` bytes that are kept: all of it, or its beginning and its end.
+/// The ranges of an output of `len` bytes that are kept: all of it, or its beginning and its end.
 fn kept_ranges(len: usize) -> (Range<usize>, Range<usize>) {
     if len <= HEAD + TAIL {
         (0..len, len..len)
@@ -89,7 +89,7 @@ fn kept_ranges(len: usize) -> (Range<usize>, Range<usize>) {
     }
 }
 
-/// The line that stands for what has been left out.
+/// The line that replaces the omitted bytes.
 fn omission_line(bytes: usize) -> String {
     format!("\n[... {bytes} bytes left out ...]\n")
 }

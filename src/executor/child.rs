@@ -12,14 +12,14 @@ use super::clock::now;
 use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared, code};
 use super::{COUNTERS, End, Limits, Payload, Sink, Usage, alarm, fork};
 
-/// How long finished items may wait to be seen by the parent. Waking it for each would cost more than a
-/// small item.
+/// The parent is notified of finished items at most this often. Waking it after every item would cost more than a small
+/// item does.
 const NOTIFY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The longest message kept of an [`End`].
+/// Bytes kept of the message of an [`End`].
 const MESSAGE: usize = 16 << 10;
 
-/// What a panic said.
+/// The message of a panic.
 pub(super) fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
@@ -28,7 +28,7 @@ pub(super) fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("a panic without a message")
 }
 
-/// The life of a child. Returns its exit code.
+/// Runs the items of a batch in a child process. Returns the exit code of the process.
 pub(super) fn run(
     payload: &mut dyn Payload,
     shared: &Shared,
@@ -45,7 +45,7 @@ pub(super) fn run(
         }
     };
     if let Some(interrupter) = payload.interrupter() {
-        // Without it the hard limit remains.
+        // If the timer cannot be started, only the hard limit applies.
         let _ = alarm::start(interrupter);
     }
     let mut in_use = measure();
@@ -115,19 +115,19 @@ pub(super) fn run(
         header.used.store(at, Release);
         header.finished.store(index + 1, Release);
         if is_defect {
-            // Nobody knows what state the panic has left.
+            // After a panic the state of the process is unknown, so a new child continues.
             return fork::DEFECT;
         }
         if !is_ok || ended.saturating_sub(last_notified) > NOTIFY_INTERVAL.as_nanos() as u64 {
             last_notified = ended;
-            // Fails only if nobody has read it for an age; then the parent has enough to wake for.
+            // Fails only if the counter of the eventfd overflows; the parent is awake then.
             let _ = notify.write(1);
         }
     }
     0
 }
 
-/// Writes how the item ended; returns the length of its message in the arena.
+/// Writes how the item ended. Returns the length of the message in the arena.
 fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, String>) -> usize {
     let (code, line, message) = match end {
         Ok(End::Ok) => (code::OK, 0, String::new()),
@@ -146,19 +146,19 @@ fn write_end(shared: &Shared, record: &Record, at: usize, end: Result<End, Strin
     len
 }
 
-/// The sink: appends to the arena. A line costs a copy and a few stores.
+/// Appends the trace to the arena. A line costs one copy and a few stores.
 struct ArenaSink<'a> {
     shared: &'a Shared,
     header: &'a Header,
     record: &'a Record,
-    /// Where the next line goes.
+    /// Offset in the arena for the next line.
     at: usize,
-    /// The arena was empty when the item began: more room cannot be had.
+    /// The arena was empty when the item began, so a new child would not have more space.
     alone: bool,
 }
 
 impl ArenaSink<'_> {
-    /// Appends a line if there is room.
+    /// Appends a line. Returns false if there is no space left.
     fn append(&mut self, line: &str) -> bool {
         let len = line.len() + 1;
         let cut = self.record.truncated.load(Relaxed);
@@ -177,8 +177,8 @@ impl ArenaSink<'_> {
         true
     }
 
-    /// The arena is full. With an empty arena the item might fit: it starts over in another child.
-    /// Otherwise the trace ends here, and the item goes on.
+    /// Handles a full arena. If an empty arena would have more space, the process exits and the item starts again in
+    /// another child. Otherwise the trace is cut here and the item continues.
     fn arena_is_full(&self) {
         if self.alone || self.header.one_child.load(Relaxed) {
             self.record.truncated.store(true, Relaxed);

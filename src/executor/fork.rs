@@ -1,4 +1,4 @@
-//! System calls without a safe wrapper, each made safe here, and the handler of fatal signals.
+//! System calls without a safe wrapper, each with a safe function here, and the handler of fatal signals.
 #![expect(
     unsafe_code,
     reason = "fork, signal handlers and the C library's allocator have no safe interface"
@@ -26,20 +26,22 @@ use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 use super::STACK_OVERFLOW;
 use super::shm::{Header, Shared};
 
-/// The exit code of a process of ours that ends because of a defect of ours.
+/// The exit code of a process that ends because of a defect of this program.
 pub(super) const DEFECT: i32 = 70;
 
-/// Forks. The child leads its own process group, so that it can be killed with all it starts and does
-/// not get the terminal's Ctrl-C; it dies with its parent; it runs `body`, and ends with the returned code
-/// through `_exit`, so that nothing of the parent's is flushed or dropped twice.
+/// Forks a process that runs `body`. Its exit code is the result of `body`, or [`DEFECT`] after a panic.
+///
+/// The process leads its own process group, so that it can be killed with everything it starts, and so that Ctrl-C in
+/// the terminal does not reach it. It is killed when its parent dies. It ends by `_exit`, so that buffers and objects
+/// copied from the parent are not flushed or dropped a second time.
 pub(super) fn fork(body: impl FnOnce() -> i32) -> io::Result<Pid> {
     let parent = getpid();
     flush();
-    // SAFETY: the callers are single-threaded: the parent by the check in `require_one_thread`, a zygote
-    // because it does nothing but load a library. So no lock is held by a thread that the child lacks.
+    // SAFETY: the callers have one thread: `require_one_thread` checks this in the parent, and a zygote only loads a
+    // library. So no lock is held by a thread that does not exist in the child.
     match unsafe { nix::unistd::fork()? } {
         ForkResult::Parent { child } => {
-            // Both sides do this; whoever comes second may fail.
+            // Both processes call this, so that it has happened whichever runs first. The second call may fail.
             let _ = setpgid(child, child);
             Ok(child)
         }
@@ -47,7 +49,7 @@ pub(super) fn fork(body: impl FnOnce() -> i32) -> io::Result<Pid> {
             let code = catch_unwind(AssertUnwindSafe(|| {
                 let _ = setpgid(Pid::from_raw(0), Pid::from_raw(0));
                 let _ = set_pdeathsig(Signal::SIGKILL);
-                // The parent may have died before the line above.
+                // The parent may have died before `set_pdeathsig`.
                 if getppid() == parent { body() } else { 0 }
             }));
             exit_now(code.unwrap_or(DEFECT))
@@ -55,13 +57,13 @@ pub(super) fn fork(body: impl FnOnce() -> i32) -> io::Result<Pid> {
     }
 }
 
-/// Ends the process without running anything registered for its end.
+/// Ends the process without running exit handlers.
 pub(super) fn exit_now(code: i32) -> ! {
     // SAFETY: `_exit` has no preconditions.
     unsafe { libc::_exit(code) }
 }
 
-/// Refuses to fork from a process with several threads.
+/// Fails if the process has more than one thread, because it must not fork then.
 pub(super) fn require_one_thread() -> io::Result<()> {
     let threads = std::fs::read_dir("/proc/self/task")?.count();
     if threads == 1 {
@@ -72,14 +74,14 @@ pub(super) fn require_one_thread() -> io::Result<()> {
     )))
 }
 
-/// Empties the buffers of Rust's and C's standard output, lest a child prints them a second time.
+/// Flushes Rust's standard output and all C streams. Otherwise a child would print their contents again.
 pub(super) fn flush() {
     let _ = io::stdout().flush();
     // SAFETY: a null pointer stands for all open streams.
     unsafe { libc::fflush(ptr::null_mut()) };
 }
 
-/// Undoes what the parent has set for its own signals.
+/// Resets signal handlers and the signal mask that were inherited from the parent.
 pub(super) fn reset_signals() {
     let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
     for signal in Signal::iterator() {
@@ -91,31 +93,31 @@ pub(super) fn reset_signals() {
     let _ = sigprocmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::empty()), None);
 }
 
-/// Closes all files but the standard ones and those in `keep`: a zygote must keep no pipe or socket of
-/// the parent open. Kernels before 5.9 cannot, and leave them open.
+/// Closes all files except the standard ones and those in `keep`. A zygote must not keep pipes or sockets of the parent
+/// open. Kernels before 5.9 lack the system call; files stay open there.
 pub(super) fn close_others(keep: &mut [RawFd]) {
     keep.sort_unstable();
     let mut from = 3;
     for &fd in keep.iter().chain(&[RawFd::MAX]) {
         if fd > from {
-            // SAFETY: the objects that own these files lie in the copied memory of the parent; no code
-            // that could use or drop them runs in this process, which ends by `_exit`.
+            // SAFETY: the objects that own these files are copies of objects of the parent. No code that uses or drops them
+            // runs in this process, which ends by `_exit`.
             unsafe { libc::syscall(libc::SYS_close_range, from, fd - 1, 0) };
         }
         from = fd.saturating_add(1).max(3);
     }
 }
 
-/// Bytes per page of `/proc/self/statm`.
+/// Size of a page of `/proc/self/statm` in bytes.
 pub(super) fn page_size() -> u64 {
     let size = nix::unistd::sysconf(nix::unistd::SysconfVar::PAGE_SIZE);
     size.ok().flatten().map_or(4096, |size| size as u64)
 }
 
-/// Keeps freed memory in the process. Measured with Z3: the thresholds as they are by default cost more
-/// system time (returning pages and faulting them in again) than the rest of a small run.
+/// Makes the allocator keep freed memory. With the default thresholds, small runs of Z3 spent more system time on
+/// returning pages and faulting them in again than on everything else (measured).
 pub(super) fn tune_malloc() {
-    // SAFETY: both only set parameters of the allocator. 32 MiB is the largest that glibc accepts.
+    // SAFETY: both calls only set parameters of the allocator. 32 MiB is the maximum that glibc accepts.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 32 << 20);
         libc::mallopt(libc::M_TRIM_THRESHOLD, 512 << 20);
@@ -129,33 +131,33 @@ pub(super) fn malloc_in_use() -> i64 {
     (info.uordblks + info.hblkhd) as i64
 }
 
-/// What processes have used.
+/// Resources that processes have used.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Usage {
-    /// CPU time outside of the kernel.
+    /// CPU time in user mode.
     pub user: Duration,
     /// CPU time in the kernel.
     pub system: Duration,
-    /// Page faults.
+    /// Number of page faults.
     pub faults: u64,
-    /// The most memory that was ever resident, in bytes.
+    /// Maximum resident memory in bytes.
     pub memory: u64,
 }
 
 impl Usage {
-    /// CPU time.
+    /// CPU time in user mode and in the kernel.
     #[must_use]
     pub fn cpu(&self) -> Duration {
         self.user + self.system
     }
 
-    /// Of this process.
+    /// Usage of this process.
     #[must_use]
     pub fn own() -> Self {
         Self::of(UsageWho::RUSAGE_SELF)
     }
 
-    /// Of its children that are gone, and theirs.
+    /// Usage of the children that have ended and were reaped, and of their children.
     #[must_use]
     pub fn of_children() -> Self {
         Self::of(UsageWho::RUSAGE_CHILDREN)
@@ -174,10 +176,10 @@ impl Usage {
     }
 }
 
-/// Reaps a child: its raw wait status and CPU time.
+/// Reaps a child. Returns its raw wait status and its CPU time.
 pub(super) fn reap(pid: Pid) -> (i32, Duration) {
     let mut status = 0;
-    // SAFETY: zero is a valid `rusage`; both pointers are valid for the call.
+    // SAFETY: zero is a valid `rusage`; both pointers are valid during the call.
     let usage = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         while libc::wait4(pid.as_raw(), &mut status, 0, &mut usage) < 0
@@ -193,11 +195,12 @@ fn micros(time: TimeVal) -> Duration {
     Duration::from_micros((time.tv_sec() * 1_000_000 + time.tv_usec()) as u64)
 }
 
-/// Where the handler writes. Set once, in the zygote.
+/// The header that the signal handler writes to. Set once, in the zygote.
 static HEADER: AtomicPtr<Header> = AtomicPtr::new(ptr::null_mut());
+/// The file for the backtrace. Set together with `HEADER`.
 static BACKTRACE: AtomicI32 = AtomicI32::new(-1);
 
-/// Ends the process because of a search that does not end; safe in a handler of signals.
+/// Ends the process because a search ignores interruption. Safe in a signal handler.
 pub(super) fn exit_unresponsive() -> ! {
     // SAFETY: null, or points to memory that is never freed.
     if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
@@ -206,7 +209,7 @@ pub(super) fn exit_unresponsive() -> ! {
     exit_now(0)
 }
 
-/// Notes that a panic of our own code is under way, which may yet end in an abort.
+/// Notes that code of this program has panicked. The process may abort later because of it.
 pub(super) fn note_panic() {
     // SAFETY: null, or points to memory that is never freed.
     if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
@@ -214,16 +217,18 @@ pub(super) fn note_panic() {
     }
 }
 
-/// Installs a handler, which must do nothing but what is safe in one, in this process and those forked from it.
+/// Installs a signal handler in this process and those forked from it. The handler must only call functions that are
+/// safe in signal handlers.
 pub(super) fn handle(signal: Signal, handler: extern "C" fn(c_int)) -> nix::Result<()> {
-    // Deep recursion of a library may have left no room on the usual stack.
+    // Deep recursion in a library may have used up the normal stack.
     let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESTART;
     let action = SigAction::new(SigHandler::Handler(handler), flags, SigSet::empty());
-    // SAFETY: as the caller promises.
-    unsafe { sigaction(signal, &action) }.map(drop)
+    // SAFETY: the caller promises that the handler is safe.
+    let replaced = unsafe { sigaction(signal, &action) };
+    replaced.map(drop)
 }
 
-/// Signals that a library sends itself by a fault of its own.
+/// Signals that are caused by errors of a library.
 const FATAL: [Signal; 6] = [
     Signal::SIGSEGV,
     Signal::SIGBUS,
@@ -233,17 +238,18 @@ const FATAL: [Signal; 6] = [
     Signal::SIGSYS,
 ];
 
-/// Room for the handler when the stack itself has overflowed: the unwinder takes some kilobytes.
+/// Stack size of the handler in bytes. It needs its own stack because the normal one may have overflowed. The unwinder
+/// uses some kilobytes.
 const STACK: usize = 256 << 10;
 
-/// Installs the handler of fatal signals in this process and those forked from it; replaces Rust's own,
-/// which swallows the first SIGSEGV. `backtrace` receives one line per frame.
+/// Installs the handler of fatal signals in this process and those forked from it. It replaces Rust's handler, which
+/// ignores the first SIGSEGV. `backtrace` receives one line per frame.
 pub(super) fn catch_fatal_signals(shared: &Rc<Shared>, backtrace: &File) -> io::Result<()> {
-    // The handler may run until the process ends, so its memory must last as long.
+    // The handler may run until the process ends, so its memory is never freed.
     let shared: &'static Rc<Shared> = Box::leak(Box::new(Rc::clone(shared)));
     HEADER.store(ptr::from_ref(shared.header()).cast_mut(), SeqCst);
     BACKTRACE.store(backtrace.as_raw_fd(), SeqCst);
-    // The first call loads the unwinder, which allocates; a handler must not.
+    // The first call loads the unwinder, which allocates memory. The handler must not allocate.
     let mut frames = [ptr::null_mut(); 4];
     // SAFETY: the array has room for 4 frames.
     unsafe { libc::backtrace(frames.as_mut_ptr(), 4) };
@@ -253,36 +259,39 @@ pub(super) fn catch_fatal_signals(shared: &Rc<Shared>, backtrace: &File) -> io::
         ss_flags: 0,
         ss_size: STACK,
     };
-    // SAFETY: the memory was leaked just now, so nothing else uses it, ever.
+    // SAFETY: the memory was leaked above, so nothing else uses it.
     if unsafe { libc::sigaltstack(&stack, ptr::null_mut()) } != 0 {
         return Err(io::Error::last_os_error());
     }
-    // RESETHAND and NODEFER: a fault inside the handler kills at once instead of looping.
+    // RESETHAND and NODEFER: a fault inside the handler kills the process instead of calling the handler again.
     let flags =
         SaFlags::SA_ONSTACK | SaFlags::SA_SIGINFO | SaFlags::SA_RESETHAND | SaFlags::SA_NODEFER;
     let action = SigAction::new(SigHandler::SigAction(on_fatal), flags, SigSet::empty());
     for signal in FATAL {
-        // SAFETY: the handler uses atomics and functions that are safe in a handler once primed.
+        // SAFETY: the handler uses atomics and functions that are safe in a handler after their first call above.
         unsafe { sigaction(signal, &action)? };
     }
     Ok(())
 }
 
 unsafe extern "C" {
-    /// Of the unwinder that `backtrace` uses: where the function begins that an address is in, also in libraries without
-    /// symbols; null if it is not known.
+    /// Function of the unwinder that `backtrace` uses. Returns the start of the function that contains the address, or null
+    /// if it is unknown. Works without symbols.
     fn _Unwind_FindEnclosingFunction(address: *mut c_void) -> *mut c_void;
 }
 
-/// Notes the signal first, because what follows may fail, then the backtrace, by the functions that it goes through, and dies
-/// of the signal. One function has many places to fail in, and recursion returns to several: of one defect.
+/// Handles a fatal signal. It notes the signal first, because the rest may fail. Then it writes the backtrace and ends
+/// the process by the same signal.
+///
+/// Frames are written as the start of their functions. Otherwise one defect would have several backtraces: a function can
+/// fail in several places, and recursive calls return to several.
 extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     const FRAMES: usize = 64;
     let mut frames = [ptr::null_mut(); FRAMES];
     let mut text = [0_u8; 32];
-    // SAFETY: HEADER is null or points to memory that is never freed; `frames` has room for FRAMES
-    // pointers, of which `count` are set; `text` for the bytes read; bad descriptors only fail.
-    // `backtrace` was primed, and neither it nor the others allocate.
+    // SAFETY: HEADER is null or points to memory that is never freed. `frames` has space for FRAMES pointers, and `count`
+    // of them are set. `text` has space for the bytes read. Bad file descriptors only cause errors. `backtrace` was called
+    // before, so neither it nor the other functions allocate.
     unsafe {
         let header = HEADER.load(Relaxed).as_ref();
         if let Some(header) = header {
@@ -305,19 +314,19 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         }
         let count = libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) as usize;
         let frames = &mut frames[..count.min(FRAMES)];
-        // The frames of this handler and of the kernel's return from it come before the faulting one.
+        // The first frames are those of this handler and of the kernel's signal return. Skip to the faulting one.
         let fault = program_counter(context);
         let first = frames.iter().position(|&frame| frame == fault);
         let first = first.unwrap_or(2.min(frames.len()));
         let mut frames = &mut frames[first..];
-        // From a null pointer that was called nothing can be unwound: there is its caller alone.
+        // After a call of a null pointer the stack cannot be unwound. Only the caller is known.
         let mut caller = [ptr::null_mut()];
         if fault.is_null() {
             caller[0] = return_address(context);
             frames = &mut caller;
         }
         for (n, frame) in frames.iter_mut().enumerate() {
-            // A return address may be the first behind a function that ends with a call.
+            // The return address of a call at the end of a function belongs to the next function, so look one byte earlier.
             let inside = frame.wrapping_byte_sub(usize::from(n > 0 || fault.is_null()));
             let function = _Unwind_FindEnclosingFunction(inside);
             if !function.is_null() {
@@ -333,25 +342,26 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
     }
 }
 
-/// Whether a fault at this address is for want of stack: it is where the next frame was to be.
+/// Whether a fault at this address is a stack overflow: the address is near the stack pointer.
 fn is_overflow(address: *mut c_void, context: *mut c_void) -> bool {
-    /// Larger frames are rare.
+    /// Larger frames are rare. In bytes.
     const FRAME: usize = 1 << 20;
     let (_, stack) = registers(context);
     (address as usize).abs_diff(stack) < FRAME
 }
 
-/// Where the signal struck; null where we do not know how to tell.
+/// The address of the instruction that caused the signal. Null on unsupported processors.
 fn program_counter(context: *mut c_void) -> *mut c_void {
     registers(context).0 as *mut c_void
 }
 
-/// Where a function that has not begun yet returns to; null where we do not know how to tell.
+/// The return address of a function that was called but has not run any instruction. Null on unsupported processors.
 fn return_address(context: *mut c_void) -> *mut c_void {
     #[cfg(target_arch = "x86_64")]
     {
         let (_, stack) = registers(context);
-        // SAFETY: a call has just pushed it. Were there no stack, the fault would end the process at once, which is about to end.
+        // SAFETY: the call has just pushed this address. If the stack is invalid, the fault ends the process, which is about
+        // to end anyway.
         unsafe { ptr::with_exposed_provenance::<*mut c_void>(stack).read_unaligned() }
     }
     #[cfg(target_arch = "aarch64")]
@@ -366,7 +376,7 @@ fn return_address(context: *mut c_void) -> *mut c_void {
     }
 }
 
-/// Program counter and stack pointer; zero where we do not know how to tell.
+/// Program counter and stack pointer. Zero on unsupported processors.
 fn registers(context: *mut c_void) -> (usize, usize) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the kernel passes a `ucontext_t` to a handler installed with SA_SIGINFO.

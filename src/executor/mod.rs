@@ -1,35 +1,42 @@
-//! Runs pieces of work in forked children, at speed, and tells how each of them ended.
+//! Runs items (seeds or traces) in forked child processes and reports how each of them ended.
 //!
 //! ```text
 //!  parent ──fork──► zygote ──fork──► child        one zygote per job, one child per batch
 //!    │  ◄─socket──   loads the        runs the items of a batch one after the other,
-//!    │   1 byte      library once,    writes each call into the arena *before* making it
+//!    │   1 byte      library once,    writes each call to the arena *before* it makes the call
 //!    │               runs nothing        │
-//!    └──────── arena (shared memory, made before the first fork) ◄┘
+//!    └──────── arena (shared memory, created before the first fork) ◄┘
 //! ```
 //!
-//! The parent loads no solver and has one thread. It sleeps in one `ppoll` whose timeout is the next
-//! deadline of an item. A zygote has loaded the library and only forks and reaps, so it stays small and a
-//! fork stays cheap. A child that dies has already written its trace where the parent can read it: no
-//! second run is needed to learn what it did. The parent then starts another child for the rest of the
-//! batch. Ends of items are seen at the end of a batch, at the end of a child, when an item ended in
-//! another way than [`End::Ok`], and at the latest after 50 ms of work (`child.rs`).
+//! The parent loads no solver and has one thread. It waits in one `ppoll` call. The timeout of that call is
+//! the earliest deadline of a running item.
+//!
+//! A zygote loads the library, forks children and reaps them. It does nothing else, so it stays small and
+//! forking it is cheap.
+//!
+//! A child writes its trace to memory that the parent can read. After a crash the trace is there, and no
+//! second run is needed to find out what the child did. The parent starts another child for the rest of the
+//! batch.
+//!
+//! The parent notices finished items when the batch ends, when the child ends, when an item ends in another
+//! way than [`End::Ok`], and at the latest after 50 ms (`child.rs`).
 //!
 //! | file | holds |
 //! |---|---|
 //! | `pool.rs` | the parent: queue, waiting, deadlines |
 //! | `slot.rs` | one job as the parent sees it: its zygote, its arena, its batch |
-//! | `slot/collect.rs` | what a child has left behind becomes outcomes |
+//! | `slot/collect.rs` | turns what a child has written into outcomes |
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
-//! | `outcome.rs`, `symbols.rs` | what is told about an item; how a death is read, and where it was |
-//! | `capture.rs` | the output of a child |
-//! | `clock.rs` | the clocks of deadlines |
-//! | `shm.rs` | the memory shared by the three |
-//! | `alarm.rs` | the soft limit: searches are asked to end |
-//! | `background.rs` | another command of this program, beside the children |
-//! | `fork.rs` | the system calls that have no safe wrapper, and the handler of fatal signals |
+//! | `outcome.rs` | the outcome of an item: verdicts, and the stack frames of a crash |
+//! | `symbols.rs` | names of functions, from the symbol tables of libraries |
+//! | `capture.rs` | the files for a child's standard output, standard error and backtrace |
+//! | `clock.rs` | the clocks used for deadlines |
+//! | `shm.rs` | the memory shared by parent, zygote and children |
+//! | `alarm.rs` | the soft limit: asks long searches to end |
+//! | `background.rs` | runs another command of this program beside the children |
+//! | `fork.rs` | system calls without a safe wrapper, and the handler of fatal signals |
 //!
-//! The module knows nothing of sorts, terms or solvers: what children do is a [`Payload`].
+//! The module does not depend on sorts, terms or solvers. A [`Payload`] defines what children do.
 
 mod alarm;
 mod background;
@@ -54,105 +61,106 @@ pub use pool::{Pool, pause, wait_for_outcome};
 pub use slot::RunningItem;
 pub use symbols::readable;
 
-/// How many counters of its own a payload has per item.
+/// Number of counters per item that a payload can use: see [`Sink::count`].
 pub const COUNTERS: usize = 12;
 
-/// So many items [`Pool::run_list`] takes even where batches are smaller.
+/// [`Pool::run_list`] accepts at least this many items, even if [`Limits::batch`] is smaller.
 pub const MIN_LIST: usize = 16;
 
-/// What children do for a living.
+/// The work of the child processes.
 ///
-/// One value is made in the parent, before any fork, and used in copies of the parent's memory: what
-/// [`load`](Payload::load) stores in `self` is there in every child, what [`run`](Payload::run) stores
-/// is there for the later items of the same child only. A zygote closes all files that it did not
-/// open itself: open in `load` what `run` needs.
+/// The parent creates one value before it forks; zygotes and children use copies of it. What
+/// [`load`](Payload::load) stores in `self` is visible in every child. What [`run`](Payload::run) stores
+/// is visible only to later items of the same child. A zygote closes all inherited files, so `load` must
+/// open the files that `run` needs.
 pub trait Payload {
-    /// In the zygote, once: loads the library and returns its version.
+    /// Loads the library and returns its version. Called once per zygote.
     ///
     /// # Errors
     ///
-    /// What the user must change for the library to load.
+    /// A message for the user: why the library does not load, and what to change.
     fn load(&mut self) -> Result<String, String>;
 
-    /// In the child, once per item. Every call is given to [`Sink::call`] before it is made.
+    /// Runs one item. Called in the child. Every call must be given to [`Sink::call`] before it is made.
     fn run(&mut self, item: &Item, sink: &mut dyn Sink) -> End;
 
-    /// In the child after every item: frees what the next item must not meet. The item lasts until
-    /// this returns: a crash in here is its crash.
+    /// Frees what the next item must not see. Called in the child after every item. A crash in here counts
+    /// as a crash of the item.
     fn recycle(&mut self) {}
 
-    /// How searches are asked to end that take long, if they are.
+    /// How to interrupt searches that take too long. `None`: searches have no soft limit.
     fn interrupter(&self) -> Option<Interrupter> {
         None
     }
 }
 
-/// The soft limit, in the child: see [`Sink::search`].
+/// The soft limit of searches, applied in the child: see [`Sink::search`].
 #[derive(Clone, Copy, Debug)]
 pub struct Interrupter {
-    /// The unit of CPU time that searches are granted.
+    /// Interval of the timer that measures searches, in CPU time. Limits of searches are multiples of it.
     pub tick: Duration,
-    /// Asks the library to end what it does, in a handler of signals. Returns whether it has a way to be asked.
+    /// Asks the library to interrupt its search. Called in a signal handler, so it must be safe there. Returns
+    /// whether the library has been asked.
     pub ask: fn() -> bool,
 }
 
-/// A piece of work.
+/// What a child runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// Generate from this seed.
+    /// Generate a run from this seed.
     Seed(u64),
-    /// Replay this text.
+    /// Replay this trace.
     Trace(Arc<str>),
 }
 
-/// Where [`Payload::run`] writes what it does. What has been written survives any end of the process.
+/// Receives what [`Payload::run`] does. Everything written to it survives a crash of the process.
 pub trait Sink {
-    /// Appends a line: the call that is about to be made.
+    /// Appends a line to the trace: the call that will be made next.
     fn call(&mut self, line: &str);
-    /// Appends a line that is no call: a result, a comment.
+    /// Appends a line that is not a call, such as a result or a comment.
     fn note(&mut self, line: &str);
-    /// From now on a search is under way that is granted so many ticks of the [`Interrupter`], or, of none, no search
-    /// any more.
+    /// Starts the soft limit: a search begins and may take `granted` ticks of the [`Interrupter`]. 0 means that
+    /// the search has ended.
     fn search(&mut self, granted: u32);
-    /// Whether a search of this item was asked to end. Then the item is to end, too, with [`End::TimedOut`].
+    /// Whether a search of this item was interrupted. The item must then end with [`End::TimedOut`].
     fn search_timed_out(&self) -> bool;
-    /// Adds to one of the payload's [`COUNTERS`] counters.
+    /// Adds `n` to one of the [`COUNTERS`] counters of the item.
     fn count(&mut self, counter: usize, n: u32);
 }
 
-/// How [`Payload::run`] says that an item ended.
+/// How an item ended, as reported by [`Payload::run`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Nothing to report.
+    /// Nothing was wrong.
     Ok,
-    /// A check failed: the library did something wrong. `kind` is a short constant word.
+    /// The library did something wrong. `kind` is a short constant word for the kind of error.
     Check { kind: String, message: String },
-    /// The item cannot be run, and the library is not to blame: a bad trace. Lines count from 1.
+    /// The item cannot be run because the trace is bad. The library is not at fault. Lines count from 1.
     Refused { line: u32, message: String },
-    /// The item asks for something that this library does not have.
+    /// The item uses something that this library does not have. Lines count from 1.
     Unsupported { line: u32, message: String },
-    /// A search took too long, and was asked to end.
+    /// A search took too long and was interrupted.
     TimedOut,
-    /// The library said, in its own way, that it has no memory left.
+    /// The library reported that it is out of memory.
     OutOfMemory,
 }
 
-/// What one item and one child may use.
+/// Limits for items and child processes.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// CPU time per item; it may take four times as long by the clock on the wall.
+    /// CPU time per item. The limit in wall-clock time is four times as long.
     pub time: Duration,
-    /// Address space that a child may take on top of what it starts with, in bytes; 0 = no limit.
+    /// Address space in bytes that a child may use in addition to what it starts with. 0 means no limit.
     pub memory: u64,
-    /// Items per child; 1 = a fork per item.
+    /// Items per child. 1 means one fork per item.
     pub batch: usize,
-    /// Room for the traces of one child, in bytes. Memory is used only as far as traces fill it.
+    /// Size of the memory for the traces of one child, in bytes. Pages are only used once traces fill them.
     pub arena: usize,
-    /// A child whose resident memory has grown by more than this is replaced after the item; 0 = never.
+    /// A child is replaced when its resident memory has grown by more than this many bytes. 0 means never.
     pub growth: u64,
     /// Wall-clock time for [`Payload::load`].
     pub load: Duration,
-    /// Whether [`Outcome::growth`] is measured. It takes a walk over the heap's free lists per item.
+    /// Whether to measure [`Outcome::growth`]. Measuring walks the free lists of the heap after every item.
     pub measure_growth: bool,
 }
 
@@ -170,22 +178,22 @@ impl Default for Limits {
     }
 }
 
-/// How many processors this process may use: so many jobs keep them busy.
+/// The number of processors that this process may use, which is the default number of jobs.
 #[must_use]
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Why a pool cannot go on. How an *item* ended is never an error but a [`Verdict`].
+/// Why a pool cannot continue. How an *item* ended is a [`Verdict`], never an error.
 #[derive(Debug, thiserror::Error)]
 pub enum ExecutorError {
-    /// The library did not load; the text is for the user.
+    /// The library cannot be loaded. The text is a message for the user.
     #[error("{0}")]
     Load(String),
-    /// The flag given to [`Pool::new`] was set.
+    /// The stop flag given to [`Pool::new`] was set.
     #[error("interrupted")]
     Interrupted,
-    /// The operating system refused something.
+    /// A system call failed.
     #[error("cannot run child processes: {0}")]
     System(#[from] std::io::Error),
 }

@@ -1,4 +1,4 @@
-//! What is told about an item, and how the death of a child is read.
+//! The outcome of an item, and how the end of a child and its backtrace are interpreted.
 
 use std::fmt;
 use std::path::Path;
@@ -10,43 +10,42 @@ use nix::sys::signal::Signal;
 use super::symbols::Symbols;
 use super::{COUNTERS, Item};
 
-/// Frames kept of a backtrace.
+/// Number of frames kept of a backtrace.
 const FRAMES: usize = 24;
 
-/// A frame of which nothing is known that would be the same in another build.
+/// Stands for a frame about which nothing is known that would be the same in another build of this program.
 pub const UNKNOWN_FRAME: &str = "?";
 
-/// What stands before the frames of a crash for want of stack.
+/// The first frame of a crash by stack overflow.
 pub const STACK_OVERFLOW: &str = "stack overflow";
 
 /// How an item ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing to report.
+    /// Nothing was wrong.
     Ok,
-    /// Killed by a signal of its own making; see [`signal_name`].
+    /// Killed by a signal that the library caused; see [`signal_name`].
     Crash(i32),
-    /// Killed by us because its time was up.
+    /// Ended by the parent or by the soft limit because it took too long.
     Timeout,
-    /// Ran into the memory limit.
+    /// The library reached the memory limit.
     OutOfMemory,
     /// The library ended the process with this code.
     Exit(i32),
-    /// A check of the payload failed.
+    /// The payload found an error of the library.
     Check { kind: String, message: String },
-    /// The item cannot be run: a bad trace. Never a finding.
+    /// The item cannot be run because the trace is bad. Never a finding.
     Refused { line: u32, message: String },
-    /// This library does not have what the item asks for. Never a finding.
+    /// The library does not have what the item uses. Never a finding.
     Unsupported { line: u32, message: String },
-    /// Killed from outside (by a user, or by the kernel for want of memory), twice. Never a finding.
+    /// Killed twice from outside, by a user or by the kernel for lack of memory. Never a finding.
     Killed,
-    /// A defect of ours: a panic outside the library. Never a finding about the library.
+    /// A defect of this program: a panic outside of the library. Never a finding.
     Defect(String),
 }
 
 impl Verdict {
-    /// Whether the library did something wrong, as opposed to nothing, or to something that is our or the
-    /// user's affair.
+    /// Whether the library did something wrong.
     pub fn is_finding(&self) -> bool {
         matches!(
             self,
@@ -78,64 +77,68 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The name of a signal: `SIGSEGV`.
+/// The name of a signal, such as `SIGSEGV`.
 pub fn signal_name(signal: i32) -> String {
     Signal::try_from(signal).map_or_else(|_| format!("signal {signal}"), |s| s.to_string())
 }
 
-/// What is known about an item that has ended.
+/// How an item ended, with everything known about it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Running number of the item, in the order of submission.
+    /// Number of the item in the order of submission.
     pub ticket: u64,
+    /// The item.
     pub item: Item,
+    /// How it ended.
     pub verdict: Verdict,
-    /// The lines given to the sink.
+    /// The lines written to the sink.
     pub trace: Arc<str>,
-    /// The trace did not fit in the arena; its end is missing.
+    /// The end of the trace is missing because the arena was full.
     pub truncated: bool,
-    /// Unless the verdict is [`Verdict::Ok`]: the last call begun, also of a truncated trace.
+    /// The last call that was begun, even if the trace is truncated. `None` if the verdict is [`Verdict::Ok`].
     pub last_call: Option<String>,
-    /// How long the last call had been going on when the process died; zero if it did not die.
+    /// How long the last call had been running when the process died. Zero if the process did not die.
     pub in_call: Duration,
-    /// What the library wrote to its standard output and error; the middle is left out when it is long.
+    /// Standard output and standard error of the library. The middle of long output is left out.
     pub output: String,
-    /// Of a crash: innermost first, `symbol`, or `library+0xoffset` where there is none.
+    /// The frames of a crash, innermost first: `symbol`, or `library+0xoffset` if the symbol is unknown.
     pub frames: Vec<String>,
+    /// Wall-clock time of the item.
     pub wall: Duration,
+    /// CPU time of the item.
     pub cpu: Duration,
-    /// Bytes that were allocated by the item and not freed, or freed (< 0) of what was there before.
+    /// Bytes that the item allocated and did not free. Negative if it freed memory of earlier items.
     pub growth: i64,
-    /// Calls given to the sink.
+    /// Number of calls written to the sink.
     pub calls: u32,
-    /// How many items the same process has run before it.
+    /// Number of items that the same process ran before this one.
     pub earlier_items: u32,
-    /// The payload's own counters.
+    /// The counters of the payload.
     pub counters: [u32; COUNTERS],
-    /// Unless the verdict is [`Verdict::Ok`]: the traces of the items that ran before in the same process.
+    /// The traces of the earlier items of the same process. Empty if the verdict is [`Verdict::Ok`].
     pub prefix: Vec<Arc<str>>,
-    /// The library's version, as the payload told it.
+    /// The version of the library, as reported by the payload.
     pub version: Arc<str>,
 }
 
-/// The facts of a death.
+/// The facts about the end of a child.
 pub(super) struct ChildEnd<'a> {
-    /// As `wait` returned it.
+    /// The status that `wait` returned.
     pub(super) status: i32,
-    /// Noted by the handler of fatal signals; 0 if it did not run.
+    /// The signal seen by the handler of fatal signals. 0 if the handler did not run.
     pub(super) signal: i32,
-    /// What the process wrote last.
+    /// The last output of the process.
     pub(super) output: &'a str,
-    /// Its address space was nearly used up.
+    /// The address space was almost used up.
     pub(super) near_limit: bool,
-    /// We have ended it because of this item.
+    /// The process was ended because the item took too long.
     pub(super) timed_out: bool,
-    /// A panic of ours went before.
+    /// A panic of this program's code came before.
     pub(super) panicked: bool,
 }
 
 impl ChildEnd<'_> {
-    /// The verdict on the item in flight.
+    /// The verdict on the item that was running.
     pub(super) fn verdict(&self) -> Verdict {
         if libc::WIFEXITED(self.status) && self.signal == 0 && !self.timed_out {
             return if self.says_no_memory() {
@@ -144,8 +147,8 @@ impl ChildEnd<'_> {
                 Verdict::Exit(libc::WEXITSTATUS(self.status))
             };
         }
-        // The handler's word comes first: the signal that killed may be that of a fault in the handler,
-        // or our own because the handler hung.
+        // The signal seen by the handler takes precedence. The one in the status may come from a fault in the handler
+        // itself, or from the parent, which kills the process if the handler hangs.
         let signal = match self.signal {
             0 => libc::WTERMSIG(self.status),
             signal => signal,
@@ -164,8 +167,9 @@ impl ChildEnd<'_> {
         }
     }
 
-    /// Whether the process said itself that an allocation failed: C++'s message, Rust's, and the one of
-    /// libraries that exit. The last is looked for at the end only: it may also be an answer.
+    /// Whether the output says that an allocation failed. It knows the messages of C++, of Rust, and of libraries that
+    /// print "out of memory" and exit. The last one is only searched in the last kilobyte because a solver may also
+    /// print it as an answer.
     fn says_no_memory(&self) -> bool {
         let from = self.output.len().saturating_sub(1024);
         let tail = self.output.as_bytes()[from..].to_ascii_lowercase();
@@ -175,13 +179,13 @@ impl ChildEnd<'_> {
     }
 }
 
-/// Reads what `backtrace_symbols_fd` wrote: `library(symbol+0x1f) [0x7f…]`, one frame per line.
+/// Reads the output of `backtrace_symbols_fd`: one frame per line, such as `library(symbol+0x1f) [0x7f…]`.
 ///
-/// Left out are the frames in which a library reports or runs into its misfortune (those of the C and C++
-/// run-time libraries at the top: raise, abort, assert, terminate, memcpy) and those of our own program at
-/// the bottom. Functions that are not exported are named by the library's symbol table, if it has one. Where
-/// nothing else is there, they are kept, as `?` if they have no names: the offsets in our own program differ
-/// from build to build.
+/// Two kinds of frames are left out: those of the C and C++ run-time libraries at the top (raise, abort, assert,
+/// terminate, memcpy), and those of this program at the bottom. If there are no others, they are kept. Frames of this
+/// program without a name are shown as `?`, because their offsets differ from build to build.
+///
+/// Functions that are not exported are looked up in the symbol table of the library, if it has one.
 pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> Vec<String> {
     let program = program.to_string_lossy();
     let overflow = backtrace.starts_with(STACK_OVERFLOW);
@@ -209,7 +213,7 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     let bottom = inner.iter().take_while(|(library, _)| *library != program);
     let kept = match bottom.count() {
         0 if inner.is_empty() => &all[..],
-        // Those that start a program come next, if the stack is not too deep for them to be seen.
+        // The frames that start the program follow, unless the stack is too deep for the backtrace to reach them.
         0 => {
             let started = inner.iter().position(|(library, _)| is_runtime(library));
             &inner[..started.unwrap_or(inner.len())]
@@ -224,7 +228,7 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     first.into_iter().chain(kept).collect()
 }
 
-/// One line: the library's path and how the frame is shown.
+/// Reads one line: the path of the library and the frame as it is shown.
 fn frame<'a>(line: &'a str, program: &str, symbols: &mut Symbols) -> Option<(&'a str, String)> {
     let (place, _address) = line.rsplit_once('[')?;
     let place = place.trim_end();
@@ -290,8 +294,8 @@ mod tests {
     }
 
     #[test]
-    fn failed_starts() {
-        let death = |status, signal, output| ChildEnd {
+    fn verdicts_of_ended_children() {
+        let ended = |status, signal, output| ChildEnd {
             status,
             signal,
             output,
@@ -299,35 +303,35 @@ mod tests {
             timed_out: false,
             panicked: false,
         };
-        assert_eq!(death(3 << 8, 0, "").verdict(), Verdict::Exit(3));
-        assert_eq!(death(11, 11, "").verdict(), Verdict::Crash(11));
-        assert_eq!(death(11, 6, "").verdict(), Verdict::Crash(6));
-        assert_eq!(death(9, 0, "").verdict(), Verdict::Killed);
-        assert_eq!(death(24, 0, "").verdict(), Verdict::Crash(24));
+        assert_eq!(ended(3 << 8, 0, "").verdict(), Verdict::Exit(3));
+        assert_eq!(ended(11, 11, "").verdict(), Verdict::Crash(11));
+        assert_eq!(ended(11, 6, "").verdict(), Verdict::Crash(6));
+        assert_eq!(ended(9, 0, "").verdict(), Verdict::Killed);
+        assert_eq!(ended(24, 0, "").verdict(), Verdict::Crash(24));
         let bad_alloc = "terminate called after throwing an instance of 'std::bad_alloc'";
-        assert_eq!(death(6, 6, bad_alloc).verdict(), Verdict::OutOfMemory);
+        assert_eq!(ended(6, 6, bad_alloc).verdict(), Verdict::OutOfMemory);
         assert_eq!(
-            death(101 << 8, 0, "Out of memory").verdict(),
+            ended(101 << 8, 0, "Out of memory").verdict(),
             Verdict::OutOfMemory
         );
         let timeout = ChildEnd {
             timed_out: true,
-            ..death(9, 0, "")
+            ..ended(9, 0, "")
         };
         assert_eq!(timeout.verdict(), Verdict::Timeout);
         let hung_handler = ChildEnd {
             timed_out: true,
-            ..death(9, 11, "")
+            ..ended(9, 11, "")
         };
         assert_eq!(hung_handler.verdict(), Verdict::Crash(11));
         let near = ChildEnd {
             near_limit: true,
-            ..death(11, 11, "")
+            ..ended(11, 11, "")
         };
         assert_eq!(near.verdict(), Verdict::OutOfMemory);
         let panic = ChildEnd {
             panicked: true,
-            ..death(6, 6, "")
+            ..ended(6, 6, "")
         };
         assert!(matches!(panic.verdict(), Verdict::Defect(_)));
     }

@@ -1,4 +1,4 @@
-//! The parent's side: a queue of batches, slots that run them, and one place to wait.
+//! The pool of the parent process: a queue of batches, slots that run them, and one place that waits.
 
 use std::collections::VecDeque;
 use std::os::fd::AsFd;
@@ -17,27 +17,28 @@ use super::clock::now;
 use super::slot::{PoolSetup, QueuedItem, RunningItem, Slot};
 use super::{ExecutorError, Item, Limits, Outcome, Payload};
 
-/// Runs items in parallel children and hands out their [`Outcome`]s.
+/// Runs items in parallel children and returns their [`Outcome`]s.
 ///
-/// Several pools may exist at once, each with a payload of its own. Dropping a pool kills and reaps all
-/// its processes. The process must have one thread whenever a pool forks, that is in every method.
-/// Make pools while the process is small: zygotes start with its memory, and a fork of 60 MB takes five
-/// times as long as one of 2 MB.
+/// Several pools may exist at once, each with its own payload. Dropping a pool kills and reaps all its processes.
+///
+/// Every method may fork, so the process must have one thread whenever a method is called. Create pools while the
+/// process is small, because zygotes start with a copy of its memory: a fork of 60 MB takes five times as long as a
+/// fork of 2 MB.
 pub struct Pool {
     setup: PoolSetup,
-    /// Set from a signal handler when the user wants to stop.
+    /// Set by a signal handler when the user wants to stop.
     stop: Arc<AtomicBool>,
     version: Arc<str>,
     slots: Vec<Slot>,
-    /// Where lists run: made when first needed, so that they never wait for a batch.
+    /// The slot that runs lists. It is separate, so that a list never waits for a batch. Created when first needed.
     list_slot: Option<Slot>,
-    /// A list has been begun whose outcomes have not been taken.
+    /// A list was begun, and its outcomes were not taken yet.
     has_list: bool,
     queue: VecDeque<VecDeque<QueuedItem>>,
     ready: VecDeque<Outcome>,
     list_outcomes: VecDeque<Outcome>,
     tickets: u64,
-    /// Items submitted whose outcomes have not been handed out.
+    /// Number of submitted items whose outcomes were not returned yet.
     pending: usize,
     /// See [`Pool::cpu`].
     cpu: Duration,
@@ -48,8 +49,8 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// [`ExecutorError::Load`] if the library does not load, crashes, or hangs while loading;
-    /// [`ExecutorError::Interrupted`] if `stop` is set meanwhile.
+    /// [`ExecutorError::Load`] if the library does not load, crashes, or exceeds [`Limits::load`];
+    /// [`ExecutorError::Interrupted`] if `stop` is set meanwhile; [`ExecutorError::System`] if no process can be forked.
     pub fn new(
         jobs: usize,
         limits: Limits,
@@ -86,42 +87,42 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The library's version.
+    /// The version of the library.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Queues items, in batches of at most [`Limits::batch`], each of which is run by one child in this
-    /// order for as long as nothing dies. Batches never mix items of two calls. Returns the ticket of the
-    /// first item; the others follow.
+    /// Queues items in batches of at most [`Limits::batch`] items. One child runs the items of a batch in this order;
+    /// another one continues if it dies. A batch never contains items of two calls of this method. Returns the ticket
+    /// of the first item; the tickets of the others follow.
     pub fn submit(&mut self, items: impl IntoIterator<Item = Item>) -> u64 {
         let first = self.tickets;
-        let mut tasks = self.tasks(items);
-        self.pending += tasks.len();
-        while !tasks.is_empty() {
-            let count = self.setup.limits.batch.clamp(1, tasks.len());
-            self.queue.push_back(tasks.drain(..count).collect());
+        let mut batch = self.number(items);
+        self.pending += batch.len();
+        while !batch.is_empty() {
+            let count = self.setup.limits.batch.clamp(1, batch.len());
+            self.queue.push_back(batch.drain(..count).collect());
         }
         first
     }
 
-    /// How many slots have nothing to do and nothing queued: as many batches are wanted.
+    /// How many more batches could start at once: free slots minus queued batches.
     pub fn idle(&self) -> usize {
         let free = self.slots.iter().filter(|slot| slot.is_free()).count();
         free.saturating_sub(self.queue.len())
     }
 
-    /// How many submitted items have not been handed out yet.
+    /// Number of submitted items whose outcomes were not returned yet.
     pub fn pending(&self) -> usize {
         self.pending
     }
 
-    /// The next outcome; waits for one if need be. The outcomes of a batch come in the order of its
-    /// items. `None` when all are handed out, or when the stop flag is set and none is ready.
+    /// The next outcome. Waits if there is none. The outcomes of a batch come in the order of its items. `None` when
+    /// all outcomes were returned, or when the stop flag is set and no outcome is ready.
     ///
     /// # Errors
     ///
-    /// See [`ExecutorError`]; after one, drop the pool.
+    /// See [`ExecutorError`]. The pool cannot be used after an error: drop it.
     pub fn next_outcome(&mut self) -> Result<Option<Outcome>, ExecutorError> {
         loop {
             let outcome = self.ready();
@@ -135,7 +136,7 @@ impl Pool {
         }
     }
 
-    /// The next outcome if there is one now; if not, begins what can be begun.
+    /// The next outcome if one is ready. Otherwise starts queued batches on free slots and returns at once.
     pub fn ready(&mut self) -> Option<Outcome> {
         if self.ready.is_empty() {
             self.start();
@@ -146,23 +147,23 @@ impl Pool {
         Some(outcome)
     }
 
-    /// Runs one item in a fresh child and waits for it, while the batches go on.
+    /// Runs one item in a new child and waits for it. Batches continue meanwhile.
     ///
     /// # Errors
     ///
     /// As [`Pool::next_outcome`], and [`ExecutorError::Interrupted`].
     pub fn run_one(&mut self, item: Item) -> Result<Outcome, ExecutorError> {
         loop {
-            // None if the child was killed from outside before it had begun.
+            // There is none if the child was killed from outside before it began the item.
             if let Some(outcome) = self.run_list(vec![item.clone()])?.pop() {
                 return Ok(outcome);
             }
         }
     }
 
-    /// Runs items one after the other in one fresh child, while the batches go on. If the child ends
-    /// early, the last outcome tells how, and there are fewer outcomes than items. It takes as many items
-    /// as a batch has, and [`MIN_LIST`](super::MIN_LIST) at least.
+    /// Runs items one after the other in one new child. Batches continue meanwhile. If the child ends early, there are
+    /// fewer outcomes than items, and the last one says how it ended. Items beyond [`Limits::batch`] or
+    /// [`MIN_LIST`](super::MIN_LIST), whichever is larger, are dropped.
     ///
     /// # Errors
     ///
@@ -177,30 +178,30 @@ impl Pool {
         }
     }
 
-    /// As [`Pool::run_list`], but does not wait: [`Pool::take_list`] has the outcomes. A list that is under way is
-    /// forgotten.
+    /// Like [`Pool::run_list`], but does not wait. [`Pool::take_list`] returns the outcomes. A list that still runs is
+    /// dropped.
     ///
     /// # Errors
     ///
     /// As [`Pool::next_outcome`].
     pub fn begin_list(&mut self, items: Vec<Item>) -> Result<(), ExecutorError> {
-        let mut tasks = self.tasks(items);
-        // An interrupted list may have left one behind that is busy.
+        let mut batch = self.number(items);
+        // A list that was interrupted may still run in this slot.
         let mut list_slot = match self.list_slot.take().filter(Slot::is_free) {
             Some(slot) => slot,
             None => Slot::new(&mut self.setup)?,
         };
         self.list_outcomes.clear();
-        tasks.truncate(self.setup.limits.batch.max(super::MIN_LIST));
-        list_slot.assign(tasks, true);
+        batch.truncate(self.setup.limits.batch.max(super::MIN_LIST));
+        list_slot.assign(batch, true);
         self.list_slot = Some(list_slot);
         self.has_list = true;
         Ok(())
     }
 
-    /// The outcomes of the list that was begun, once it has ended.
+    /// The outcomes of the list that was begun, once it has ended. `None` before.
     pub fn take_list(&mut self) -> Option<Vec<Outcome>> {
-        // May conclude items without a child; then there is nothing to wait for.
+        // An item that does not fit into memory ends here without a child.
         self.start();
         if !self.list_has_ended() {
             return None;
@@ -211,7 +212,7 @@ impl Pool {
         Some(outcomes)
     }
 
-    /// The CPU time of the items whose outcomes have been handed out.
+    /// CPU time of the items whose outcomes were returned.
     #[must_use]
     pub fn cpu(&self) -> Duration {
         self.cpu
@@ -221,7 +222,7 @@ impl Pool {
         self.has_list && self.list_slot.as_ref().is_none_or(Slot::is_free)
     }
 
-    /// Ends the batches; lists can still be run. What was under way is lost.
+    /// Kills the batches and drops their outcomes. Lists can still be run.
     pub fn abandon(&mut self) {
         self.slots.clear();
         self.queue.clear();
@@ -229,43 +230,44 @@ impl Pool {
         self.pending = 0;
     }
 
-    /// Ends all processes. What was under way is lost, and nothing can be run any more.
+    /// Kills all processes and drops their outcomes. Nothing can be run afterwards.
     pub fn close(&mut self) {
         self.abandon();
         self.list_slot = None;
     }
 
-    /// The process ids of each zygote and of its child, if one runs now.
+    /// The process ids of each zygote and of its child, if one runs.
     pub fn processes(&self) -> Vec<(i32, Option<i32>)> {
         let slots = self.slots.iter().chain(&self.list_slot);
         slots.map(Slot::pids).collect()
     }
 
-    /// What each job does now; nothing between two items.
+    /// What each job runs now. `None` for a job between two items.
     pub fn running_items(&self) -> Vec<Option<RunningItem>> {
         self.slots.iter().map(Slot::running_item).collect()
     }
 
-    fn tasks(&mut self, items: impl IntoIterator<Item = Item>) -> VecDeque<QueuedItem> {
-        let tasks = items.into_iter().zip(self.tickets..);
-        let tasks: VecDeque<QueuedItem> = tasks
+    /// Gives each item its ticket.
+    fn number(&mut self, items: impl IntoIterator<Item = Item>) -> VecDeque<QueuedItem> {
+        let batch = items.into_iter().zip(self.tickets..);
+        let batch: VecDeque<QueuedItem> = batch
             .map(|(item, ticket)| QueuedItem {
                 ticket,
                 item,
                 times_killed: 0,
             })
             .collect();
-        self.tickets += tasks.len() as u64;
-        tasks
+        self.tickets += batch.len() as u64;
+        batch
     }
 
-    /// Gives every idle slot something to do.
+    /// Starts queued batches on free slots.
     fn start(&mut self) {
         for slot in &mut self.slots {
             while slot.is_free()
-                && let Some(tasks) = self.queue.pop_front()
+                && let Some(batch) = self.queue.pop_front()
             {
-                slot.assign(tasks, false);
+                slot.assign(batch, false);
                 slot.start(&mut self.ready);
             }
             slot.start(&mut self.ready);
@@ -279,14 +281,14 @@ impl Pool {
         wait(&mut [self], end)
     }
 
-    /// When something that runs will be late.
+    /// The earliest deadline of the slots, in nanoseconds of CLOCK_MONOTONIC.
     fn deadline(&self) -> Option<u64> {
         let slots = self.slots.iter().chain(&self.list_slot);
         let deadlines = slots.filter_map(|slot| slot.deadline(&self.setup.limits));
         deadlines.min()
     }
 
-    /// What tells when there is something to do: of all, then of each slot.
+    /// The files to poll: the one that children notify, then the socket of each slot.
     fn files(&self) -> impl Iterator<Item = PollFd<'_>> {
         let slots = self.slots.iter().chain(&self.list_slot);
         let files = std::iter::once(self.setup.notify.as_fd())
@@ -294,7 +296,7 @@ impl Pool {
         files.map(|file| PollFd::new(file, PollFlags::POLLIN))
     }
 
-    /// Does what is to be done at this time; of [`Pool::files`], these have spoken.
+    /// Handles events and deadlines at this `time`. `has_input` has one value for each of [`Pool::files`].
     fn handle_events(
         &mut self,
         has_input: &mut impl Iterator<Item = bool>,
@@ -315,8 +317,8 @@ impl Pool {
     }
 }
 
-/// Begins in each of the pools what can be begun, and attends to all of them until something has happened, or for so
-/// long. Does nothing if one of them has outcomes to be taken.
+/// Starts what is queued in the pools, and handles their events until something has happened, at most for the duration
+/// `patience`. Returns at once if one of the pools has outcomes to take.
 ///
 /// # Errors
 ///
@@ -327,14 +329,14 @@ pub fn wait_for_outcome(pools: &mut [&mut Pool], patience: Duration) -> Result<(
         return Ok(());
     }
     pools.iter_mut().for_each(|pool| pool.start());
-    // Some items end without a child.
+    // Items that do not fit into memory end without a child.
     if pools.iter().any(has_news) {
         return Ok(());
     }
     wait(pools, Some(now() + patience.as_nanos() as u64))
 }
 
-/// Attends to what runs in the pools for so long, and begins nothing.
+/// Handles the events of the pools for the duration `time`, and starts nothing.
 ///
 /// # Errors
 ///
@@ -347,8 +349,7 @@ pub fn pause(pools: &mut [&mut Pool], time: Duration) -> Result<(), ExecutorErro
     Ok(())
 }
 
-/// Sleeps until a zygote or child says something, an item is late, a signal comes, or it is the `end`; then does
-/// what is to be done.
+/// Waits for a message of a zygote or child, a deadline, a signal, or the time `end`. Then handles events and deadlines.
 fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), ExecutorError> {
     let deadlines = pools.iter().filter_map(|pool| pool.deadline());
     let deadline = deadlines.chain(end).min();
@@ -367,8 +368,8 @@ fn wait(pools: &mut [&mut Pool], end: Option<u64>) -> Result<(), ExecutorError> 
         .try_for_each(|pool| pool.handle_events(&mut has_input, time))
 }
 
-/// Polls, unless `stop` is set. A signal cannot slip in between looking at the flag and going to sleep,
-/// because it is let in only while asleep. Returns whether `fds` were filled in.
+/// Polls the files, unless `stop` is set. The signals that set it are blocked except while polling. So a signal cannot
+/// arrive unnoticed between the test of the flag and the poll. Returns whether `fds` were filled in.
 fn wait_or_stop(
     fds: &mut [PollFd<'_>],
     timeout: Option<TimeSpec>,

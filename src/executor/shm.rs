@@ -1,12 +1,12 @@
-//! The memory that the parent, one zygote and its children share.
+//! The memory shared by the parent, one zygote and its children.
 //!
 //! ```text
 //!  header │ one record per item of the batch │ arena: traces, messages │ inbox: traces to replay
 //! ```
 //!
-//! Who writes when is agreed and needs no locks: the parent writes header, records and inbox while no child
-//! lives; then one child writes records and arena, and raises `finished` when a record is complete. Bytes of
-//! the arena below `used` never change while a child lives.
+//! No locks are needed because the writers take turns. While no child lives, the parent writes header, records and inbox.
+//! Then one child writes records and arena, and increments `finished` when a record is complete. While a child lives, bytes
+//! of the arena below `used` never change.
 #![expect(
     unsafe_code,
     reason = "a mapping shared between processes has no safe interface"
@@ -24,14 +24,14 @@ use nix::sys::mman::{MapFlags, MmapAdvise, ProtFlags, madvise, mmap_anonymous, m
 
 use super::{COUNTERS, Item};
 
-/// Bytes at the end of the arena that traces leave to messages and captured output.
+/// Bytes at the end of the arena that are reserved for messages and captured output.
 pub(super) const RESERVE: usize = 128 << 10;
-/// Bytes of the last call that a truncated trace still shows; they lie at the very end of the arena.
+/// Bytes kept of the last call of a truncated trace. They are stored at the end of the arena.
 pub(super) const LAST_CALL: usize = 4 << 10;
 /// Value of [`Header::current`] before the first item.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// [`End`] as a number in a record; `DEFECT` is a panic.
+/// The values of [`Record::end`]: one for each [`End`](super::End), and `DEFECT` for a panic.
 pub(super) mod code {
     pub(in super::super) const OK: u32 = 0;
     pub(in super::super) const CHECK: u32 = 1;
@@ -42,73 +42,78 @@ pub(super) mod code {
     pub(in super::super) const TIMED_OUT: u32 = 6;
 }
 
-/// The state of the child that runs now.
+/// The state of the current child.
 #[repr(C)]
 pub(super) struct Header {
-    /// Items in this batch.
+    /// Number of items in this batch.
     pub(super) items: AtomicU32,
-    /// Item begun last, or [`NONE`].
+    /// The last item that was begun, or [`NONE`].
     pub(super) current: AtomicU32,
-    /// Items whose records are complete.
+    /// Number of items whose records are complete.
     pub(super) finished: AtomicU32,
-    /// When the current item began (nanoseconds of CLOCK_MONOTONIC).
+    /// Start of the current item, in nanoseconds of CLOCK_MONOTONIC.
     pub(super) started: AtomicU64,
     /// CPU time of the child when the current item began, in nanoseconds.
     pub(super) cpu_before: AtomicU64,
-    /// Bytes of the arena in use.
+    /// Number of bytes of the arena in use.
     pub(super) used: AtomicUsize,
-    /// Set when the current item gave up for want of room and wants a fresh arena.
+    /// The current item did not fit and must start again with an empty arena.
     pub(super) full: AtomicBool,
-    /// The batch must not be split over several children.
+    /// One child must run the whole batch.
     pub(super) one_child: AtomicBool,
-    /// A panic of our own code has passed through the hook during the current item.
+    /// Code of this program has panicked during the current item.
     pub(super) panicked: AtomicBool,
-    /// The process has ended itself because of a search that did not listen.
+    /// The process has ended itself because a search ignored interruption.
     pub(super) ended_itself: AtomicBool,
-    /// The fatal signal seen by the handler, which runs before the death it announces.
+    /// The fatal signal seen by the handler. 0: none.
     pub(super) signal: AtomicI32,
-    /// Pages of address space when that signal came.
+    /// Address space in pages when that signal arrived.
     pub(super) pages: AtomicU64,
-    /// RLIMIT_AS of children in bytes; 0 = none.
+    /// RLIMIT_AS of children in bytes. 0: no limit.
     pub(super) address_space: AtomicU64,
     /// Process id of the child; see [`Shared::lock_child`].
     child: AtomicI32,
-    /// Set by the zygote after the child's death: raw wait status, CPU time, time of death.
+    /// Set by the zygote after the child's end: raw wait status.
     pub(super) status: AtomicI32,
+    /// CPU time of the child in nanoseconds.
     pub(super) cpu_total: AtomicU64,
+    /// When the zygote saw the end, in nanoseconds of CLOCK_MONOTONIC.
     pub(super) ended: AtomicU64,
 }
 
-/// What is known about one item.
+/// What is known about one item. Times and durations are in nanoseconds.
 #[repr(C)]
 pub(super) struct Record {
-    /// The item: a seed, or a trace of the inbox if `is_trace`.
+    /// The item: a seed, or a trace in the inbox if `is_trace`.
     is_trace: AtomicBool,
     seed: AtomicU64,
     input_at: AtomicUsize,
     input_len: AtomicUsize,
-    /// The trace, and in it the start of the last call.
+    /// Position of the trace in the arena.
     pub(super) trace_at: AtomicUsize,
     pub(super) trace_len: AtomicUsize,
+    /// Offset of the last call in the trace.
     pub(super) last_call: AtomicUsize,
-    /// Length of the last call if it lies in the arena's last bytes, because the trace was cut.
+    /// Length of the last call if it is stored at the end of the arena because the trace was cut. Otherwise 0.
     pub(super) last_call_len: AtomicUsize,
     pub(super) truncated: AtomicBool,
-    /// The end: a [`code`], a line, a message (`kind`, NUL, text), captured output.
+    /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured output follow.
     pub(super) end: AtomicU32,
     pub(super) line: AtomicU32,
     pub(super) message_len: AtomicUsize,
     pub(super) output_len: AtomicUsize,
+    /// Number of calls of the trace.
     pub(super) calls: AtomicU32,
     pub(super) counters: [AtomicU32; COUNTERS],
-    /// When the last call was begun, on the clock of `now`.
+    /// Start of the last call, as a time of `now`.
     pub(super) call_began: AtomicU64,
     pub(super) wall: AtomicU64,
     pub(super) cpu: AtomicU64,
+    /// See [`Outcome::growth`](super::Outcome::growth).
     pub(super) growth: AtomicI64,
 }
 
-/// One mapping. It is the same in the parent, the zygote and its children.
+/// One mapping. Parent, zygote and children see the same bytes.
 pub(super) struct Shared {
     base: NonNull<u8>,
     len: usize,
@@ -121,7 +126,7 @@ impl Shared {
         let arena = arena.max(2 * RESERVE).next_multiple_of(4096);
         let records = records.max(1);
         let len = Self::arena_at(records) + 2 * arena;
-        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces nothing.
+        // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other mapping.
         let base = unsafe {
             mmap_anonymous(
                 None,
@@ -144,8 +149,8 @@ impl Shared {
     }
 
     pub(super) fn header(&self) -> &Header {
-        // SAFETY: the mapping is page-aligned, longer than a header, zeroed, and lives as long as `self`;
-        // a header consists of atomics only, for which zero is valid and which any process may change.
+        // SAFETY: the mapping is page-aligned, longer than a header and zeroed, and lives as long as `self`. A header
+        // consists of atomics only. Zero is valid for them, and every process may change them.
         unsafe { self.base.cast::<Header>().as_ref() }
     }
 
@@ -153,27 +158,28 @@ impl Shared {
         let index = index as usize;
         assert!(index < self.records, "record {index} of {}", self.records);
         let at = size_of::<Header>().next_multiple_of(64) + index * size_of::<Record>();
-        // SAFETY: within the mapping by the assertion and the computation of its length; aligned, because
-        // the offset is a multiple of 64 plus a multiple of the record's size; atomics only, as above.
+        // SAFETY: the address is within the mapping, by the assertion and the computation of its length. It is aligned,
+        // because the offset is a multiple of 64 plus a multiple of the record's size. Records are atomics only, as above.
         unsafe { self.base.add(at).cast::<Record>().as_ref() }
     }
 
-    /// Bytes of the arena.
+    /// Size of the arena in bytes.
     pub(super) fn arena(&self) -> usize {
         self.arena
     }
 
-    /// Writes bytes into the arena without publishing them: that is storing `used`. Cuts at the arena's end.
+    /// Writes bytes to the arena, cut at its end. Returns their number. They become visible when `used` is stored.
     pub(super) fn write(&self, at: usize, bytes: &[u8]) -> usize {
         self.put(Self::arena_at(self.records), at, bytes)
     }
 
+    /// Writes to the arena or the inbox, which begins at `area`.
     fn put(&self, area: usize, at: usize, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.arena.saturating_sub(at));
         if len > 0 {
-            // SAFETY: `at + len` is within the area, and both areas within the mapping. `bytes` is no part
-            // of the mapping, to which nobody holds references of bytes. Other processes read a byte only
-            // after it has been published or after this one is dead.
+            // SAFETY: `at + len` is within the area, and both areas are within the mapping. `bytes` is not part of the
+            // mapping, because there are no references to its bytes. Other processes read a byte only after it was
+            // published or after this process has died.
             unsafe {
                 let to = self.base.as_ptr().add(area + at);
                 to.copy_from_nonoverlapping(bytes.as_ptr(), len);
@@ -182,18 +188,19 @@ impl Shared {
         len
     }
 
-    /// Copies bytes out of the arena.
+    /// Copies bytes from the arena.
     pub(super) fn read(&self, range: Range<usize>) -> Vec<u8> {
         self.get(Self::arena_at(self.records), range)
     }
 
+    /// Copies bytes from the arena or the inbox, which begins at `area`.
     fn get(&self, area: usize, range: Range<usize>) -> Vec<u8> {
         let end = range.end.min(self.arena);
         let len = end.saturating_sub(range.start);
         let mut bytes = Vec::with_capacity(len);
         if len > 0 {
-            // SAFETY: the range is within the area; the vector has room for `len` bytes, all of which are
-            // written before its length is set; any byte value is valid. See `put` for the writers.
+            // SAFETY: the range is within the area. The vector has space for `len` bytes, which are all written before its
+            // length is set. Every byte value is valid. `put` explains why no other process writes these bytes now.
             unsafe {
                 let from = self.base.as_ptr().add(area + range.start);
                 from.copy_to_nonoverlapping(bytes.as_mut_ptr(), len);
@@ -203,14 +210,14 @@ impl Shared {
         bytes
     }
 
-    /// Parent: empties header and records for a new child and gives it as many of the items as there is
-    /// room for. Returns how many; 0 if the first does not fit.
+    /// Parent: clears header and records for a new child and stores as many of the items as fit. Returns their number,
+    /// which is 0 if the first item does not fit.
     pub(super) fn fill<'a>(&self, items: impl Iterator<Item = &'a Item>, one_child: bool) -> usize {
         let inbox = Self::arena_at(self.records) + self.arena;
         let (mut count, mut used) = (0, 0);
         for item in items.take(self.records) {
             let record = self.record(count as u32);
-            // SAFETY: no child lives, so nobody else uses the record; zero is valid for every field.
+            // SAFETY: no child lives, so no other process uses the record. Zero is valid for every field.
             unsafe { std::ptr::from_ref(record).cast_mut().write_bytes(0, 1) };
             match item {
                 Item::Seed(seed) => record.seed.store(*seed, Relaxed),
@@ -242,7 +249,7 @@ impl Shared {
         count
     }
 
-    /// Child: one of the items that the parent has filled in.
+    /// Child: one of the items that the parent has stored.
     pub(super) fn item(&self, index: u32) -> Item {
         let record = self.record(index);
         if !record.is_trace.load(Relaxed) {
@@ -254,19 +261,19 @@ impl Shared {
         Item::Trace(Arc::from(String::from_utf8_lossy(&bytes)))
     }
 
-    /// The seed of an item, if it is no trace.
+    /// The seed of an item. `None` for a trace.
     pub(super) fn seed(&self, index: u32) -> Option<u64> {
         let record = self.record(index);
         (!record.is_trace.load(Relaxed)).then(|| record.seed.load(Relaxed))
     }
 
-    /// Parent: gives the pages of arena and inbox that it has touched back, or the longest traces that it has
-    /// read would stay resident for as long as the campaign lasts. The contents stay, in all processes.
+    /// Parent: releases the pages of arena and inbox that it has read. Otherwise the largest traces would stay resident
+    /// during the whole campaign. The contents are kept, in all processes.
     pub(super) fn release_pages(&self) {
         let at = Self::arena_at(self.records);
-        // SAFETY: the range is the rest of the mapping, which is shared: its bytes are those of the mapping,
-        // not of the pages, and are the same when they are touched again. Advice that the kernel does not
-        // take (its pages may be larger than the alignment) changes nothing.
+        // SAFETY: the range is the rest of the mapping. The mapping is shared, so its bytes do not depend on resident pages
+        // and are the same at the next access. If the kernel rejects the advice (its pages may be larger than the
+        // alignment), nothing changes.
         let _ = unsafe {
             madvise(
                 self.base.add(at).cast(),
@@ -276,7 +283,7 @@ impl Shared {
         };
     }
 
-    /// The call of an item that was begun last.
+    /// The last call of an item that was begun.
     pub(super) fn last_call(&self, index: u32) -> Option<String> {
         let record = self.record(index);
         let at = record.trace_at.load(Relaxed);
@@ -296,30 +303,31 @@ impl Shared {
         (current != NONE && current >= header.finished.load(Acquire)).then_some(current)
     }
 
-    /// Child: tells its process id.
+    /// Child: stores its process id.
     pub(super) fn set_child(&self, pid: i32) {
         self.header().child.store(pid, Release);
     }
 
-    /// The child's process id, 0 if there is none.
+    /// The process id of the child. 0: there is none.
     pub(super) fn child(&self) -> i32 {
         self.header().child.load(Acquire).abs()
     }
 
-    /// The child's process id, which stays that of the child until [`unlock_child`](Shared::unlock_child):
-    /// the zygote reaps a child only after it has taken the id away. Without this, a parent that is about
-    /// to kill a child could kill another process that was given the same id in between.
+    /// The process id of the child. It stays valid until [`unlock_child`](Shared::unlock_child), because the zygote reaps
+    /// a child only after [`take_child`](Shared::take_child). Without this lock, the parent could kill another process
+    /// that got the same id in the meantime.
     pub(super) fn lock_child(&self) -> Option<i32> {
         let child = &self.header().child;
         let pid = child.load(Acquire);
         (pid > 0 && child.compare_exchange(pid, -pid, Acquire, Relaxed).is_ok()).then_some(pid)
     }
 
+    /// Ends what [`lock_child`](Shared::lock_child) began.
     pub(super) fn unlock_child(&self, pid: i32) {
         self.header().child.store(pid, Release);
     }
 
-    /// Zygote: takes the id away. Waits for the few instructions for which the parent may hold it.
+    /// Zygote: removes the process id. Waits while the parent holds the lock, which takes a few instructions.
     pub(super) fn take_child(&self) {
         let child = &self.header().child;
         loop {
@@ -334,7 +342,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // SAFETY: the mapping was made by `new`, and all references into it borrow from `self`.
+        // SAFETY: `new` has made the mapping, and all references into it borrow from `self`.
         let _ = unsafe { munmap(self.base.cast(), self.len) };
     }
 }

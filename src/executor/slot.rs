@@ -1,4 +1,4 @@
-//! One job as the parent sees it: a zygote, the memory shared with it, and the batch at work.
+//! One job as the parent sees it: a zygote, the memory shared with it, and the current batch.
 
 mod collect;
 
@@ -23,75 +23,75 @@ use super::symbols::Symbols;
 use super::zygote::{Zygote, message};
 use super::{ExecutorError, Item, Limits, Payload, fork};
 
-/// An item may take so many times its limit of CPU time in wall-clock time.
-const PATIENCE: u64 = 4;
+/// The limit of an item in wall-clock time is this many times its limit in CPU time.
+const WALL_CLOCK_FACTOR: u64 = 4;
 
-/// So many processes may end in a row without having begun an item.
+/// After this many processes in a row that ended before they began an item, the pool gives up.
 const MAX_FAILED_STARTS: u32 = 3;
 
-/// What the slots of a pool have in common.
+/// What all slots of a pool share.
 pub(super) struct PoolSetup {
     pub(super) payload: Box<dyn Payload>,
     pub(super) limits: Limits,
-    /// Children write here when items have ended.
+    /// Children write to it when items have ended.
     pub(super) notify: EventFd,
 }
 
-/// An item and its history.
+/// An item that waits to be run, or runs.
 #[derive(Clone, Debug)]
 pub(super) struct QueuedItem {
     pub(super) ticket: u64,
     pub(super) item: Item,
-    /// How often it was in flight when its child was killed from outside.
+    /// How often its child was killed from outside while it ran.
     pub(super) times_killed: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SlotState {
-    /// The zygote loads the library; it must be done at this time.
+    /// The zygote loads the library. The value is the deadline, as a time of `now`.
     Loading(u64),
-    /// The zygote waits for work.
+    /// The zygote waits for a batch.
     Idle,
-    /// A child runs, or is about to.
+    /// A child runs or will be forked.
     Running,
 }
 
-/// An item in flight.
+/// An item that runs now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunningItem {
-    /// Its seed, if it is no trace.
+    /// Its seed. `None` for a trace.
     pub seed: Option<u64>,
-    /// It was begun so long ago.
+    /// How long it has been running.
     pub time: Duration,
-    /// The call that was begun last, a line of its trace.
+    /// The last call that was begun, as a line of the trace.
     pub call: String,
 }
 
 pub(super) struct Slot {
-    pub(super) shared: Rc<Shared>,
-    pub(super) capture: Capture,
-    /// Of the libraries in which children have crashed.
-    pub(super) symbols: Symbols,
+    shared: Rc<Shared>,
+    capture: Capture,
+    /// Symbol names of the libraries in which children have crashed.
+    symbols: Symbols,
     zygote: Pid,
     control: UnixStream,
     state: SlotState,
-    pub(super) version: Arc<str>,
-    /// The rest of the batch. While a child runs, the front is the first item without an outcome.
-    pub(super) tasks: VecDeque<QueuedItem>,
-    /// Items of the running child that have an outcome.
-    pub(super) collected: u32,
-    /// The traces of those.
-    pub(super) traces: Vec<Arc<str>>,
-    /// The item because of which we have killed the child.
-    pub(super) killed_item: Option<u32>,
-    /// The batch is to be run by one child or not at all.
-    pub(super) one_child: bool,
-    /// Processes that ended in a row without having begun an item.
-    pub(super) failed_starts: u32,
+    version: Arc<str>,
+    /// The items of the batch that have no outcome. While a child runs, the first of them runs or runs next.
+    batch: VecDeque<QueuedItem>,
+    /// Number of items of the running child that have an outcome.
+    collected: u32,
+    /// The traces of those items.
+    traces: Vec<Arc<str>>,
+    /// The item for which the parent has killed the child.
+    killed_item: Option<u32>,
+    /// The batch must not be split: what is left when the child ends is dropped.
+    one_child: bool,
+    /// Number of processes in a row that ended before they began an item.
+    failed_starts: u32,
 }
 
 impl Slot {
-    /// Forks a zygote, which begins to load the library.
+    /// Forks a zygote, which starts to load the library.
     pub(super) fn new(setup: &mut PoolSetup) -> Result<Slot, ExecutorError> {
         fork::require_one_thread()?;
         let PoolSetup {
@@ -127,7 +127,7 @@ impl Slot {
             control,
             state: SlotState::Loading(deadline),
             version: Arc::from(""),
-            tasks: VecDeque::new(),
+            batch: VecDeque::new(),
             collected: 0,
             traces: Vec::new(),
             killed_item: None,
@@ -136,11 +136,11 @@ impl Slot {
         })
     }
 
-    /// Replaces a dead zygote. Memory and files are replaced too: a child of the dead one may live on for
-    /// a moment.
+    /// Replaces a dead zygote, its shared memory and its files. They cannot be used again because a child of the dead
+    /// zygote may still be running.
     fn restart(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
         let mut fresh = Slot::new(setup)?;
-        fresh.tasks = std::mem::take(&mut self.tasks);
+        fresh.batch = std::mem::take(&mut self.batch);
         fresh.one_child = self.one_child;
         fresh.failed_starts = self.failed_starts;
         fresh.version = Arc::clone(&self.version);
@@ -164,18 +164,18 @@ impl Slot {
         self.state == SlotState::Running
     }
 
-    /// Whether it could take a batch.
+    /// Whether the slot can take a batch.
     pub(super) fn is_free(&self) -> bool {
-        self.state == SlotState::Idle && self.tasks.is_empty()
+        self.state == SlotState::Idle && self.batch.is_empty()
     }
 
-    /// The process ids of the zygote and of the child, if one runs.
+    /// The process ids of the zygote and, if one runs, of the child.
     pub(super) fn pids(&self) -> (i32, Option<i32>) {
         let child = self.shared.child();
         (self.zygote.as_raw(), (child > 0).then_some(child))
     }
 
-    /// What its child does now. A guess: the child goes on meanwhile.
+    /// What the child runs now. The child continues meanwhile, so the call may already have returned.
     pub(super) fn running_item(&self) -> Option<RunningItem> {
         let index = self.shared.in_flight().filter(|_| self.is_running())?;
         let started = self.shared.header().started.load(Relaxed);
@@ -186,16 +186,16 @@ impl Slot {
         })
     }
 
-    /// Takes a batch; `whole` = all by one child, and what is left when that ends is dropped.
-    pub(super) fn assign(&mut self, tasks: VecDeque<QueuedItem>, one_child: bool) {
-        self.tasks = tasks;
+    /// Assigns a batch. `one_child`: one child must run all of it; what is left when that child ends is dropped.
+    pub(super) fn assign(&mut self, batch: VecDeque<QueuedItem>, one_child: bool) {
+        self.batch = batch;
         self.one_child = one_child;
     }
 
-    /// Starts a child if there is work and none runs.
+    /// Starts a child if there is a batch and no child runs.
     pub(super) fn start(&mut self, out: &mut VecDeque<Outcome>) {
-        while self.state == SlotState::Idle && !self.tasks.is_empty() {
-            let items = self.tasks.iter().map(|task| &task.item);
+        while self.state == SlotState::Idle && !self.batch.is_empty() {
+            let items = self.batch.iter().map(|queued| &queued.item);
             let count = self.shared.fill(items, self.one_child);
             self.capture.clear();
             if count == 0 {
@@ -208,15 +208,15 @@ impl Slot {
             self.collected = 0;
             self.traces.clear();
             self.killed_item = None;
-            // Counts as the start of an item until there is one, so that a lost child is last_notified.
+            // Stands for the start of the first item, so that a child that never begins one is noticed.
             self.shared.header().started.store(now(), Relaxed);
-            // If the zygote is dead, reading from it will tell.
+            // If the zygote is dead, the next read from the socket fails and the slot is restarted.
             let _ = self.control.write_all(&[message::RUN]);
             self.state = SlotState::Running;
         }
     }
 
-    /// When the parent has to look after this slot: nanoseconds of CLOCK_MONOTONIC.
+    /// When the parent must check this slot next, in nanoseconds of CLOCK_MONOTONIC.
     pub(super) fn deadline(&self, limits: &Limits) -> Option<u64> {
         match self.state {
             SlotState::Idle => None,
@@ -225,15 +225,14 @@ impl Slot {
             SlotState::Running if self.shared.in_flight().is_some() => {
                 Some(self.item_deadline(limits, now()))
             }
-            // No item, or none any more: nobody will tell when the next begins, so look again when it
-            // could be late.
+            // Between two items there is no deadline, and the start of the next item is not announced. Check again
+            // at the earliest time at which the next item could exceed a limit.
             SlotState::Running => Some(now() + nanos(limits.time.min(limits.load))),
         }
     }
 
-    /// When the item in flight will be late, as far as can be told at time `now`. The limit is one of CPU
-    /// time, so that a busy machine makes no findings; what does not compute is late after `PATIENCE` times
-    /// the limit.
+    /// When the running item exceeds its limit, estimated at time `now`. The limit counts CPU time, so that a busy
+    /// machine causes no timeouts. An item that uses no CPU time has `WALL_CLOCK_FACTOR` times the limit.
     fn item_deadline(&self, limits: &Limits, now: u64) -> u64 {
         let header = self.shared.header();
         let (started, limit) = (header.started.load(Relaxed), nanos(limits.time));
@@ -251,12 +250,12 @@ impl Slot {
             }
             None => 0,
         };
-        // At most a few looks at each item.
+        // Limits the number of checks per item.
         let next = if left > 0 { left.max(limit / 8) } else { 0 };
-        (now + next).min(started + PATIENCE * limit)
+        (now + next).min(started + WALL_CLOCK_FACTOR * limit)
     }
 
-    /// Kills what is late at time `now`.
+    /// Kills what has exceeded its limit at time `now`.
     fn enforce_deadlines(&mut self, limits: &Limits, now: u64) -> Result<(), ExecutorError> {
         let started = self.shared.header().started.load(Relaxed);
         match self.state {
@@ -275,7 +274,7 @@ impl Slot {
                     self.killed_item = Some(index);
                     self.kill_child();
                 }
-                // The zygote does not fork, or the child does not begin.
+                // Either the zygote does not fork, or the child does not begin an item.
                 None if self.shared.header().current.load(Relaxed) == NONE
                     && now >= started + nanos(limits.load) =>
                 {
@@ -296,7 +295,7 @@ impl Slot {
         }
     }
 
-    /// Does what is to be done at time `now`; `has_input` = the zygote has something to say.
+    /// Handles events and deadlines at time `now`. `has_input`: there is a message from the zygote.
     pub(super) fn handle(
         &mut self,
         setup: &mut PoolSetup,
@@ -311,19 +310,19 @@ impl Slot {
         self.enforce_deadlines(&setup.limits, now)
     }
 
-    /// Reads what the zygote has to say; there is something.
+    /// Reads and handles one message of the zygote.
     fn listen(
         &mut self,
         setup: &mut PoolSetup,
         out: &mut VecDeque<Outcome>,
     ) -> Result<(), ExecutorError> {
-        let mut said = [0];
-        let read = self.control.read(&mut said).unwrap_or(0);
+        let mut message = [0];
+        let read = self.control.read(&mut message).unwrap_or(0);
         let text = || {
             let used = self.shared.header().used.load(Acquire);
             String::from_utf8_lossy(&self.shared.read(0..used)).into_owned()
         };
-        match (read, said[0]) {
+        match (read, message[0]) {
             (1, message::LOADED) => {
                 self.version = Arc::from(text());
                 self.state = SlotState::Idle;
@@ -336,7 +335,7 @@ impl Slot {
         Ok(())
     }
 
-    /// The zygote is dead, and its child with it. Nobody is to blame but who killed it.
+    /// Handles the death of the zygote, which also kills its child. The library is not at fault.
     fn zygote_ended(
         &mut self,
         setup: &mut PoolSetup,
@@ -345,7 +344,7 @@ impl Slot {
         let status = waitpid(self.zygote, None);
         let is_killed = matches!(status, Ok(WaitStatus::Signaled(_, Signal::SIGKILL, _)));
         if self.is_loading() && is_killed && self.failed_starts < MAX_FAILED_STARTS {
-            // From outside: what takes too long to load is not killed here.
+            // Killed from outside: this program never kills a zygote that loads.
             self.failed_starts += 1;
             return self.restart(setup);
         }
@@ -370,10 +369,10 @@ impl Slot {
         self.restart(setup)
     }
 
-    /// Makes ready for the next child, which gets the rest of the batch.
-    pub(super) fn after_child(&mut self) -> Result<(), ExecutorError> {
+    /// Gets ready for the next child, which runs the rest of the batch.
+    fn after_child(&mut self) -> Result<(), ExecutorError> {
         if self.one_child {
-            self.tasks.clear();
+            self.batch.clear();
         }
         if self.state == SlotState::Running && self.shared.header().current.load(Relaxed) == NONE {
             self.failed_starts += 1;
@@ -385,7 +384,7 @@ impl Slot {
         Err(io::Error::other("processes keep ending before they do anything").into())
     }
 
-    /// What the library said while loading, for an error message.
+    /// The output of the library while it was loaded, for an error message.
     fn quoted_output(&self) -> String {
         let output = self.capture.read_output();
         let output = String::from_utf8_lossy(&output);
@@ -398,7 +397,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // The zygote would reap its child, but a child that is killed with it is reaped by init.
+        // A child that is killed together with its zygote would be reaped by init, so wait for the zygote to reap it.
         self.kill_child();
         let _ = self.control.shutdown(std::net::Shutdown::Write);
         if self.state == SlotState::Running {

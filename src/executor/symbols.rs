@@ -1,4 +1,4 @@
-//! The names of functions: a library's file may have a table of those that it does not export.
+//! Names of functions that a library does not export, from the symbol table in its file.
 
 use cpp_demangle::{DemangleOptions, Symbol};
 use object::{Object, ObjectSymbol, ReadCache, SymbolKind};
@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::ops::Range;
 
-/// The names that have been asked for, by files and offsets in them. Whole tables are not kept: that of cvc5 takes 16 MB.
+/// Names that were looked up, by file and offset. Whole tables are not kept, because cvc5's takes 16 MB.
 #[derive(Default)]
 pub(super) struct Symbols(BTreeMap<String, BTreeMap<u64, Option<String>>>);
 
 impl Symbols {
-    /// The name of the function at an offset in a file, without what compilers add to those that they take apart, such as
-    /// `.cold`.
+    /// The name of the function at an offset in a file. Suffixes that compilers add to parts of functions, such as `.cold`,
+    /// are removed. `None` if it is unknown.
     pub(super) fn name(&mut self, file: &str, offset: u64) -> Option<&str> {
         let names = self.0.entry(file.to_owned()).or_default();
         let name = names
@@ -22,8 +22,8 @@ impl Symbols {
     }
 }
 
-/// A frame for people: the function as its C++ source names it, without its parameters. Keys and filters have the frame
-/// as it is.
+/// A frame as it is shown to the user: the demangled C++ name without parameters. Keys of findings and filters use the
+/// original frame.
 #[must_use]
 pub fn readable(frame: &str) -> String {
     let options = DemangleOptions::new().no_params().no_return_type();
@@ -34,7 +34,7 @@ pub fn readable(frame: &str) -> String {
 
 /// The function at an offset in a file.
 fn function(file: &str, offset: u64) -> Option<String> {
-    // Reads what is asked for: the table, and one name.
+    // Only the table and one name are read, not the whole file.
     let data = ReadCache::new(File::open(file).ok()?);
     let file = object::File::parse(&data).ok()?;
     let is_function = |symbol: &object::Symbol<'_, '_, _>| {
@@ -47,14 +47,14 @@ fn function(file: &str, offset: u64) -> Option<String> {
     plain(covering(functions, offset)?.name().ok()?)
 }
 
-/// Of the last function that begins before an offset, or at it, what stands beside it, if it goes on there.
+/// The value of the function that covers an offset: the last one that begins at or before it, if it is long enough.
 fn covering<T>(functions: impl Iterator<Item = (Range<u64>, T)>, offset: u64) -> Option<T> {
     let before = functions.filter(|(at, _)| at.start <= offset);
     let (at, of) = before.max_by_key(|(at, _)| at.start)?;
     (offset < at.end).then_some(of)
 }
 
-/// A name without what compilers add.
+/// A name without suffixes added by compilers.
 fn plain(name: &str) -> Option<String> {
     let name = name.split('.').next()?;
     (!name.is_empty()).then(|| name.to_owned())
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_source() {
+    fn cpp_names_are_demangled() {
         for (frame, shown) in [
             (
                 "_ZN4cvc58internal5DType7resolveEv",
@@ -81,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_library_has_no_functions() {
+    fn a_file_that_is_no_library_has_no_functions() {
         let mut symbols = Symbols::default();
         assert_eq!(symbols.name("/nowhere/libz3.so", 0x10), None);
         assert_eq!(symbols.name("/dev/null", 0x10), None);
     }
 
     #[test]
-    fn a_function_by_any_place_in_it() {
+    fn every_offset_of_a_function_finds_it() {
         let table = [(10..20, "f"), (30..35, "g.cold")];
         let name = |at| covering(table.iter().cloned(), at).and_then(plain);
         let names = [9, 10, 19, 20, 34].map(name);
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(names, [None, Some("f"), Some("f"), None, Some("g")]);
     }
 
-    /// Of this program, which has a table.
+    /// The test program itself has a symbol table.
     #[test]
     fn a_function_of_a_file() {
         let program = std::env::current_exe().unwrap();

@@ -1,4 +1,4 @@
-//! The process that has loaded the library and forks the children of one job.
+//! The zygote of a job: it has loaded the library and forks the children.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -19,21 +19,21 @@ use super::clock::now;
 use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
 
-/// What parent and zygote say to each other, a byte at a time; all else is in shared memory.
+/// The messages between parent and zygote, one byte each. All other data goes through shared memory.
 pub(super) mod message {
-    /// Parent: fork a child for the batch in shared memory.
+    /// Parent to zygote: fork a child for the batch in shared memory.
     pub(in super::super) const RUN: u8 = b'r';
-    /// Zygote: the library is loaded, its version is in the arena.
+    /// Zygote to parent: the library is loaded; its version is in the arena.
     pub(in super::super) const LOADED: u8 = b'l';
-    /// Zygote: it is not; why is in the arena.
+    /// Zygote to parent: the library is not loaded; the reason is in the arena.
     pub(in super::super) const NOT_LOADED: u8 = b'n';
-    /// Zygote: the child has ended.
+    /// Zygote to parent: the child has ended.
     pub(in super::super) const ENDED: u8 = b'e';
-    /// Zygote: no child could be forked.
+    /// Zygote to parent: no child could be forked.
     pub(in super::super) const NO_CHILD: u8 = b'x';
 }
 
-/// What a zygote has from the parent.
+/// What a zygote inherits from the parent.
 pub(super) struct Zygote<'a> {
     pub(super) payload: &'a mut dyn Payload,
     pub(super) shared: &'a Rc<Shared>,
@@ -44,7 +44,7 @@ pub(super) struct Zygote<'a> {
 }
 
 impl Zygote<'_> {
-    /// The life of a zygote, which ends when the parent hangs up. Returns its exit code.
+    /// Loads the library, then forks children until the parent closes the socket. Returns the exit code.
     pub(super) fn run(mut self) -> i32 {
         if let Err(error) = self.prepare() {
             return self.not_loaded(&format!("cannot prepare a process: {error}"));
@@ -66,13 +66,13 @@ impl Zygote<'_> {
         self.send(message::LOADED);
         let mut command = [0];
         while self.control.read_exact(&mut command).is_ok() {
-            let word = self.run_child();
-            self.send(word);
+            let message = self.run_child();
+            self.send(message);
         }
         0
     }
 
-    /// Everything that children inherit is set here once, so that a fork costs nothing more.
+    /// Sets everything that children inherit, so that it is done once and not in every child.
     fn prepare(&mut self) -> io::Result<()> {
         fork::reset_signals();
         dup2_stdin(OwnedFd::from(File::open("/dev/null")?))?;
@@ -87,7 +87,7 @@ impl Zygote<'_> {
         setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
         fork::tune_malloc();
         fork::catch_fatal_signals(self.shared, &self.capture.backtrace)?;
-        // Only our own code reaches this hook: a library written in Rust has one of its own.
+        // Only panics of this program reach this hook. A library written in Rust has its own hook.
         let default = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             fork::note_panic();
@@ -96,7 +96,7 @@ impl Zygote<'_> {
         Ok(())
     }
 
-    /// The limit counts from what the process has now: large shared mappings and the library are free.
+    /// Sets the limit relative to the current size, so that shared mappings and the library do not count.
     fn limit_memory(&self) -> io::Result<()> {
         if self.limits.memory == 0 {
             return Ok(());
@@ -125,7 +125,7 @@ impl Zygote<'_> {
         let Ok(pid) = forked else {
             return message::NO_CHILD;
         };
-        // The dead child keeps its id until it is reaped, so the group that is killed here is its own.
+        // The dead child keeps its process id until it is reaped, so this kills the group of the child and no other.
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
         while waitid(Id::Pid(pid), flags) == Err(nix::errno::Errno::EINTR) {}
         let _ = killpg(pid, Signal::SIGKILL);
@@ -148,7 +148,7 @@ impl Zygote<'_> {
         self.shared.header().used.store(len, Release);
     }
 
-    fn send(&mut self, word: u8) {
-        let _ = self.control.write_all(&[word]);
+    fn send(&mut self, message: u8) {
+        let _ = self.control.write_all(&[message]);
     }
 }

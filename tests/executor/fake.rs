@@ -1,4 +1,4 @@
-//! A payload that misbehaves as it is told, and pools of it.
+//! A payload that does what the text of an item says, and pools of it.
 
 use murxla_rs::executor::{
     End, ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// A search may take so long, of CPU time, before it is asked to end.
+/// CPU time of a search before it is interrupted.
 pub(crate) const SEARCH: Duration = Duration::from_millis(20);
 
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Does what the item's text says; seeds are harmless.
+/// Runs the commands in the item's text. Seeds do nothing.
 #[derive(Default)]
 pub(crate) struct Fake {
-    /// How to load: "", or what to do instead.
+    /// What `load` does: "" to load normally, or the way to fail.
     load: &'static str,
-    /// Items run by this process.
+    /// Number of items run by this process.
     runs: u32,
     leak: Vec<Vec<u8>>,
 }
@@ -173,7 +173,7 @@ pub(crate) fn run(limits: Limits, texts: &[&str]) -> Vec<Outcome> {
     outcomes
 }
 
-/// Runs a text between two harmless ones, which it must not disturb.
+/// Runs a text between two harmless ones and asserts that they are not affected.
 pub(crate) fn run_between(limits: Limits, text: &str) -> Outcome {
     let mut outcomes = run(limits, &["before", text, "after"]);
     assert_eq!(outcomes[0].verdict, Verdict::Ok);

@@ -1,4 +1,4 @@
-//! Processes that die: who notices, and what is left of them.
+//! Processes that are killed: what the executor reports, and that no process is left.
 
 use crate::fake::{Fake, all, item, limits, pool, run_between};
 use murxla_rs::executor::{ExecutorError, Item, Limits, Pool, Verdict};
@@ -31,7 +31,7 @@ fn wait_until(what: &str, condition: impl Fn() -> bool) {
 }
 
 pub(crate) fn killed_from_outside() {
-    // Once: tried again, and nobody notices.
+    // Killed once, the items are run again, and the outcomes do not show it.
     let mut pool = pool(
         1,
         Limits {
@@ -56,13 +56,13 @@ pub(crate) fn killed_from_outside() {
         );
         wait_until("the child dies", || !is_alive(child));
     }
-    // Always: said so, and never a finding.
+    // Killed every time, the verdict says so. It is never a finding.
     let outcome = run_between(limits(), "kill");
     assert_eq!(outcome.verdict, Verdict::Killed);
     assert!(!outcome.verdict.is_finding());
 }
 
-/// Keeps all slots busy for ever; returns when every child runs.
+/// Makes all slots busy for ever. Returns when every child runs.
 fn occupy(pool: &mut Pool, jobs: usize) {
     pool.submit(["check now", "hang"].map(item));
     for _ in 1..jobs {
@@ -89,7 +89,7 @@ pub(crate) fn no_orphans_after_drop() {
     assert!(!pids.iter().any(left), "reaped, not just killed");
 }
 
-/// A second copy of this program, started by [`parent_killed`].
+/// Runs in a second copy of this program, started by [`parent_killed`].
 pub(crate) fn be_a_victim() -> ! {
     nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
     let mut pool = pool(
@@ -128,7 +128,7 @@ pub(crate) fn parent_killed() {
     wait_until("all are gone", || !pids.iter().any(|&pid| is_alive(pid)));
 }
 
-/// Processes of the program that carry this argument.
+/// Number of running processes whose last argument is this one.
 fn processes_with(argument: &str) -> usize {
     let ends = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.ok()?.path();
@@ -139,7 +139,7 @@ fn processes_with(argument: &str) -> usize {
     std::fs::read_dir("/proc").unwrap().filter_map(ends).count()
 }
 
-/// Forks as fast as it can; see [`parent_killed_at_any_moment`].
+/// Forks all the time. Started by [`parent_killed_at_any_moment`].
 pub(crate) fn be_busy() -> ! {
     nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
     let mut pool = pool(

@@ -1,7 +1,7 @@
-//! The executor, with a payload that misbehaves in every way a library can.
+//! Tests of the executor, with a payload that crashes, hangs and misbehaves in the ways libraries do.
 //!
-//! Forking takes a process with one thread, and cargo's harness has several: this target has `main`.
-//! Arguments are parts of names of tests to run; `measure` prints figures instead.
+//! Only a process with one thread may fork, and cargo's test harness has several. So this target has its own `main`.
+//! Each argument selects the tests whose names contain it. `measure` prints figures instead.
 
 mod fake;
 mod kills;
@@ -89,13 +89,13 @@ fn timeouts() {
     let outcome = run_between(limits(), "first\nhang");
     assert_eq!(outcome.verdict, Verdict::Timeout);
     assert_eq!(outcome.last_call.as_deref(), Some("hang"));
-    // What does not compute has more time.
+    // An item that uses no CPU time has four times the limit.
     assert!(outcome.wall >= Duration::from_millis(2000) && outcome.wall < Duration::from_secs(4));
     assert!(outcome.cpu < Duration::from_millis(100));
     assert!(start.elapsed() < Duration::from_secs(5));
     let outcome = run_between(limits(), "first\nspin");
     assert_eq!(outcome.verdict, Verdict::Timeout);
-    // Where others compute too, the clock may end it first.
+    // On a busy machine the wall-clock limit may come first.
     let by_clock = outcome.wall >= Duration::from_millis(2000);
     assert!(outcome.cpu >= Duration::from_millis(450) || by_clock);
     assert!(outcome.cpu < Duration::from_secs(1));
@@ -104,7 +104,8 @@ fn timeouts() {
     assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
 }
 
-/// A search that listens costs its item and not the process; what does not listen, or is no search, has the hard limit.
+/// A search that can be interrupted ends its item and not the process. The hard limit applies to other searches and to
+/// work that is not a search.
 fn soft_limits() {
     let texts = [
         "search 10000",
@@ -116,8 +117,8 @@ fn soft_limits() {
     ];
     let outcomes = run(limits(), &texts);
     let verdicts: Vec<&Verdict> = outcomes.iter().map(|o| &o.verdict).collect();
-    let (ok, late) = (&Verdict::Ok, &Verdict::Timeout);
-    assert_eq!(verdicts, [late, ok, ok, late, ok, late]);
+    let (ok, timed_out) = (&Verdict::Ok, &Verdict::Timeout);
+    assert_eq!(verdicts, [timed_out, ok, ok, timed_out, ok, timed_out]);
     assert_eq!(outcomes[0].last_call.as_deref(), Some("search 10000"));
     assert!(outcomes[0].cpu >= SEARCH && outcomes[0].cpu < limits().time / 2);
     let pid = |index: usize| outcomes[index].trace.lines().nth(1).map(str::to_owned);
@@ -148,7 +149,7 @@ fn floods_are_bounded() {
 }
 
 fn arena_full() {
-    // 1 MiB holds some of these traces but not all: children end early, traces stay whole.
+    // 1 MiB has space for some of these traces but not for all. Children end early, and traces are complete.
     let small = Limits {
         arena: 1 << 20,
         ..limits()
@@ -158,11 +159,11 @@ fn arena_full() {
         assert_eq!((outcome.verdict, outcome.truncated), (Verdict::Ok, false));
         assert_eq!(outcome.trace.lines().count(), 10_002);
     }
-    // An item that outgrows what is left starts over in a fresh arena.
+    // An item that needs more than the rest of the arena starts again with an empty arena.
     let outcomes = run(small.clone(), &["calls 1000", "pid", "calls 40000", "pid"]);
     assert!(outcomes.iter().all(|o| !o.truncated));
     assert_ne!(outcomes[1].trace, outcomes[3].trace);
-    // One that does not fit at all is cut, and its last call is known all the same.
+    // The trace of an item that needs more than an empty arena is cut, and its last call is known.
     let outcomes = run(small, &["before", "calls 100000\nsegv", "after"]);
     assert_eq!(outcomes[1].verdict, Verdict::Crash(libc::SIGSEGV));
     assert!(outcomes[1].truncated && outcomes[1].trace.len() > 800_000);
@@ -243,7 +244,7 @@ fn confirmation() {
     assert_eq!(first.verdict, Verdict::Ok);
     let second = pool.next_outcome().unwrap().unwrap();
     assert_eq!(second.verdict, Verdict::Crash(libc::SIGABRT));
-    // Alone it does not fail; after its prefix it does. Neither waits for the batch.
+    // The item fails after its prefix but not alone. Neither run waits for the batch.
     assert_eq!(pool.run_one(item("second")).unwrap().verdict, Verdict::Ok);
     let texts = [&*second.prefix[0], "second", "never"].map(item);
     let outcomes = pool.run_list(texts.to_vec()).unwrap();
@@ -266,7 +267,7 @@ fn two_pools() {
     assert_eq!(count, 100);
 }
 
-/// What hangs in one pool, or aside, keeps nobody waiting for what another one runs.
+/// A hanging item, in a batch or in a list, does not delay the items of other pools.
 fn side_by_side() {
     let limits = || Limits {
         time: Duration::from_millis(500),
@@ -276,11 +277,11 @@ fn side_by_side() {
     a.submit([item("hang")]);
     b.begin_list(vec![item("hang")]).unwrap();
     b.submit((0..100).map(Item::Seed));
-    let (mut ended, mut late) = (0, 0);
-    while late < 2 {
+    let (mut ended, mut timed_out) = (0, 0);
+    while timed_out < 2 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
         while let Some(outcome) = b.ready() {
-            assert_eq!((outcome.verdict, late), (Verdict::Ok, 0));
+            assert_eq!((outcome.verdict, timed_out), (Verdict::Ok, 0));
             ended += 1;
         }
         let hung = a
@@ -289,11 +290,11 @@ fn side_by_side() {
             .chain(b.take_list().into_iter().flatten());
         for outcome in hung {
             assert_eq!(outcome.verdict, Verdict::Timeout);
-            late += 1;
+            timed_out += 1;
         }
     }
     assert_eq!(ended, 100);
-    // Batches can be given up, lists go on.
+    // Batches can be abandoned while lists continue.
     a.submit([item("hang"), item("hang")]);
     pause(&mut [&mut a], Duration::from_millis(10)).unwrap();
     a.abandon();
@@ -303,7 +304,7 @@ fn side_by_side() {
 
 fn loading_fails() {
     let limits = |load: &str| Limits {
-        // A panic on a busy machine takes its time: only what never ends is cut short.
+        // A panic takes long on a busy machine, so only the load that never ends has a short limit.
         load: Duration::from_millis(if load == "hang" { 300 } else { 30_000 }),
         ..limits()
     };
@@ -350,7 +351,7 @@ fn many_items_in_flat_memory() {
     let before = round();
     let start = Instant::now();
     let after = (0..5).map(|_| round()).last().unwrap();
-    // A second on an idle machine; quadratic costs would be minutes.
+    // This takes a second on an idle machine. With quadratic costs it would take minutes.
     assert!(
         start.elapsed() < Duration::from_secs(60),
         "{:?}",

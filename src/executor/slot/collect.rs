@@ -1,4 +1,4 @@
-//! Reads what a child has left behind in shared memory and makes outcomes of it.
+//! Turns what a child has written to shared memory into outcomes.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::executor::shm::code;
 use crate::executor::{ExecutorError, fork};
 
 impl Slot {
-    /// Makes outcomes of the items that the child has finished.
+    /// Creates the outcomes of the items that the child has finished.
     pub(super) fn collect_finished(&mut self, out: &mut VecDeque<Outcome>) {
         if !self.is_running() {
             return;
@@ -44,7 +44,7 @@ impl Slot {
         }
     }
 
-    /// The child is dead: what does that say about the item in flight?
+    /// Handles the end of a child: decides how the running item ended.
     pub(super) fn child_ended(
         &mut self,
         setup: &PoolSetup,
@@ -59,7 +59,7 @@ impl Slot {
             let output = String::from_utf8_lossy(&output);
             let limit = header.address_space.load(Relaxed);
             let size = header.pages.load(Relaxed) * fork::page_size();
-            let death = ChildEnd {
+            let child_end = ChildEnd {
                 status: header.status.load(Relaxed),
                 signal: header.signal.load(Relaxed),
                 output: &output,
@@ -67,7 +67,7 @@ impl Slot {
                 timed_out: self.killed_item == Some(index) || header.ended_itself.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };
-            let verdict = death.verdict();
+            let verdict = child_end.verdict();
             let elapsed = |end: u64, start: u64| Duration::from_nanos(end.saturating_sub(start));
             let wall = elapsed(header.ended.load(Relaxed), header.started.load(Relaxed));
             let cpu = elapsed(
@@ -79,8 +79,11 @@ impl Slot {
         self.after_child()
     }
 
-    /// The verdict on an item whose process died. Once it may be somebody else's doing, and it is tried
-    /// again. So it is when we killed the child just as the late item ended and the next began.
+    /// Creates the outcome of an item whose process died, or leaves the item in the batch to be tried again.
+    ///
+    /// An item is tried again if its child was killed from outside for the first time, because that may have nothing to
+    /// do with the item. It is also tried again if the parent killed the child for the previous item, just as that item
+    /// ended and this one began.
     pub(super) fn item_lost(
         &mut self,
         index: u32,
@@ -91,18 +94,18 @@ impl Slot {
     ) {
         if verdict == Verdict::Killed
             && !self.one_child
-            && let Some(task) = self.tasks.front_mut()
+            && let Some(queued) = self.batch.front_mut()
         {
             let by_us = self.killed_item.is_some();
-            task.times_killed += u32::from(!by_us);
-            if by_us || task.times_killed < 2 {
+            queued.times_killed += u32::from(!by_us);
+            if by_us || queued.times_killed < 2 {
                 return;
             }
         }
         self.finish_item(index, verdict, wall, cpu, out);
     }
 
-    /// Makes the outcome of the first task, which is item `index` of the child.
+    /// Creates the outcome of the first item of the batch, which is item `index` of the child.
     pub(super) fn finish_item(
         &mut self,
         index: u32,
@@ -111,7 +114,7 @@ impl Slot {
         cpu: Duration,
         out: &mut VecDeque<Outcome>,
     ) {
-        let Some(task) = self.tasks.pop_front() else {
+        let Some(queued) = self.batch.pop_front() else {
             return;
         };
         let finished = self.shared.header().finished.load(Acquire) > index;
@@ -130,7 +133,7 @@ impl Slot {
         };
         let frames = match verdict {
             Verdict::Crash(_) => {
-                // The C library shows the program by the name it was called by.
+                // `backtrace_symbols_fd` prints the program under the name by which it was started.
                 let program = std::env::args_os().next().unwrap_or_default();
                 let backtrace = self.capture.read_backtrace();
                 outcome::frames(&backtrace, Path::new(&program), &mut self.symbols)
@@ -144,8 +147,8 @@ impl Slot {
             Duration::from_nanos(died.saturating_sub(record.call_began.load(Relaxed)))
         };
         out.push_back(Outcome {
-            ticket: task.ticket,
-            item: task.item,
+            ticket: queued.ticket,
+            item: queued.item,
             truncated,
             last_call: if is_ok {
                 None
