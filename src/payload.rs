@@ -288,7 +288,7 @@ impl Payload for SolverPayload {
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> executor::End {
         self.inform();
         let watch = self.drive.stats.then(Stopwatch::start);
-        interrupt::forget();
+        interrupt::clear();
         let mut tell = Tell {
             sink,
             watch,
@@ -339,7 +339,7 @@ impl Payload for SolverPayload {
 
     fn interrupter(&self) -> Option<executor::Interrupter> {
         let tick = Duration::from_secs_f64(self.drive.profile.runs.search?);
-        let ask = interrupt::ask;
+        let ask = interrupt::interrupt_all;
         { self.drive.interrupts }.then_some(executor::Interrupter { tick, ask })
     }
 

@@ -1,5 +1,5 @@
-//! Regenerates the committed bindings when the feature `bindgen` is on; otherwise does nothing,
-//! so that users need no libclang.
+//! Regenerates the committed bindings if the feature `bindgen` is on. Otherwise it does nothing, so that users do not
+//! need libclang.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -9,7 +9,8 @@ fn main() {
 
 #[cfg(feature = "bindgen")]
 mod bindings {
-    /// Solver folder, name of the generated table of functions, prefixes of what it declares.
+    /// For each solver: its folder, the name of the generated table of functions, and a regular expression for the
+    /// names that get bindings.
     const APIS: &[(&str, &str, &str)] = &[
         (
             "boolector",
@@ -30,7 +31,7 @@ mod bindings {
         for (folder, table, prefix) in APIS {
             let header = format!("{folder}/api.h");
             println!("cargo:rerun-if-changed={header}");
-            // What the header includes.
+            // The header includes this file.
             println!("cargo:rerun-if-changed={folder}/native.h");
             let text = bindgen::Builder::default()
                 .header(&header)
@@ -47,8 +48,8 @@ mod bindings {
         }
     }
 
-    /// Gathers the declarations of functions and variables, each in a block of its own, in one
-    /// `functions!` (`library.rs`), which makes a table of them that is filled at run time.
+    /// The bindings with all functions and variables inside one `functions!` (`library.rs`). bindgen writes each into
+    /// its own `extern` block. `functions!` makes a table of them, which is filled when the library is loaded.
     fn tabled(text: &str, table: &str) -> String {
         let (mut types, mut functions, mut variables) =
             (String::new(), String::new(), String::new());

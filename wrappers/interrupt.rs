@@ -1,8 +1,8 @@
-//! Asking solvers to give up a search, from a handler of signals: by the function that a library has for this, or by what a
-//! callback of ours says when the library asks whether to go on.
+//! Interrupts searches of solvers from a signal handler. A library either has a function that interrupts a search, or
+//! it regularly calls a callback of ours that tells whether to stop.
 #![expect(
     unsafe_code,
-    reason = "a handler reaches a function of C and its instance by their addresses alone"
+    reason = "a signal handler knows a C function and its instance only by their addresses"
 )]
 
 use std::cell::Cell;
@@ -11,149 +11,158 @@ use std::ptr;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicPtr};
 
-/// Interrupts the search of an instance; may be called in a handler of signals.
-pub(crate) type Stop<I> = unsafe extern "C" fn(*mut I);
+/// A library function that interrupts the search of an instance. It may be called in a signal handler.
+pub(crate) type InterruptFn<I> = unsafe extern "C" fn(*mut I);
 
-/// So many instances at once can be asked; more are left alone. Runs have one, and actions of their own few more.
-const ROOM: usize = 16;
+/// The number of instances that can be interrupted at the same time. Further instances are not interrupted. A run has
+/// one instance; some extensions open a few more.
+const MAX_INSTANCES: usize = 16;
 
-/// A live instance, and how it is asked; nobody if `stop` is null.
-struct Place {
+/// A live instance and the function that interrupts it. Free if `stop` is null.
+struct InterruptSlot {
     stop: AtomicPtr<c_void>,
     instance: AtomicPtr<c_void>,
-    /// Is told that `stop` was called.
+    /// Set when `stop` is called, for the statistics on called functions.
     called: AtomicPtr<AtomicBool>,
 }
 
-static PLACES: [Place; ROOM] = [const {
-    Place {
+static SLOTS: [InterruptSlot; MAX_INSTANCES] = [const {
+    InterruptSlot {
         stop: AtomicPtr::new(ptr::null_mut()),
         instance: AtomicPtr::new(ptr::null_mut()),
         called: AtomicPtr::new(ptr::null_mut()),
     }
-}; ROOM];
+}; MAX_INSTANCES];
 
-static IS_ASKED: AtomicBool = AtomicBool::new(false);
-/// A library of this process has a callback of ours.
-static LISTENS: AtomicBool = AtomicBool::new(false);
+/// Whether searches are to stop.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether some library of this process has a callback of ours.
+static HAS_CALLBACK: AtomicBool = AtomicBool::new(false);
 
-/// Asks all instances of this process to give up, and returns whether any has a way to be asked. Safe in a handler of
-/// signals, as far as the libraries' functions are.
-pub fn ask() -> bool {
-    IS_ASKED.store(true, SeqCst);
-    let mut listens = LISTENS.load(SeqCst);
-    for place in &PLACES {
-        let stop = place.stop.load(SeqCst);
+/// Interrupts the searches of all instances of this process. Returns whether any instance can be interrupted.
+///
+/// It may be called in a signal handler, as far as the functions of the libraries may.
+pub fn interrupt_all() -> bool {
+    INTERRUPTED.store(true, SeqCst);
+    let mut can_interrupt = HAS_CALLBACK.load(SeqCst);
+    for slot in &SLOTS {
+        let stop = slot.stop.load(SeqCst);
         if stop.is_null() {
             continue;
         }
-        listens = true;
-        // SAFETY: the pointer was made of a `Stop` and goes with this instance, which lives as long as its place is
-        // taken: it is freed by the thread that handles the signal. The flag lives forever.
+        can_interrupt = true;
+        // SAFETY: `stop` was made from an `InterruptFn` for this instance. The instance is alive while its slot is in
+        // use, because the thread that handles the signal is the one that frees the slot. `called` is static.
         unsafe {
-            (*place.called.load(SeqCst)).store(true, SeqCst);
-            std::mem::transmute::<*mut c_void, Stop<c_void>>(stop)(place.instance.load(SeqCst));
+            (*slot.called.load(SeqCst)).store(true, SeqCst);
+            std::mem::transmute::<*mut c_void, InterruptFn<c_void>>(stop)(
+                slot.instance.load(SeqCst),
+            );
         }
     }
-    listens
+    can_interrupt
 }
 
-/// Nobody is asked any more: the next run begins.
-pub fn forget() {
-    IS_ASKED.store(false, SeqCst);
+/// Withdraws the interrupt, before the next run begins.
+pub fn clear() {
+    INTERRUPTED.store(false, SeqCst);
 }
 
-/// Whether callbacks are to end the search.
-fn is_asked() -> bool {
-    IS_ASKED.load(SeqCst)
+fn is_interrupted() -> bool {
+    INTERRUPTED.load(SeqCst)
 }
 
-/// An instance that can be asked, as long as this lives.
-pub(crate) struct Interruptible(Option<&'static Place>);
+/// While this value lives, its instance can be interrupted.
+pub(crate) struct InterruptGuard(Option<&'static InterruptSlot>);
 
-impl Interruptible {
-    /// `called` is set when `stop` has been called.
-    pub(crate) fn new<I>(stop: Stop<I>, instance: *mut I, called: &'static AtomicBool) -> Self {
-        let free = |place: &&Place| place.stop.load(SeqCst).is_null();
-        let place = PLACES.iter().find(free);
-        if let Some(place) = place {
-            place.instance.store(instance.cast(), SeqCst);
-            place.called.store(ptr::from_ref(called).cast_mut(), SeqCst);
-            place.stop.store(stop as *mut c_void, SeqCst);
+impl InterruptGuard {
+    /// Registers an instance with the function that interrupts it. `called` is set when that function is called.
+    pub(crate) fn new<I>(
+        stop: InterruptFn<I>,
+        instance: *mut I,
+        called: &'static AtomicBool,
+    ) -> Self {
+        let is_free = |slot: &&InterruptSlot| slot.stop.load(SeqCst).is_null();
+        let slot = SLOTS.iter().find(is_free);
+        if let Some(slot) = slot {
+            slot.instance.store(instance.cast(), SeqCst);
+            slot.called.store(ptr::from_ref(called).cast_mut(), SeqCst);
+            // Last: the handler uses the slot from here on.
+            slot.stop.store(stop as *mut c_void, SeqCst);
         }
-        Self(place)
+        Self(slot)
     }
 }
 
-impl Drop for Interruptible {
+impl Drop for InterruptGuard {
     fn drop(&mut self) {
-        if let Some(place) = self.0 {
-            place.stop.store(ptr::null_mut(), SeqCst);
+        if let Some(slot) = self.0 {
+            slot.stop.store(ptr::null_mut(), SeqCst);
         }
     }
 }
 
-/// How long a search may go on, by how often the library asks whether to: the same on every machine, unlike time.
-pub(crate) struct Patience {
-    /// Of each call.
-    whole: Cell<u64>,
+/// How often the library may ask during one call whether to stop. Unlike time, this is the same on every machine.
+pub(crate) struct SearchBudget {
+    /// The budget of each call.
+    per_call: Cell<u64>,
+    /// What is left of it in the current call.
     left: Cell<u64>,
 }
 
-impl Patience {
-    /// What never ends by itself.
-    const ENDLESS: u64 = u64::MAX;
+impl SearchBudget {
+    const UNLIMITED: u64 = u64::MAX;
 
-    /// Without end, but for those who [`ask`]. In a box, since libraries are given its address.
+    /// An unlimited budget; only [`interrupt_all`] stops searches. It is boxed because libraries keep its address.
     pub(crate) fn new() -> Box<Self> {
-        LISTENS.store(true, SeqCst);
+        HAS_CALLBACK.store(true, SeqCst);
         Box::new(Self {
-            whole: Cell::new(Self::ENDLESS),
-            left: Cell::new(Self::ENDLESS),
+            per_call: Cell::new(Self::UNLIMITED),
+            left: Cell::new(Self::UNLIMITED),
         })
     }
 
-    /// From now on a call ends when the library asks again after so many times.
-    pub(crate) fn set(&self, whole: u64) {
-        self.whole.set(whole);
-        self.refresh();
+    /// Sets the budget of each call. The library may go on after so many questions and must stop at the next.
+    pub(crate) fn set(&self, per_call: u64) {
+        self.per_call.set(per_call);
+        self.restart();
     }
 
-    /// As much as another has.
-    pub(crate) fn set_as(&self, other: &Self) {
-        self.set(other.whole.get());
+    /// Sets the same budget as another one.
+    pub(crate) fn copy_from(&self, other: &Self) {
+        self.set(other.per_call.get());
     }
 
-    /// A call begins.
-    pub(crate) fn refresh(&self) {
-        self.left.set(self.whole.get());
+    /// Restores the whole budget, at the beginning of a call.
+    pub(crate) fn restart(&self) {
+        self.left.set(self.per_call.get());
     }
 
-    /// For the library, to be given back to [`is_over`].
+    /// The argument that the library passes to [`must_stop`].
     pub(crate) fn state(&self) -> *mut c_void {
         ptr::from_ref(self).cast_mut().cast()
     }
 
-    fn is_over(&self) -> bool {
+    fn must_stop(&self) -> bool {
         match self.left.get() {
             0 => true,
-            Self::ENDLESS => is_asked(),
+            Self::UNLIMITED => is_interrupted(),
             left => {
                 self.left.set(left - 1);
-                is_asked()
+                is_interrupted()
             }
         }
     }
 }
 
-/// What libraries ask now and then: whether to stop.
+/// The callback by which libraries ask whether to stop. Returns 1 if so, else 0.
 ///
 /// # Safety
-/// The state is that of a living [`Patience`], which no other thread uses.
-pub(crate) unsafe extern "C" fn is_over(state: *mut c_void) -> c_int {
-    // SAFETY: as the caller says.
-    let patience = unsafe { &*state.cast::<Patience>() };
-    c_int::from(patience.is_over())
+/// `state` comes from [`SearchBudget::state`] of a live budget that no other thread uses.
+pub(crate) unsafe extern "C" fn must_stop(state: *mut c_void) -> c_int {
+    // SAFETY: as the caller guarantees.
+    let budget = unsafe { &*state.cast::<SearchBudget>() };
+    c_int::from(budget.must_stop())
 }
 
 #[cfg(test)]
@@ -162,39 +171,39 @@ mod tests {
     use std::sync::atomic::AtomicU32;
 
     unsafe extern "C" fn count(instance: *mut AtomicU32) {
-        // SAFETY: the test passes a live one.
+        // SAFETY: the test passes a live instance.
         unsafe { (*instance).fetch_add(1, SeqCst) };
     }
 
     #[test]
-    fn patience_is_of_each_call() {
-        let patience = Patience::new();
-        // SAFETY: the patience is alive.
-        let ask = |_| unsafe { is_over(patience.state()) };
+    fn each_call_has_the_whole_budget() {
+        let budget = SearchBudget::new();
+        // SAFETY: the budget is alive.
+        let ask = |_| unsafe { must_stop(budget.state()) };
         let asked = |times: usize| -> Vec<c_int> { (0..times).map(ask).collect() };
         assert_eq!(asked(3), [0, 0, 0]);
-        patience.set(2);
+        budget.set(2);
         assert_eq!(asked(4), [0, 0, 1, 1]);
-        patience.refresh();
+        budget.restart();
         assert_eq!(asked(3), [0, 0, 1]);
     }
 
     #[test]
-    fn live_instances_are_asked() {
+    fn live_instances_are_interrupted() {
         static CALLED: AtomicBool = AtomicBool::new(false);
-        let asked = AtomicU32::new(0);
-        let instance = ptr::from_ref(&asked).cast_mut();
-        let all: Vec<_> = (0..ROOM + 1)
-            .map(|_| Interruptible::new(count, instance, &CALLED))
+        let interrupts = AtomicU32::new(0);
+        let instance = ptr::from_ref(&interrupts).cast_mut();
+        let all: Vec<_> = (0..MAX_INSTANCES + 1)
+            .map(|_| InterruptGuard::new(count, instance, &CALLED))
             .collect();
-        assert!(!is_asked() && !CALLED.load(SeqCst));
-        assert!(ask());
-        assert!(is_asked() && CALLED.load(SeqCst));
-        assert_eq!(asked.load(SeqCst), ROOM as u32);
-        forget();
+        assert!(!is_interrupted() && !CALLED.load(SeqCst));
+        assert!(interrupt_all());
+        assert!(is_interrupted() && CALLED.load(SeqCst));
+        assert_eq!(interrupts.load(SeqCst), MAX_INSTANCES as u32);
+        clear();
         drop(all);
-        ask();
-        assert_eq!(asked.load(SeqCst), ROOM as u32);
-        forget();
+        interrupt_all();
+        assert_eq!(interrupts.load(SeqCst), MAX_INSTANCES as u32);
+        clear();
     }
 }

@@ -1,7 +1,7 @@
-//! What wrappers of C APIs share: a library is loaded, its functions are looked up by name and counted as called, and
-//! strings and results go from one side to the other.
+//! What wrappers of C APIs share: loading a library, looking up its functions by name, counting the functions that were
+//! called, and converting strings and results.
 
-use crate::interrupt::{Interruptible, Stop};
+use crate::interrupt::{InterruptFn, InterruptGuard};
 use crate::{record, spent};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::{Error, Result};
@@ -11,40 +11,50 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Loads the library at `path`.
+///
+/// # Errors
+/// Returns an error that names the path and has the system's reason.
 pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, LoadError> {
-    #[expect(unsafe_code, reason = "a library runs code when it is loaded")]
-    // SAFETY: running the initializers of a library that the user names is the purpose.
+    #[expect(unsafe_code, reason = "loading a library runs its initializers")]
+    // SAFETY: the user names the library in order to run its code.
     let library = unsafe { unix::Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
-    { library.map(Into::into) }.map_err(|error| not_loaded(path, &error))
+    match library {
+        Ok(library) => Ok(library.into()),
+        Err(error) => Err(not_loaded(path, &error)),
+    }
 }
 
-/// Why the library at `path` cannot be loaded, in the words of the system.
+/// The error for a library at `path` that cannot be loaded, with the system's reason.
 pub(crate) fn not_loaded(path: &Path, error: &libloading::Error) -> LoadError {
     use std::error::Error as _;
-    let reason = { error.source() }.map_or_else(|| error.to_string(), ToString::to_string);
+    let source = error.source();
+    let reason = source.map_or_else(|| error.to_string(), ToString::to_string);
     LoadError(format!("{} cannot be loaded: {reason}", path.display()))
 }
 
-/// A string for a library.
+/// Converts a string to a C string.
+///
+/// # Errors
+/// Rejects a string that contains a zero byte.
 pub(crate) fn c(string: &str) -> Result<CString> {
     CString::new(string).map_err(|_| Error::Rejected(format!("{string:?} contains a zero byte")))
 }
 
-/// A copy of a string that stays the library's.
+/// A copy of a C string. The library keeps the original. `None` for a null pointer.
 ///
 /// # Safety
-/// It is null or ends with a zero.
-#[expect(unsafe_code, reason = "a string of C is a pointer")]
+/// The pointer is null or points to a string that ends with a zero.
+#[expect(unsafe_code, reason = "a C string is a pointer")]
 pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
     if string.is_null() {
         return None;
     }
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller guarantees.
     let text = unsafe { CStr::from_ptr(string) };
     Some(text.to_string_lossy().into_owned())
 }
 
-/// A function of a library, or its absence: releases differ.
+/// A function of a library. Some releases lack it.
 pub(crate) struct Function<F> {
     name: &'static str,
     pointer: Option<F>,
@@ -55,10 +65,10 @@ impl<F: Copy> Function<F> {
     /// Looks the function up.
     ///
     /// # Safety
-    /// What the library has by this name must be an `F`.
-    #[expect(unsafe_code, reason = "the type of a symbol is what a header says")]
+    /// If the library has a symbol of this name, it must be an `F`.
+    #[expect(unsafe_code, reason = "only the header knows the type of a symbol")]
     pub(crate) unsafe fn find(library: &libloading::Library, name: &'static str) -> Self {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller guarantees.
         let symbol = unsafe { library.get::<F>(name) };
         Self {
             name,
@@ -72,14 +82,17 @@ impl<F: Copy> Function<F> {
         self.pointer.is_some()
     }
 
-    /// The same, if the library has it.
+    /// This function, if the library has it.
     pub(crate) fn get(&self) -> Option<&Self> {
         self.exists().then_some(self)
     }
 
-    /// The function, to be called: from here on it counts as called. Wrappers look whether there is one before.
+    /// The pointer to call. The function counts as called from now on.
+    ///
+    /// # Panics
+    /// If the library lacks the function. Wrappers check that when they load the library.
     fn take(&self) -> F {
-        // A load first: most calls are not the first, and a store would move the cache line.
+        // Most calls are not the first. A load is cheaper then than a store, which would move the cache line.
         if !self.called.load(Relaxed) {
             self.called.store(true, Relaxed);
         }
@@ -89,29 +102,30 @@ impl<F: Copy> Function<F> {
         }
     }
 
+    /// Whether the library has the function and it was called in this process.
     pub(crate) fn is_called(&self) -> bool {
         self.exists() && self.called.load(Relaxed)
     }
 }
 
-impl<I> Function<Stop<I>> {
-    /// Lets the function be called when a search takes too long, with this instance, until the result is dropped: that
-    /// must be before the instance is.
-    pub(crate) fn interrupts(&'static self, instance: *mut I) -> Option<Interruptible> {
+impl<I> Function<InterruptFn<I>> {
+    /// Registers this function as the one that interrupts searches of the instance. The guard must be dropped before
+    /// the instance is freed. `None` if the library lacks the function.
+    pub(crate) fn interrupts(&'static self, instance: *mut I) -> Option<InterruptGuard> {
         let stop = self.pointer?;
-        Some(Interruptible::new(stop, instance, &self.called))
+        Some(InterruptGuard::new(stop, instance, &self.called))
     }
 }
 
-/// The bits of a value of C that fits into a word: a number, a pointer, a function.
+/// The bits of a C value of at most 8 bytes: a number, a pointer or a function pointer.
 #[expect(
     unsafe_code,
-    reason = "functions have types of their own, which no trait is for"
+    reason = "each function pointer has its own type, and no trait converts all of them"
 )]
 fn word<T: Copy>(value: &T) -> u64 {
     let mut word = [0; size_of::<u64>()];
     let size = size_of::<T>().min(word.len());
-    // SAFETY: so many bytes are of the value, which has no padding, and of the word.
+    // SAFETY: `size` is at most the size of the value and of the word. C numbers and pointers have no padding.
     unsafe {
         let from = std::ptr::from_ref(value).cast::<u8>();
         from.copy_to_nonoverlapping(word.as_mut_ptr(), size);
@@ -119,19 +133,22 @@ fn word<T: Copy>(value: &T) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// `call`, for functions of so many parameters.
+/// Implements `call` for functions with these numbers of parameters.
 macro_rules! callable {
     ($($(#[$lint:meta])? ($($arg:ident: $type:ident),*))*) => { $(
         impl<R: Copy, $($type: Copy),*> Function<unsafe extern "C" fn($($type),*) -> R> {
-            /// Calls the function, and records or times the call where that is asked for.
+            /// Calls the function. Records or times the call if that is switched on.
             ///
             /// # Safety
-            /// As the function itself; the library has it.
+            /// As for the function itself.
+            ///
+            /// # Panics
+            /// If the library lacks the function.
             $(#[$lint])?
-            #[expect(unsafe_code, reason = "a function of C is called")]
+            #[expect(unsafe_code, reason = "calls a C function")]
             pub(crate) unsafe fn call(&self, $($arg: $type),*) -> R {
                 let function = self.take();
-                // SAFETY: as the caller says.
+                // SAFETY: as the caller guarantees.
                 let call = || unsafe { function($($arg),*) };
                 if record::is_on() {
                     record::around(self.name, &[$(word(&$arg)),*], call, word)
@@ -153,20 +170,21 @@ callable! {
     (a: A, b: B, c: C, d: D)
     (a: A, b: B, c: C, d: D, e: E)
     (a: A, b: B, c: C, d: D, e: E, f: F)
-    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
     (a: A, b: B, c: C, d: D, e: E, f: F, g: G)
-    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
     (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H)
-    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
     (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I)
-    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
     (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L)
-    #[expect(clippy::too_many_arguments, reason = "as many as functions of C have")]
+    #[expect(clippy::too_many_arguments, reason = "C functions have so many parameters")]
     (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L, m: M)
 }
 
-/// The table of functions of a library, from declarations as bindgen writes them. A method of the
-/// function's name calls it, and panics if the library lacks it: wrappers look before, when they load.
+/// Makes a table of a library's functions from declarations in the format of bindgen. For each function the table has a
+/// method of the same name that calls it. The method panics if the library lacks the function; wrappers check that when
+/// they load the library.
 macro_rules! functions {
     ($table:ident {
         $(pub fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $result:ty)?;)*
@@ -223,13 +241,13 @@ macro_rules! functions {
     };
 }
 
-/// `Returned`, what a function of a C API returns, and what becomes of it: rows `type of C => type of ours, value: the
-/// one made of the other`, with `is_null` for those that must not be null.
+/// Makes the trait `Returned`, which converts the result of a C function to a type of ours. A row is `C type => our
+/// type, value: expression`, where the expression converts `value`. A row with `is_null` excludes null results.
 macro_rules! returned {
     ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {
         trait Returned {
             type Safe;
-            /// `None` for what a function that reports no error must not return.
+            /// The converted result. `None` for a null result that a function must not return without an error.
             fn safe(self) -> Option<Self::Safe>;
         }
 

@@ -1,4 +1,4 @@
-//! The time that is spent in libraries, where somebody wants to know it.
+//! Measures the time that is spent in functions of libraries.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -7,23 +7,24 @@ static ON: AtomicBool = AtomicBool::new(false);
 static INSIDE: AtomicBool = AtomicBool::new(false);
 static NANOSECONDS: AtomicU64 = AtomicU64::new(0);
 
-/// Measures from now on, in this process and those forked from it. A call costs two looks at the clock more, some 50 ns.
+/// Starts to measure, in this process and in processes forked from it. Each call of a library then reads the clock twice,
+/// which costs about 50 ns.
 pub fn measure() {
     ON.store(true, Relaxed);
 }
 
-/// Whether it is measured.
+/// Whether the time is measured.
 pub(crate) fn is_on() -> bool {
     ON.load(Relaxed)
 }
 
-/// The time, by the clock on the wall, that functions of libraries have taken in this process.
+/// The elapsed (wall-clock) time that this process has spent in functions of libraries. Zero unless [`measure`] was called.
 #[must_use]
 pub fn in_libraries() -> Duration {
     Duration::from_nanos(NANOSECONDS.load(Relaxed))
 }
 
-/// Makes a call. What a callback of ours calls in turn counts as part of it.
+/// Makes a call and measures its time. Calls that a callback makes meanwhile are part of it and are not counted again.
 pub(crate) fn around<R>(call: impl FnOnce() -> R) -> R {
     if INSIDE.swap(true, Relaxed) {
         return call();

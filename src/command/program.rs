@@ -4,7 +4,7 @@ use crate::campaign::pool;
 use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Subject;
-use crate::program::{self, Head};
+use crate::program::{self, ProgramInfo};
 use crate::store::SolverSpec;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
@@ -79,11 +79,11 @@ pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Writt
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
-    let head = Head {
+    let info = ProgramInfo {
         comments: &comments(script, &outcome, library, &version),
-        shows: &shows(script, &outcome),
+        expected: &shows(script, &outcome),
     };
-    let program = program::write(&head, api.program, &events);
+    let program = program::write(&info, api.program, &events);
     gaps.extend(program.gaps);
     Ok(Written {
         text: program.text,

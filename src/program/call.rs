@@ -1,40 +1,42 @@
-//! One call of the recording as a statement of C, with the variables that it needs and makes.
+//! Writes one recorded call as a statement of C, with the variables that it needs and sets.
 
-use super::known::Slot;
 use super::literal;
-use super::{Line, Writer};
+use super::variables::VariableId;
+use super::{ProgramLine, Writer};
 use murxla_fsm::c_api::{ConstantNames, Count};
 use murxla_wrappers::record::Datum;
 use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 
-/// Elements of arrays whose length only the caller knew.
-const ROOM: &str = "65536";
+/// The number of elements of buffers whose length is not recorded.
+const BUFFER_SIZE: &str = "65536";
 
-/// A call, as it was recorded.
-pub(super) struct Call<'a> {
+/// A recorded call.
+pub(super) struct RecordedCall<'a> {
     pub(super) name: &'a str,
     pub(super) function: &'a CFunction,
+    /// The arguments before the call.
     pub(super) before: &'a [Datum],
-    /// The arguments behind it, and its result, if it returned.
+    /// The arguments after the call, and the result. `None` if the call did not return.
     pub(super) after: Option<(&'a [Datum], &'a Datum)>,
-    /// What the trace calls the result.
+    /// The id that the result has in the trace, if it has one.
     pub(super) wanted: Option<&'a str>,
 }
 
-/// What was declared for an argument that the library writes to.
-enum Place {
-    One(String),
-    Many(String),
+/// What the program declares for an argument through which the library writes. The strings are names.
+enum OutArgument {
+    Variable(String),
+    Array(String),
     Structure(String),
-    /// A member of the structure of this name: which, and where in it.
+    /// A member of this structure, with the position and the offset in bytes of the member.
     Member(String, usize, usize),
 }
 
-/// What a pointer leads to, as written.
+/// The type that a pointer points to, as written in C.
 fn pointee(written: &str) -> &str {
     written.strip_suffix('*').unwrap_or(written).trim_end()
 }
 
+/// The type that a pointer points to. Other types are returned as they are.
 fn target(kind: &CType) -> &CType {
     match kind {
         CType::Pointer(of) => of,
@@ -42,16 +44,16 @@ fn target(kind: &CType) -> &CType {
     }
 }
 
-/// Whether an array is only read, so that a program can have it where it is used.
+/// Whether the function only reads the array. The program then writes it as a literal inside the call.
 fn is_read(parameter: &CParameter) -> bool {
     let of = target(&parameter.kind);
     parameter.is_const && (of.is_handle() || !matches!(of, CType::Text | CType::Pointer(_)))
 }
 
 impl Writer<'_> {
-    /// Writes the call.
-    pub(super) fn call(&mut self, call: &Call<'_>) {
-        let Call { name, function, .. } = call;
+    /// Writes the call, with the declarations that it needs.
+    pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
+        let RecordedCall { name, function, .. } = call;
         let mut rows = self.rules.left_out.iter();
         if let Some((_, reason)) = rows.find(|(function, _)| function == name) {
             self.gap(&format!("{name} is left out: {reason}"));
@@ -59,18 +61,18 @@ impl Writer<'_> {
         }
         self.functions.insert((*name).to_owned());
         let mut arguments = Vec::new();
-        let mut places = Vec::new();
-        let mut called_back = self.called_back(name);
+        let mut outs = Vec::new();
+        let mut callbacks = self.callbacks(name);
         for (parameter, datum) in function.parameters.iter().zip(call.before) {
             if parameter.kind == CType::Function {
-                let given = called_back.next().filter(|_| datum.word() != 0);
-                arguments.push(given.unwrap_or("NULL").to_owned());
-                places.push(None);
+                let callback = callbacks.next().filter(|_| datum.word() != 0);
+                arguments.push(callback.unwrap_or("NULL").to_owned());
+                outs.push(None);
                 continue;
             }
-            let (text, place) = self.argument(call, parameter, datum);
+            let (text, out) = self.argument(call, parameter, datum);
             arguments.push(text);
-            places.push(place);
+            outs.push(out);
         }
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
@@ -78,20 +80,20 @@ impl Writer<'_> {
             return;
         };
         self.result(call, text, result);
-        for ((parameter, datum), place) in function.parameters.iter().zip(after).zip(places) {
-            if let Some(place) = place {
-                self.written(call, parameter, datum, place);
+        for ((parameter, datum), out) in function.parameters.iter().zip(after).zip(outs) {
+            if let Some(out) = out {
+                self.written(call, parameter, datum, out);
             }
         }
     }
 
-    /// An argument as C, and what was declared for it.
+    /// An argument in C, and what was declared for it.
     fn argument(
         &mut self,
-        call: &Call<'_>,
+        call: &RecordedCall<'_>,
         parameter: &CParameter,
         datum: &Datum,
-    ) -> (String, Option<Place>) {
+    ) -> (String, Option<OutArgument>) {
         let (kind, written) = (&parameter.kind, parameter.written.as_str());
         let frees = self.rules.frees.contains(&call.name);
         let text = match (kind, datum) {
@@ -99,7 +101,7 @@ impl Writer<'_> {
                 "NULL".to_owned()
             }
             (CType::Pointer(_), _) if call.name == "free" => {
-                // What a stream has left, which it told when it was closed: no call gave it.
+                // The buffer of a stream in memory. The stream set its address when it was closed, so no call returned it.
                 self.buffers.pop().unwrap_or_else(|| "NULL".to_owned())
             }
             (CType::Pointer(_) | CType::Text, _)
@@ -112,8 +114,8 @@ impl Writer<'_> {
                 format!("(char *){}", literal::text(bytes))
             }
             (CType::Text, _) if !parameter.is_const => {
-                let name = self.fresh("room", None);
-                self.always(format!("static char {name}[{ROOM}];"));
+                let name = self.fresh("buffer", None);
+                self.always(format!("static char {name}[{BUFFER_SIZE}];"));
                 return (name.clone(), None);
             }
             (CType::Text, _) => self.address(written, datum.word(), false),
@@ -123,11 +125,11 @@ impl Writer<'_> {
         (text, None)
     }
 
-    /// A number, a handle or a string.
+    /// A number, a handle, a string or a structure.
     fn scalar(
         &mut self,
         function: &str,
-        place: &str,
+        parameter: &str,
         kind: &CType,
         written: &str,
         datum: &Datum,
@@ -135,11 +137,11 @@ impl Writer<'_> {
         match (kind, datum) {
             (CType::Number { size, .. }, _) => {
                 let value = literal::signed(datum.word(), *size);
-                let named = self.named(function, place, value);
+                let named = self.named(function, parameter, value);
                 named.unwrap_or_else(|| literal::number(datum.word(), kind))
             }
             (CType::Handle { size }, _) => {
-                let known = self.known.take(written, datum.word(), false);
+                let known = self.variables.find(written, datum.word(), false);
                 known.unwrap_or_else(|| literal::signed(datum.word(), *size).to_string())
             }
             (CType::Text, Datum::Text(_, bytes)) => literal::text(bytes),
@@ -148,55 +150,58 @@ impl Writer<'_> {
         }
     }
 
-    /// The variable that has an address, which somebody may not miss.
+    /// The variable that has an address. If there is none, it is `NULL`, which is a gap unless the address is optional.
     fn address(&mut self, written: &str, word: u64, optional: bool) -> String {
         if word == 0 {
             return "NULL".to_owned();
         }
-        if let Some(name) = self.known.take(written, word, true) {
+        if let Some(name) = self.variables.find(written, word, true) {
             return name;
         }
         if !optional {
-            self.gap(&format!("of a {written} it is not known where it is from"));
+            self.gap(&format!(
+                "a value of type {written} has an unknown origin and is written as NULL"
+            ));
         }
         "NULL".to_owned()
     }
 
-    /// The name of a number, which is then declared.
-    fn named(&mut self, function: &str, place: &str, value: i64) -> Option<String> {
-        let name = match self.rules.constant_names(function, place)? {
+    /// The named constant for a number, which the program then declares.
+    fn named(&mut self, function: &str, parameter: &str, value: i64) -> Option<String> {
+        let name = match self.rules.constant_names(function, parameter)? {
             ConstantNames::Enumerators(prefix) => self.header.enumerator(prefix, value)?.to_owned(),
-            ConstantNames::Function(by) => self.told.get(&(by.to_owned(), value))?.clone(),
+            ConstantNames::Function(by) => self.constants.get(&(by.to_owned(), value))?.clone(),
         };
         self.enumerators.insert(name.clone(), value);
         Some(name)
     }
 
-    /// The names of what a function takes to call back, which is then defined.
-    fn called_back(&mut self, function: &str) -> impl Iterator<Item = &'static str> + use<> {
+    /// The names of the callbacks for a function, which the program then defines.
+    fn callbacks(&mut self, function: &str) -> impl Iterator<Item = &'static str> + use<> {
         let mut rows = self.rules.callbacks.iter();
         let row = rows.find(|row| row.0 == function);
-        if let Some(lacks) = row.and_then(|row| row.2) {
-            self.gap(lacks);
+        if let Some(difference) = row.and_then(|row| row.2) {
+            self.gap(difference);
         }
         let definitions = row.map_or(&[][..], |row| row.1);
         self.definitions.extend(definitions);
         definitions.iter().map(|definition| {
+            // The name is the last word before the parameters.
             let before = definition.split('(').next().unwrap_or_default();
             before.rsplit([' ', '*']).next().unwrap_or_default()
         })
     }
 
-    /// A pointer to memory of the caller.
-    fn memory(&mut self, parameter: &CParameter, datum: &Datum) -> (String, Option<Place>) {
+    /// A pointer to memory of the caller, and what was declared for it.
+    fn memory(&mut self, parameter: &CParameter, datum: &Datum) -> (String, Option<OutArgument>) {
         let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
         if parameter.count == Count::Buffer {
-            let name = self.fresh("room", None);
-            self.always(format!("static {written} {name}[{ROOM}];"));
+            let name = self.fresh("buffer", None);
+            self.always(format!("static {written} {name}[{BUFFER_SIZE}];"));
             return (name, None);
         }
         let Datum::Array(address, elements) = datum else {
-            self.gap("memory could not be read");
+            self.gap("the memory of an argument could not be read; it is written as NULL");
             return ("NULL".to_owned(), None);
         };
         let terminated = parameter.count == Count::Terminated;
@@ -218,11 +223,11 @@ impl Writer<'_> {
         let one = matches!(parameter.count, Count::One | Count::OutArray(_));
         if let CType::Struct(_) = of {
             if !parameter.is_const {
-                if let Some((text, place)) = self.member(written, &elements[0]) {
-                    return (format!("&{text}"), Some(place));
+                if let Some((text, out)) = self.member(written, &elements[0]) {
+                    return (format!("&{text}"), Some(out));
                 }
-                let name = self.place(of, written, *address, &elements[0]);
-                return (format!("&{name}"), Some(Place::Structure(name)));
+                let name = self.out_structure(of, written, *address, &elements[0]);
+                return (format!("&{name}"), Some(OutArgument::Structure(name)));
             }
             if one {
                 let text = self.structure(of, written, &elements[0]);
@@ -240,17 +245,18 @@ impl Writer<'_> {
         if one {
             let wanted = self.fresh(written, None);
             self.always(format!("{written} {wanted} = {list};"));
-            return (format!("&{wanted}"), Some(Place::One(wanted)));
+            return (format!("&{wanted}"), Some(OutArgument::Variable(wanted)));
         }
         let name = self.fresh(&format!("{}_array", parameter.name), None);
         self.always(format!(
             "{written} {name}[{}] = {{{list}}};",
             elements.len()
         ));
-        (name.clone(), Some(Place::Many(name)))
+        (name.clone(), Some(OutArgument::Array(name)))
     }
 
-    /// Elements. What is not known has not been written yet.
+    /// The elements of an array, separated by commas. A handle of unknown origin is 0 or `NULL`: it is the initial content of
+    /// memory to which the library has not written yet.
     fn list(&mut self, of: &CType, written: &str, elements: &[Datum]) -> String {
         let mut list = Vec::new();
         for element in elements {
@@ -258,11 +264,11 @@ impl Writer<'_> {
             list.push(match of {
                 CType::Struct(_) => self.structure(of, written, element),
                 CType::Handle { .. } => {
-                    let known = self.known.take(written, word, false);
+                    let known = self.variables.find(written, word, false);
                     known.unwrap_or_else(|| "0".to_owned())
                 }
                 _ if of.is_handle() => {
-                    let known = self.known.take(written, word, true);
+                    let known = self.variables.find(written, word, true);
                     known.unwrap_or_else(|| "NULL".to_owned())
                 }
                 CType::Pointer(_) | CType::Function => "NULL".to_owned(),
@@ -273,12 +279,12 @@ impl Writer<'_> {
         list.join(", ")
     }
 
-    /// A structure that is read: the one that has this content, or the content.
+    /// A structure that the library reads: the variable with this content, or a literal.
     fn structure(&mut self, kind: &CType, written: &str, datum: &Datum) -> String {
         let (CType::Struct(members), Datum::Struct(values)) = (kind, datum) else {
             return "0".to_owned();
         };
-        if let Some((known, member)) = self.known.content(datum) {
+        if let Some((known, member)) = self.variables.with_content(datum) {
             let (name, whole) = (known.name.clone(), self.header.named(&known.kind));
             return match (member, whole) {
                 (Some(at), Some(CType::Struct(members))) => format!("{name}.{}", members[at].name),
@@ -294,9 +300,9 @@ impl Writer<'_> {
         format!("({written}){{{}}}", list.join(", "))
     }
 
-    /// A member, which is written to, of a structure that was written to before, as the numerator of a number.
-    fn member(&self, written: &str, is: &Datum) -> Option<(String, Place)> {
-        let (known, at) = self.known.content(is)?;
+    /// A member through which the library writes, of a structure that is known. An example is the numerator of a rational.
+    fn member(&self, written: &str, content: &Datum) -> Option<(String, OutArgument)> {
+        let (known, at) = self.variables.with_content(content)?;
         let whole = self.header.named(&known.kind)?;
         let (Some(at), CType::Struct(members)) = (at, whole) else {
             return None;
@@ -304,22 +310,30 @@ impl Writer<'_> {
         let member = members.get(at).filter(|member| member.written == written)?;
         let text = format!("{}.{}", known.name, member.name);
         let offset = *whole.offsets().get(at)?;
-        Some((text, Place::Member(known.name.clone(), at, offset)))
+        Some((text, OutArgument::Member(known.name.clone(), at, offset)))
     }
 
-    /// The variable of a structure that is written to: it keeps what was written before.
-    fn place(&mut self, kind: &CType, written: &str, address: u64, is: &Datum) -> String {
-        if let Some(known) = self.known.structure(written, address, is) {
+    /// The variable of a structure through which the library writes. A known structure keeps its variable.
+    fn out_structure(
+        &mut self,
+        kind: &CType,
+        written: &str,
+        address: u64,
+        content: &Datum,
+    ) -> String {
+        if let Some(known) = self.variables.structure(written, address, content) {
             return known.name.clone();
         }
         let name = self.fresh(written, None);
         let mut list = "0".to_owned();
-        if let (CType::Struct(members), Datum::Struct(values)) = (kind, is) {
+        if let (CType::Struct(members), Datum::Struct(values)) = (kind, content) {
             let values = members.iter().zip(values).map(|(member, value)| {
-                let handle = member.kind.is_handle() && value.word() != 0;
-                let known = handle
-                    .then(|| self.known.take(&member.written, value.word(), false))
-                    .flatten();
+                let known = match value.word() {
+                    word if word != 0 && member.kind.is_handle() => {
+                        self.variables.find(&member.written, word, false)
+                    }
+                    _ => None,
+                };
                 known.unwrap_or_else(|| "0".to_owned())
             });
             let values: Vec<String> = values.collect();
@@ -331,69 +345,74 @@ impl Writer<'_> {
         name
     }
 
-    /// The call itself, and what is known of its result.
-    fn result(&mut self, call: &Call<'_>, text: String, result: &Datum) {
+    /// Writes the call itself, and notes the variable of its result.
+    fn result(&mut self, call: &RecordedCall<'_>, text: String, result: &Datum) {
         let function = call.function;
         let written = function.written.as_str();
         let silent = self.rules.silent.contains(&call.name);
-        let tells = self.tells && !(silent && result.word() == 0);
+        let prints = self.prints && !(silent && result.word() == 0);
         match (&function.result, result) {
             (CType::Void, _) => self.always(format!("{text};")),
-            (CType::Number { real, .. }, _) if tells => {
-                let place = self.scalar(call.name, "", &function.result, written, result);
-                let tell = if *real { "tell_real" } else { "tell" };
-                self.always(format!("{tell}(\"{}\", {text}, {place});", call.name));
+            (CType::Number { real, .. }, _) if prints => {
+                let expected = self.scalar(call.name, "", &function.result, written, result);
+                let print = if *real { "print_real" } else { "print" };
+                self.always(format!("{print}(\"{}\", {text}, {expected});", call.name));
             }
             (CType::Number { .. }, _) => self.always(format!("{text};")),
             (CType::Text, _) => {
                 let name = self.fresh("text", None);
-                let slot = self.declared(written, &name, text);
+                let variable = self.declared(written, &name, text);
                 if result.word() != 0 {
-                    self.known.give(written, result.word(), &name, Some(slot));
+                    self.variables
+                        .set(written, result.word(), &name, Some(variable));
                 }
-                if let (true, Datum::Text(_, bytes)) = (tells, result) {
+                if let (true, Datum::Text(_, bytes)) = (prints, result) {
                     let name = self
-                        .known
-                        .take(written, result.word(), false)
+                        .variables
+                        .find(written, result.word(), false)
                         .unwrap_or(name);
-                    let was = literal::text(bytes);
-                    self.always(format!("tell_text(\"{}\", {name}, {was});", call.name));
+                    let expected = literal::text(bytes);
+                    self.always(format!(
+                        "print_text(\"{}\", {name}, {expected});",
+                        call.name
+                    ));
                 }
             }
             (kind, _) => {
                 let name = self.fresh(written, call.wanted);
-                let slot = self.declared(written, &name, text);
+                let variable = self.declared(written, &name, text);
                 if result.word() != 0 || matches!(kind, CType::Handle { .. }) {
-                    self.known.give(written, result.word(), &name, Some(slot));
+                    self.variables
+                        .set(written, result.word(), &name, Some(variable));
                 }
                 if let (Datum::Array(_, elements), true) = (result, kind.is_data()) {
                     let of = pointee(written);
-                    self.read(target(kind), of, elements, &name, Some(slot));
+                    self.read(target(kind), of, elements, &name, Some(variable));
                 }
             }
         }
     }
 
-    /// A variable for a result, where it is used.
-    fn declared(&mut self, written: &str, name: &str, call: String) -> Slot {
-        let slot = self.known.slot(None);
+    /// Writes a call whose result gets a variable if it is used.
+    fn declared(&mut self, written: &str, name: &str, call: String) -> VariableId {
+        let variable = self.variables.add_optional(None);
         let space = if written.ends_with('*') { "" } else { " " };
-        self.lines.push(Line::Result {
-            slot,
+        self.lines.push(ProgramLine::Result {
+            variable,
             declaration: format!("{written}{space}{name} = "),
             call: format!("{call};"),
         });
-        slot
+        variable
     }
 
-    /// Variables for the handles in an array: the library may write over it.
+    /// Copies the handles in an array to variables, because the library may overwrite the array.
     fn read(
         &mut self,
         of: &CType,
         written: &str,
         elements: &[Datum],
         array: &str,
-        parent: Option<Slot>,
+        parent: Option<VariableId>,
     ) {
         if !of.is_handle() {
             return;
@@ -401,33 +420,40 @@ impl Writer<'_> {
         for (n, element) in elements.iter().enumerate() {
             let written = written.trim_start_matches("const ");
             let name = self.fresh(written, None);
-            let slot = self.known.slot(parent);
+            let variable = self.variables.add_optional(parent);
             let text = format!("{written} {name} = {array}[{n}];");
-            self.lines.push(Line::IfUsed { slot, text });
-            self.known.give(written, element.word(), &name, Some(slot));
+            self.lines.push(ProgramLine::IfUsed { variable, text });
+            self.variables
+                .set(written, element.word(), &name, Some(variable));
         }
     }
 
-    /// What the library wrote.
-    fn written(&mut self, call: &Call<'_>, parameter: &CParameter, datum: &Datum, place: Place) {
+    /// Notes what the library wrote through an argument.
+    fn written(
+        &mut self,
+        call: &RecordedCall<'_>,
+        parameter: &CParameter,
+        datum: &Datum,
+        out: OutArgument,
+    ) {
         let Datum::Array(address, elements) = datum else {
             return;
         };
         let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
-        match place {
-            Place::Many(name) => self.read(of, written, elements, &name, None),
-            Place::One(name) => {
+        match out {
+            OutArgument::Array(name) => self.read(of, written, elements, &name, None),
+            OutArgument::Variable(name) => {
                 let element = &elements[0];
                 let what = format!("{} in {}", parameter.name, call.name);
                 match (of, element) {
-                    (CType::Number { real, .. }, _) if self.tells => {
-                        let was = literal::number(element.word(), of);
-                        let tell = if *real { "tell_real" } else { "tell" };
-                        self.always(format!("{tell}(\"{what}\", {name}, {was});"));
+                    (CType::Number { real, .. }, _) if self.prints => {
+                        let expected = literal::number(element.word(), of);
+                        let print = if *real { "print_real" } else { "print" };
+                        self.always(format!("{print}(\"{what}\", {name}, {expected});"));
                     }
-                    (CType::Text, Datum::Text(_, bytes)) if self.tells => {
-                        let was = literal::text(bytes);
-                        self.always(format!("tell_text(\"{what}\", {name}, {was});"));
+                    (CType::Text, Datum::Text(_, bytes)) if self.prints => {
+                        let expected = literal::text(bytes);
+                        self.always(format!("print_text(\"{what}\", {name}, {expected});"));
                     }
                     _ => {}
                 }
@@ -435,35 +461,38 @@ impl Writer<'_> {
                     self.buffers.push(name.clone());
                 }
                 if element.word() != 0 && !matches!(of, CType::Number { .. }) {
-                    self.known.give(written, element.word(), &name, None);
+                    self.variables.set(written, element.word(), &name, None);
                 }
                 if let (Count::OutArray(_), Datum::Array(_, elements)) = (parameter.count, element)
                 {
                     self.read(target(of), pointee(written), elements, &name, None);
                 }
             }
-            Place::Member(name, at, offset) => {
-                if let Some(is) = elements.first() {
+            OutArgument::Member(name, at, offset) => {
+                if let Some(content) = elements.first() {
                     let whole = address.wrapping_sub(offset as u64);
-                    self.known.set_member(&name, at, whole, is.clone());
+                    self.variables.set_member(&name, at, whole, content.clone());
                 }
             }
-            Place::Structure(name) => {
-                let Some(is) = elements.first() else { return };
-                self.known
-                    .set_structure(&name, written, *address, is.clone());
-                let (CType::Struct(members), Datum::Struct(values)) = (of, is) else {
+            OutArgument::Structure(name) => {
+                let Some(content) = elements.first() else {
+                    return;
+                };
+                self.variables
+                    .set_structure(&name, written, *address, content.clone());
+                let (CType::Struct(members), Datum::Struct(values)) = (of, content) else {
                     return;
                 };
                 for (member, value) in members.iter().zip(values) {
-                    let place = format!("{name}.{}", member.name);
+                    let path = format!("{name}.{}", member.name);
                     match (&member.kind, value) {
                         (kind, Datum::Array(_, elements)) if kind.is_data() => {
                             let of = pointee(&member.written).to_owned();
-                            self.read(target(kind), &of, elements, &place, None);
+                            self.read(target(kind), &of, elements, &path, None);
                         }
                         (kind, _) if kind.is_handle() && value.word() != 0 => {
-                            self.known.give(&member.written, value.word(), &place, None);
+                            self.variables
+                                .set(&member.written, value.word(), &path, None);
                         }
                         _ => {}
                     }

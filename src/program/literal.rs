@@ -1,8 +1,8 @@
-//! Values as C writes them.
+//! Values as literals of C.
 
 use murxla_wrappers::record::types::CType;
 
-/// A string of C. What is not plain is written by its number; question marks must not make trigraphs.
+/// A string literal. Bytes that are not printable ASCII are written in octal. `?` is escaped, since it may begin a trigraph.
 pub(super) fn text(bytes: &[u8]) -> String {
     let mut literal = String::from("\"");
     for byte in bytes {
@@ -20,13 +20,13 @@ pub(super) fn text(bytes: &[u8]) -> String {
     literal
 }
 
-/// A number of `size` bytes, with its sign.
+/// The signed number in the lowest `size` bytes (1 to 8).
 pub(super) fn signed(word: u64, size: usize) -> i64 {
     let unused = 64 - 8 * size.clamp(1, 8) as u32;
     ((word << unused) as i64) >> unused
 }
 
-/// A number.
+/// A number, or any other value that fits into a word, as a literal.
 pub(super) fn number(word: u64, kind: &CType) -> String {
     let CType::Number {
         size,
@@ -57,7 +57,7 @@ pub(super) fn number(word: u64, kind: &CType) -> String {
     }
 }
 
-/// What a comment can hold: one that goes on on the next line is warned of.
+/// The text of a `//` comment. A backslash at its end gets a full stop, since it would continue the comment on the next line.
 pub(super) fn comment(text: &str) -> String {
     match text.trim_end() {
         end if end.ends_with('\\') => format!("{end}."),

@@ -1,131 +1,134 @@
-//! `translate --to c`: a program in C that makes the calls of a run, from what was recorded of them.
+//! `translate --to c`: writes a C program that makes the recorded calls of a run.
 
 mod call;
-mod known;
 mod literal;
+mod variables;
 
-use call::Call;
-use known::{Known, Slot};
+use call::RecordedCall;
 use murxla_fsm::c_api::CProgramRules;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::record::types::CType;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use variables::{VariableId, Variables};
 
-/// What a program says of itself.
-pub struct Head<'a> {
-    /// Comments at its beginning.
+/// The description of a program.
+pub struct ProgramInfo<'a> {
+    /// The lines of the comment at its beginning.
     pub comments: &'a [String],
-    /// What the run showed, which the program is to show again.
-    pub shows: &'a str,
+    /// How the recorded run ended. The program prints it as its last line.
+    pub expected: &'a str,
 }
 
-/// A program.
-pub struct Program {
+/// A C program.
+pub struct CProgram {
     /// Its text.
     pub text: String,
-    /// What it lacks, a sentence each.
+    /// How it differs from the run, a sentence for each difference.
     pub gaps: BTreeSet<String>,
 }
 
-/// What a program has so that it can tell what the library answered.
-const TELL: &str = r#"/* What the library says, and what it said in the run that was recorded, where that is another thing. */
-static inline void tell(const char *what, long long is, long long was) {
-  printf("%s: %lld", what, is);
-  if (is != was) printf(", but %lld in the run", was);
+/// The functions of a program that print the library's answers.
+const PRINT: &str = r#"/* Print a result of the library, and the recorded result if it differs. */
+static inline void print(const char *what, long long value, long long recorded) {
+  printf("%s: %lld", what, value);
+  if (value != recorded) printf(", but %lld in the run", recorded);
   putchar('\n');
 }
 
-static inline void tell_real(const char *what, double is, double was) {
-  printf("%s: %g", what, is);
-  if (is != was) printf(", but %g in the run", was);
+static inline void print_real(const char *what, double value, double recorded) {
+  printf("%s: %g", what, value);
+  if (value != recorded) printf(", but %g in the run", recorded);
   putchar('\n');
 }
 
-static inline void tell_text(const char *what, const char *is, const char *was) {
-  printf("%s: %s", what, is ? is : "NULL");
-  if (!is || strcmp(is, was)) printf(", but %s in the run", was);
+static inline void print_text(const char *what, const char *value, const char *recorded) {
+  printf("%s: %s", what, value ? value : "NULL");
+  if (!value || strcmp(value, recorded)) printf(", but %s in the run", recorded);
   putchar('\n');
 }
 "#;
 
-/// A line of the program, or of those that it may have.
-enum Line {
-    /// It is there.
+/// A line of the function `main`.
+enum ProgramLine {
     Always(String),
-    /// A call, whose result is kept where it is used.
+    /// A call. The declaration of its result is only written if the variable is used.
     Result {
-        slot: Slot,
+        variable: VariableId,
         declaration: String,
         call: String,
     },
-    /// It is there where the variable is used.
-    IfUsed { slot: Slot, text: String },
+    /// A line that is only written if the variable is used.
+    IfUsed {
+        variable: VariableId,
+        text: String,
+    },
 }
 
 struct Writer<'a> {
     rules: &'a CProgramRules,
     header: CHeader,
-    lines: Vec<Line>,
-    known: Known,
-    /// The names of numbers, by the function that told them.
-    told: FxHashMap<(String, i64), String>,
-    /// The names of numbers that are used.
+    lines: Vec<ProgramLine>,
+    variables: Variables,
+    /// The names of constants that the library has returned, by the function that returned them and the number.
+    constants: FxHashMap<(String, i64), String>,
+    /// The named constants that the program uses.
     enumerators: BTreeMap<String, i64>,
+    /// The functions that the program calls.
     functions: BTreeSet<String>,
-    /// Functions that are called back.
+    /// The definitions of callbacks.
     definitions: BTreeSet<&'static str>,
     gaps: BTreeSet<String>,
-    /// Where streams in memory leave what was written to them.
+    /// The variables with the buffers of streams in memory.
     buffers: Vec<String>,
-    /// Answers are told now.
-    tells: bool,
+    /// Whether the program prints the results of the current action.
+    prints: bool,
 }
 
-/// Writes the program that makes the calls that were recorded.
+/// Writes the program that makes the recorded calls.
 #[must_use]
-pub fn write(head: &Head<'_>, rules: &CProgramRules, events: &[RecordedEvent]) -> Program {
+pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEvent]) -> CProgram {
     let mut writer = Writer {
         rules,
         header: CHeader::new(rules),
         lines: Vec::new(),
-        known: Known::default(),
-        told: FxHashMap::default(),
+        variables: Variables::default(),
+        constants: FxHashMap::default(),
         enumerators: BTreeMap::new(),
         functions: BTreeSet::new(),
         definitions: BTreeSet::new(),
         gaps: BTreeSet::new(),
         buffers: Vec::new(),
-        tells: false,
+        prints: false,
     };
-    writer.listen(events);
+    writer.collect_constants(events);
     writer.body(events);
-    let shows = literal::text(format!("Expected: {}", head.shows).as_bytes());
+    let expected = literal::text(format!("Expected: {}", info.expected).as_bytes());
     writer.always(String::new());
-    writer.always(format!("puts({shows});"));
-    Program {
-        text: writer.text(head.comments),
+    writer.always(format!("puts({expected});"));
+    CProgram {
+        text: writer.text(info.comments),
         gaps: writer.gaps,
     }
 }
 
-/// Whether what the library says in this line of a trace is told.
-fn is_told(line: &str) -> bool {
+/// Whether the program prints the results of the action in this line of a trace.
+fn is_printed(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let action = words.find(|word| word.parse::<u64>().is_err());
     let asks = ["check", "get-", "print-"];
     action.is_some_and(|action| asks.iter().any(|start| action.starts_with(start)))
 }
 
-/// Where the results of a line of the trace are made: places of events, and the ids that they have in the trace. The
-/// last term that is made is the one that is returned, and the last sort.
+/// The ids in the trace for the results of recorded calls, by the positions of the events. The term that an action returns
+/// is the last term that its calls return. The same holds for sorts.
 fn ids<'a>(
     rules: &CProgramRules,
     header: &CHeader,
     events: &'a [RecordedEvent],
 ) -> FxHashMap<usize, &'a str> {
-    /// Gives the ids that are wanted to what was made last.
+    /// Assigns the ids that an action returned to the last sort and term that its calls returned.
     fn name<'a>(
         last: &mut [Option<usize>; 2],
         wanted: &[&'a str],
@@ -169,21 +172,22 @@ fn ids<'a>(
 
 impl Writer<'_> {
     fn always(&mut self, text: String) {
-        self.lines.push(Line::Always(text));
+        self.lines.push(ProgramLine::Always(text));
     }
 
-    /// Tells what the program lacks, there and to the user.
+    /// Notes a difference between program and run, as a comment and for the user.
     fn gap(&mut self, text: &str) {
         self.always(format!("// {}", literal::comment(text)));
         self.gaps.insert(text.to_owned());
     }
 
+    /// A new name for a variable of this type.
     fn fresh(&mut self, kind: &str, wanted: Option<&str>) -> String {
-        self.known.name(kind, wanted, self.rules.prefixes)
+        self.variables.name(kind, wanted, self.rules.prefixes)
     }
 
-    /// Notes the names of numbers that the library told.
-    fn listen(&mut self, events: &[RecordedEvent]) {
+    /// Collects the names of constants that the library has returned.
+    fn collect_constants(&mut self, events: &[RecordedEvent]) {
         for pair in events.windows(2) {
             if let [
                 RecordedEvent::Call(name, arguments),
@@ -193,26 +197,28 @@ impl Writer<'_> {
             {
                 let value = literal::signed(number.word(), 4);
                 let text = String::from_utf8_lossy(text).into_owned();
-                self.told.insert((name.clone(), value), text);
+                self.constants.insert((name.clone(), value), text);
             }
         }
     }
 
-    /// A line of the trace: a comment, and where answers are told it says of what, and what the answer was.
+    /// Writes a line of the trace as a comment. If results are printed, the program prints the line before them.
     fn line(&mut self, line: &str) {
         let parts: Vec<&str> = line.lines().map(str::trim).collect();
         let line = parts.join("; ");
         self.always(format!("// {}", literal::comment(&line)));
-        if self.tells {
+        if self.prints {
             self.always(format!("puts({});", literal::text(line.as_bytes())));
         }
     }
 
+    /// Writes the statements of `main`.
     fn body(&mut self, events: &[RecordedEvent]) {
         let ids = ids(self.rules, &self.header, events);
         let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last = events.iter().rposition(is_call).unwrap_or(0);
-        // Before the first line of the trace the library is loaded and looked at: what is set for good counts.
+        // Before the first line of the trace, the wrapper loads the library and queries its properties. The program only
+        // repeats calls that set something globally.
         let mut loading = true;
         let header = self.header.clone();
         let mut events = events.iter().enumerate().peekable();
@@ -222,14 +228,14 @@ impl Writer<'_> {
                     if !line.starts_with('#') {
                         self.always(String::new());
                         loading = false;
-                        self.tells = at == last || is_told(line);
+                        self.prints = at == last || is_printed(line);
                     }
                     self.line(line);
                 }
                 RecordedEvent::Call(name, before) => {
-                    let behind =
+                    let returned =
                         events.next_if(|(_, next)| matches!(next, RecordedEvent::Return(..)));
-                    let after = behind.and_then(|(_, event)| match event {
+                    let after = returned.and_then(|(_, event)| match event {
                         RecordedEvent::Return(arguments, result) => Some((&arguments[..], result)),
                         _ => None,
                     });
@@ -246,8 +252,8 @@ impl Writer<'_> {
                     if silent || (loading && !sets) {
                         continue;
                     }
-                    let wanted = behind.and_then(|(at, _)| ids.get(&at)).copied();
-                    self.call(&Call {
+                    let wanted = returned.and_then(|(at, _)| ids.get(&at)).copied();
+                    self.call(&RecordedCall {
                         name,
                         function,
                         before,
@@ -260,7 +266,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The whole program.
+    /// The text of the program.
     fn text(&mut self, comments: &[String]) -> String {
         let mut text = String::from("/*\n");
         for comment in comments {
@@ -302,19 +308,21 @@ impl Writer<'_> {
             text.push_str(definition);
             text.push_str("\n\n");
         }
-        text.push_str(TELL);
+        text.push_str(PRINT);
         text.push_str("\nint main(void) {\n  setvbuf(stdout, NULL, _IOLBF, 0);\n");
         for line in &self.lines {
             let line = match line {
-                Line::Always(line) => line.clone(),
-                Line::IfUsed { slot, text } if self.known.is_used(*slot) => text.clone(),
-                Line::IfUsed { .. } => continue,
-                Line::Result {
-                    slot,
+                ProgramLine::Always(line) => line.clone(),
+                ProgramLine::IfUsed { variable, text } if self.variables.is_used(*variable) => {
+                    text.clone()
+                }
+                ProgramLine::IfUsed { .. } => continue,
+                ProgramLine::Result {
+                    variable,
                     declaration,
                     call,
-                } if self.known.is_used(*slot) => format!("{declaration}{call}"),
-                Line::Result { call, .. } => call.clone(),
+                } if self.variables.is_used(*variable) => format!("{declaration}{call}"),
+                ProgramLine::Result { call, .. } => call.clone(),
             };
             let indent = if line.is_empty() { "" } else { "  " };
             text.push_str(&format!("{indent}{line}\n"));

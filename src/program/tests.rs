@@ -1,4 +1,4 @@
-//! Programs of recordings that are written by hand.
+//! Programs for recordings that are written by hand.
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
@@ -65,12 +65,12 @@ fn line(text: &str) -> [RecordedEvent; 1] {
 }
 
 /// The lines of `main`.
-fn lines(events: &[RecordedEvent]) -> (Vec<String>, Program) {
-    let head = Head {
+fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
+    let info = ProgramInfo {
         comments: &["a */ b".to_owned()],
-        shows: "nothing",
+        expected: "nothing",
     };
-    let program = write(&head, &RULES, events);
+    let program = write(&info, &RULES, events);
     let main = program.text.split_once("int main").unwrap().1;
     let lines = main.lines().skip(2).map(|line| line.trim().to_owned());
     let lines = lines.filter(|line| !line.is_empty()).collect();
@@ -167,19 +167,19 @@ fn values_are_variables_of_the_calls_that_gave_them() {
         "mk_term(solver1, 4, 2, (const Term[]){t1, t1});",
         "// 5 check-sat",
         "puts(\"5 check-sat\");",
-        "tell(\"check\", check(solver1, \"so\\n\"), ANSWER_UNSAT);",
+        "print(\"check\", check(solver1, \"so\\n\"), ANSWER_UNSAT);",
         "// #= unsat",
         "puts(\"#= unsat\");",
         "Term term2 = NULL;",
-        "tell(\"eval\", eval(solver1, t1, &term2), 1);",
+        "print(\"eval\", eval(solver1, t1, &term2), 1);",
         "vector_t vector1 = {0};",
         "core(solver1, &vector1);",
         "core(solver1, &vector1);",
         "unsigned long long1 = 0;",
         "const Term *term7 = assertions(solver1, &long1);",
         "Term term9 = term7[1];",
-        "tell(\"size in assertions\", long1, 2);",
-        "tell(\"eval\", eval(solver1, term9, NULL), 0);",
+        "print(\"size in assertions\", long1, 2);",
+        "print(\"eval\", eval(solver1, term9, NULL), 0);",
         "check(solver1, NULL); // does not return",
         "puts(\"Expected: nothing\");",
         "return 0;",
@@ -204,7 +204,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
 }
 
 #[test]
-fn a_value_of_nobody_is_a_gap() {
+fn a_value_of_unknown_origin_is_a_gap() {
     let events = [
         &line("1 new\n")[..],
         &call("check", vec![Word(0x10_0000_0000), Word(0)], Word(1)),

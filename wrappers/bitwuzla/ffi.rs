@@ -11,7 +11,7 @@ use super::bindings::{
     self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptions, BitwuzlaSort, BitwuzlaTerm,
     BitwuzlaTermManager,
 };
-use crate::interrupt::{Patience, is_over};
+use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::wrapper::LoadError;
@@ -250,7 +250,7 @@ pub(super) struct Session {
     solver: Cell<*mut Bitwuzla>,
     options: *mut BitwuzlaOptions,
     manager: Rc<Manager>,
-    patience: Box<Patience>,
+    budget: Box<SearchBudget>,
 }
 
 impl Session {
@@ -267,7 +267,7 @@ impl Session {
     /// A solver to be with options of its own, over the same manager.
     pub(super) fn sibling(&self) -> Result<Self> {
         let sibling = Self::over(Rc::clone(&self.manager))?;
-        sibling.patience.set_as(&self.patience);
+        sibling.budget.copy_from(&self.budget);
         Ok(sibling)
     }
 
@@ -282,7 +282,7 @@ impl Session {
             solver: Cell::new(ptr::null_mut()),
             options,
             manager,
-            patience: Patience::new(),
+            budget: SearchBudget::new(),
         })
     }
 
@@ -300,21 +300,21 @@ impl Session {
     }
 
     /// How long searches may go on.
-    pub(super) fn patience(&self) -> &Patience {
-        &self.patience
+    pub(super) fn budget(&self) -> &SearchBudget {
+        &self.budget
     }
 
     /// The solver.
     fn solver(&self) -> Result<*mut Bitwuzla> {
         if !self.is_made() {
             let raw = self.api.0;
-            let state = self.patience.state();
+            let state = self.budget.state();
             // SAFETY: both are live, and so is the state as long as the solver.
             unsafe {
                 let solver = raw.bitwuzla_new(self.tm(), self.options);
                 self.api.check()?;
                 self.solver.set(solver);
-                raw.bitwuzla_set_termination_callback(solver, Some(is_over), state);
+                raw.bitwuzla_set_termination_callback(solver, Some(must_stop), state);
                 self.api.check()?;
                 let said = raw.bitwuzla_get_termination_callback_state(solver);
                 if said != state || raw.bitwuzla_get_term_mgr(solver) != self.tm() {

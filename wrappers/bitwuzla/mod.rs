@@ -60,7 +60,7 @@ impl Wrapper for Bitwuzla {
     }
 
     fn own_options(&self) -> &'static [&'static str] {
-        &[solver::PATIENCE]
+        &[solver::SEARCH_BUDGET]
     }
 
     fn api(&self) -> Option<CApi> {

@@ -1,4 +1,4 @@
-//! What a C program of Bitwuzla's calls needs to know besides the declarations.
+//! What is needed besides the declarations to record calls of Bitwuzla and to write them as a C program.
 
 use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
@@ -50,5 +50,5 @@ pub(super) const RULES: CProgramRules = CProgramRules {
 };
 
 const COMPLAIN: &str = "static void complain(const char *message) { printf(\"%s\\n\", message); }";
-/// The wrapper's counts down where a check has a budget.
+/// Never stops a search. The wrapper's callback also counts down the search budget.
 const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

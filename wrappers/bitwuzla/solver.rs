@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The option of this wrapper that ends a search, as the termination callback may: after so many calls of it.
-pub(super) const PATIENCE: &str = "terminate-after";
+pub(super) const SEARCH_BUDGET: &str = "terminate-after";
 
 /// Options, a solver with its term manager, and what the trace calls their sorts and terms.
 pub(super) struct Instance {
@@ -147,7 +147,7 @@ impl Instance {
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
-        self.session.patience().refresh();
+        self.session.budget().restart();
     }
 
     /// Bitwuzla takes all that it has at any time.
@@ -156,9 +156,9 @@ impl Solver for Instance {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        if name == PATIENCE {
+        if name == SEARCH_BUDGET {
             let calls = value.parse().map_err(|_| Error::Option(value.to_owned()))?;
-            self.session.patience().set(calls);
+            self.session.budget().set(calls);
             return Ok(());
         }
         if name == "incremental" {

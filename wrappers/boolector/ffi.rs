@@ -7,7 +7,7 @@ mod files;
 mod models;
 
 use super::bindings as raw;
-use crate::interrupt::{Patience, is_over};
+use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
 pub(super) use files::Format;
 pub(super) use models::Points;
@@ -40,7 +40,7 @@ pub(super) struct Api(&'static BoolectorApi);
 pub(super) struct Session {
     api: Api,
     btor: *mut Btor,
-    patience: Box<Patience>,
+    budget: Box<SearchBudget>,
 }
 
 /// What the library calls instead of `exit`.
@@ -108,21 +108,17 @@ impl Session {
         if btor.is_null() {
             return Err(Error::Contradiction("an instance is null".to_owned()));
         }
-        let patience = Patience::new();
+        let budget = SearchBudget::new();
         // SAFETY: the state lives in a box as long as the instance.
-        unsafe { (api.0).boolector_set_term(btor, Some(is_over), patience.state()) };
-        Ok(Self {
-            api,
-            btor,
-            patience,
-        })
+        unsafe { (api.0).boolector_set_term(btor, Some(must_stop), budget.state()) };
+        Ok(Self { api, btor, budget })
     }
 
     /// An exact copy, whose nodes have the same numbers.
     pub(super) fn twin(&self) -> Result<Self> {
         // SAFETY: the instance is live.
         let twin = Self::owner(self.api, unsafe { self.api.0.boolector_clone(self.btor) })?;
-        twin.patience.set_as(&self.patience);
+        twin.budget.copy_from(&self.budget);
         Ok(twin)
     }
 
@@ -137,8 +133,8 @@ impl Session {
     }
 
     /// How long searches may go on.
-    pub(super) fn patience(&self) -> &Patience {
-        &self.patience
+    pub(super) fn budget(&self) -> &SearchBudget {
+        &self.budget
     }
 
     /// The options, in the library's order.

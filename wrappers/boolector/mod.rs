@@ -110,7 +110,7 @@ impl Wrapper for Boolector {
     }
 
     fn own_options(&self) -> &'static [&'static str] {
-        &[options::PATIENCE]
+        &[options::SEARCH_BUDGET]
     }
 
     fn api(&self) -> Option<CApi> {

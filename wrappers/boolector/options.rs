@@ -5,7 +5,7 @@ use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
 /// An option of the wrapper: how often the library may ask in a call whether to stop, before it is told so.
-pub(super) const PATIENCE: &str = "patience";
+pub(super) const SEARCH_BUDGET: &str = "patience";
 
 /// Models: 1, of what is in formulas; 2, of all nodes.
 pub(super) const MODELS: &str = "model-gen";
@@ -86,7 +86,7 @@ pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
     let domain = OptionDomain::Integer(0, 200);
     all.push(OptionInfo {
         between_checks: true,
-        ..OptionInfo::new(PATIENCE, domain)
+        ..OptionInfo::new(SEARCH_BUDGET, domain)
     });
     all
 }
@@ -102,8 +102,8 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
     let Some(number) = number else {
         return refused("is no number");
     };
-    if name == PATIENCE {
-        session.patience().set(number.into());
+    if name == SEARCH_BUDGET {
+        session.budget().set(number.into());
         return Ok(());
     }
     if let Some((_, why)) = DENIED.iter().find(|(denied, _)| *denied == name) {

@@ -1,4 +1,4 @@
-//! What a C program of Boolector's calls needs to know besides the declarations.
+//! What is needed besides the declarations to record calls of Boolector and to write them as a C program.
 
 use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
@@ -41,5 +41,5 @@ pub(super) const RULES: CProgramRules = CProgramRules {
 
 const ANSWER: ConstantNames = ConstantNames::Enumerators("BOOLECTOR_");
 const GIVE_UP: &str = "static void give_up(const char *message) { fprintf(stderr, \"boolector: error: %s\\n\", message); _exit(1); }";
-/// The wrapper's counts down where a check has a budget.
+/// Never stops a search. The wrapper's callback also counts down the search budget.
 const GO_ON: &str = "static int go_on(void *state) { (void)state; return 0; }";

@@ -148,7 +148,7 @@ impl Instance {
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
-        self.session.patience().refresh();
+        self.session.budget().restart();
     }
 
     // There is no function for it.

@@ -1,4 +1,4 @@
-//! What a C program of cvc5's calls needs to know besides the declarations.
+//! What is needed besides the declarations to record calls of cvc5 and to write them as a C program.
 
 use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
@@ -35,11 +35,11 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     left_out: &[
         (
             "cvc5_add_plugin",
-            "a plugin answers when it is called back, and needs the code that does",
+            "a plugin works in callbacks, and their code is in the wrapper",
         ),
         (
             "cvc5_declare_oracle_fun",
-            "an oracle answers when it is called back, and needs the code that does",
+            "an oracle works in callbacks, and their code is in the wrapper",
         ),
     ],
     frees: &[],

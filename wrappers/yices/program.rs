@@ -1,4 +1,4 @@
-//! What a C program of Yices's calls needs to know besides the declarations.
+//! What is needed besides the declarations to record calls of Yices and to write them as a C program.
 
 use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 

@@ -5,7 +5,7 @@
 //! `Rejected` or `Resources`, and a null result never gets through.
 
 use super::bindings as raw;
-use crate::interrupt::Interruptible;
+use crate::interrupt::InterruptGuard;
 pub(super) use crate::library::c as c_text;
 use crate::library::{Function, not_loaded, text};
 use murxla_fsm::solver::{Error, Result};
@@ -228,7 +228,7 @@ unsafe extern "C" fn ignore(_: Z3_context, _: c_int) {}
 pub(super) struct Context {
     library: &'static Library,
     raw: NonNull<raw::murxla_context>,
-    interruptible: Option<Interruptible>,
+    interruptible: Option<InterruptGuard>,
 }
 
 impl Drop for Context {

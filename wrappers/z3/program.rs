@@ -1,4 +1,4 @@
-//! What a C program of Z3's calls needs to know besides the declarations.
+//! What is needed besides the declarations to record calls of Z3 and to write them as a C program.
 
 use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRule};
 
@@ -38,11 +38,11 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     frees: &[],
     system: &[],
     constants: &[
-        ("Z3_solver_check*", "", LIFTED),
-        ("Z3_optimize_check", "", LIFTED),
-        ("Z3_fixedpoint_query*", "", LIFTED),
-        ("Z3_solver_get_consequences", "", LIFTED),
-        ("Z3_get_implied_equalities", "", LIFTED),
+        ("Z3_solver_check*", "", LBOOL),
+        ("Z3_optimize_check", "", LBOOL),
+        ("Z3_fixedpoint_query*", "", LBOOL),
+        ("Z3_solver_get_consequences", "", LBOOL),
+        ("Z3_get_implied_equalities", "", LBOOL),
         (
             "Z3_set_ast_print_mode",
             "r",
@@ -51,10 +51,12 @@ pub(super) const RULES: CProgramRules = CProgramRules {
     ],
 };
 
-const LIFTED: ConstantNames = ConstantNames::Enumerators("Z3_L_");
+/// Z3_lbool, the type of answers.
+const LBOOL: ConstantNames = ConstantNames::Enumerators("Z3_L_");
 
-const PROPAGATOR: Option<&str> =
-    Some("a propagator of the run answers when it is called back, that of the program does not");
+const PROPAGATOR: Option<&str> = Some(
+    "the propagator of the run works in its callbacks, that of the program does nothing in them",
+);
 
 const IGNORE: &str = "static void ignore(Z3_context c, int code) { (void)c; (void)code; }";
 const STATE: &str = "static void on_state(void *state) { (void)state; }";

@@ -2,7 +2,7 @@
 
 use super::super::bindings::{Bitwuzla, BitwuzlaParser};
 use super::{Api, Session, c, copied, text};
-use crate::interrupt::{Patience, is_over};
+use crate::interrupt::{SearchBudget, must_stop};
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::c_char;
 use std::ptr;
@@ -13,15 +13,15 @@ pub(in super::super) struct Parser {
     parser: *mut BitwuzlaParser,
     /// Owns the options and the manager.
     _session: Session,
-    _patience: Box<Patience>,
+    _budget: Box<SearchBudget>,
 }
 
 impl Parser {
     /// A parser of SMT-LIB (`smt2`) or BTOR2 (`btor2`).
     pub(in super::super) fn new(api: Api, language: &str, base: u8) -> Result<Self> {
         let session = Session::new(api)?;
-        let patience = Patience::new();
-        let state = patience.state();
+        let budget = SearchBudget::new();
+        let state = budget.state();
         let (language, raw) = (c(language)?, api.0);
         let (tm, options, out) = (session.tm(), session.options, c"/dev/null".as_ptr());
         // SAFETY: all that it is given outlives it: fields are dropped behind their owner.
@@ -31,11 +31,11 @@ impl Parser {
             api,
             parser,
             _session: session,
-            _patience: patience,
+            _budget: budget,
         };
         // SAFETY: the parser is live.
         let said = unsafe {
-            raw.bitwuzla_parser_set_termination_callback(parser, Some(is_over), state);
+            raw.bitwuzla_parser_set_termination_callback(parser, Some(must_stop), state);
             // Printing a model takes an option that is off.
             raw.bitwuzla_parser_configure_auto_print_model(parser, false);
             raw.bitwuzla_parser_get_termination_callback_state(parser)

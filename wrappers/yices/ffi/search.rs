@@ -2,7 +2,7 @@
 
 use super::super::bindings as raw;
 use super::{Api, Term, Tried, c, ids};
-use crate::interrupt::Interruptible;
+use crate::interrupt::InterruptGuard;
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{context_t, ctx_config_t, model_t, param_t};
 use std::ffi::c_int;
@@ -11,7 +11,7 @@ use std::ptr::{self, NonNull};
 macro_rules! owned {
     ($($(#[$doc:meta])* $name:ident($raw:ty) freed by $free:ident $(stopped by $stop:ident)?;)*) => {$(
         $(#[$doc])*
-        pub(in super::super) struct $name(pub(super) Api, NonNull<$raw>, Option<Interruptible>);
+        pub(in super::super) struct $name(pub(super) Api, NonNull<$raw>, Option<InterruptGuard>);
 
         impl $name {
             pub(super) fn owner(api: Api, raw: *mut $raw) -> Result<Self> {
