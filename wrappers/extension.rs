@@ -5,8 +5,8 @@
 //! other answers.
 
 use murxla_fsm::action::{
-    Action, Context, Effect, Invalid, Pick, Run, Validity, add_equal, after, live, needs_option,
-    no_function, some_formula,
+    Action, Context, Effect, Invalid, Pick, Role, Run, Validity, add_equal, after, live,
+    needs_option, no_function, some_formula,
 };
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -225,6 +225,14 @@ impl<O: Owner> Extension<O> {
 impl<O: Owner> Action for Extension<O> {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn role(&self) -> Role {
+        match self.makes {
+            Makes::Nothing => Role::Query,
+            Makes::Equal => Role::Build,
+            Makes::Assertion => Role::Assert,
+        }
     }
 
     fn params(&self) -> &'static [Param] {

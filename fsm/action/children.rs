@@ -1,6 +1,6 @@
 //! `term-get-children`.
 
-use super::{Action, Effect, Pick, Run};
+use super::{Action, Effect, Pick, Role, Run};
 use crate::solver::{Result, TermId};
 use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
@@ -11,6 +11,10 @@ pub struct TermGetChildren;
 impl Action for TermGetChildren {
     fn name(&self) -> &'static str {
         "term-get-children"
+    }
+
+    fn role(&self) -> Role {
+        Role::Query
     }
 
     fn params(&self) -> &'static [Param] {

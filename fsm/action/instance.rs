@@ -1,6 +1,6 @@
 //! `new`, `delete`, `reset` and `reset-assertions`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity};
 use crate::solver::{Result, Solver};
 use crate::state::{Assignment, InstanceState, Options};
 use crate::trace::{Args, Call, Ids};
@@ -11,6 +11,10 @@ pub struct New;
 impl Action for New {
     fn name(&self) -> &'static str {
         "new"
+    }
+
+    fn role(&self) -> Role {
+        Role::Open
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -59,6 +63,10 @@ impl Action for Delete {
         "delete"
     }
 
+    fn role(&self) -> Role {
+        Role::Close
+    }
+
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
         *cx.solver = None;
         Ok(Effect::Done)
@@ -76,6 +84,10 @@ pub struct Reset;
 impl Action for Reset {
     fn name(&self) -> &'static str {
         "reset"
+    }
+
+    fn role(&self) -> Role {
+        Role::Reset
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -98,6 +110,10 @@ pub struct ResetAssertions;
 impl Action for ResetAssertions {
     fn name(&self) -> &'static str {
         "reset-assertions"
+    }
+
+    fn role(&self) -> Role {
+        Role::ClearAssertions
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

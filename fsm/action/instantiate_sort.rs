@@ -1,7 +1,7 @@
 //! `instantiate-sort`: a sort with sorts in the place of its parameters.
 
 use super::mk_sort::{check_new, component};
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::Result;
 use crate::sort::{Constructing, Sort, SortId, Sorts};
 use crate::state::InstanceState;
@@ -43,6 +43,10 @@ fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
 impl Action for InstantiateSort {
     fn name(&self) -> &'static str {
         "instantiate-sort"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
     }
 
     fn params(&self) -> &'static [Param] {

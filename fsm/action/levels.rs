@@ -1,6 +1,6 @@
 //! `push` and `pop`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::Result;
 use crate::state::InstanceState;
 use crate::trace::{Arg, Args, Call, Ids, Param};
@@ -15,6 +15,10 @@ pub struct Push;
 impl Action for Push {
     fn name(&self) -> &'static str {
         "push"
+    }
+
+    fn role(&self) -> Role {
+        Role::Push
     }
 
     fn searches(&self) -> bool {
@@ -69,6 +73,10 @@ pub struct Pop;
 impl Action for Pop {
     fn name(&self) -> &'static str {
         "pop"
+    }
+
+    fn role(&self) -> Role {
+        Role::Pop
     }
 
     fn params(&self) -> &'static [Param] {

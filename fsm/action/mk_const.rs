@@ -1,6 +1,6 @@
 //! `mk-const` and `mk-var`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live, symbol};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live, symbol};
 use crate::profile::Kinds;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId, SortKind};
@@ -50,6 +50,10 @@ impl Action for MkConst {
         "mk-const"
     }
 
+    fn role(&self) -> Role {
+        Role::Declare
+    }
+
     fn params(&self) -> &'static [Param] {
         &[Param::Sort, Param::Text]
     }
@@ -83,6 +87,10 @@ pub struct MkVar;
 impl Action for MkVar {
     fn name(&self) -> &'static str {
         "mk-var"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
     }
 
     fn params(&self) -> &'static [Param] {

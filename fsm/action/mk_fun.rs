@@ -1,7 +1,7 @@
 //! `mk-fun`: `define-fun`.
 
 use super::operands::MAX_EXPANSION;
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, live, symbol};
+use super::{Action, Context, Effect, Goal, Invalid, Pick, Role, Run, Validity, live, symbol};
 use crate::solver::{Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
@@ -27,6 +27,10 @@ fn function_sort(state: &InstanceState, params: &[TermId], body: TermId) -> Opti
 impl Action for MkFun {
     fn name(&self) -> &'static str {
         "mk-fun"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
     }
 
     fn params(&self) -> &'static [Param] {

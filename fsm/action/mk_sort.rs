@@ -1,6 +1,6 @@
 //! `mk-sort`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, datatype, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, datatype, live};
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::Result;
@@ -117,6 +117,10 @@ fn field_size(rng: &mut Rng) -> BigUint {
 impl Action for MkSort {
     fn name(&self) -> &'static str {
         "mk-sort"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
     }
 
     fn params(&self) -> &'static [Param] {

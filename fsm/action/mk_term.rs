@@ -3,7 +3,8 @@
 use super::mk_sort::{MAX_NESTING, nesting};
 use super::operands::{attempt, plain};
 use super::{
-    Action, Context, Effect, Goal, Invalid, Pick, Run, Validity, datatype, live, pattern, tuple,
+    Action, Context, Effect, Goal, Invalid, Pick, Role, Run, Validity, datatype, live, pattern,
+    tuple,
 };
 use crate::op::{Op, Ops, Part, Shape, Tupling};
 use crate::solver::{Error, Result, TermId};
@@ -58,6 +59,10 @@ const ATTEMPTS: usize = 8;
 impl Action for MkTerm {
     fn name(&self) -> &'static str {
         "mk-term"
+    }
+
+    fn role(&self) -> Role {
+        Role::Build
     }
 
     fn params(&self) -> &'static [Param] {

@@ -1,6 +1,6 @@
 //! `mk-value` and `mk-special-value`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::eval::{draw, piece, special_names, special_value};
 use crate::op::SET_COMPLEMENT;
 use crate::solver::Result;
@@ -45,6 +45,10 @@ impl Action for MkValue {
         "mk-value"
     }
 
+    fn role(&self) -> Role {
+        Role::Build
+    }
+
     fn params(&self) -> &'static [Param] {
         &[Param::Sort, Param::Value]
     }
@@ -87,6 +91,10 @@ pub struct MkSpecialValue;
 impl Action for MkSpecialValue {
     fn name(&self) -> &'static str {
         "mk-special-value"
+    }
+
+    fn role(&self) -> Role {
+        Role::Build
     }
 
     fn params(&self) -> &'static [Param] {

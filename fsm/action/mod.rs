@@ -386,10 +386,60 @@ impl Invalid {
 /// Whether a call may be made.
 pub type Validity = std::result::Result<(), Invalid>;
 
+/// What an action does for a run. Components that treat some calls differently, such as the minimizer, the
+/// statistics and `--check`, decide by the role, so that a new action needs no change there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// Opens an instance.
+    Open,
+    /// Sets the logic or an option.
+    Configure,
+    /// Declares or defines sorts, constants, variables or functions.
+    Declare,
+    /// Builds a term.
+    Build,
+    /// Asserts the formulas that are its arguments.
+    Assert,
+    /// Checks satisfiability; its arguments are assumptions.
+    Check,
+    /// Asks for something and leaves the assertions as they are.
+    Query,
+    /// Opens levels.
+    Push,
+    /// Closes levels.
+    Pop,
+    /// Removes all assertions and levels; sorts and terms stay.
+    ClearAssertions,
+    /// Makes the instance as new.
+    Reset,
+    /// Closes the instance.
+    Close,
+}
+
+impl Role {
+    /// Whether the sorts and terms made before cannot be used behind it.
+    #[must_use]
+    pub fn ends_instance(self) -> bool {
+        matches!(self, Role::Reset | Role::Close)
+    }
+
+    /// Whether the assertions and levels before it do not count behind it.
+    #[must_use]
+    pub fn drops_assertions(self) -> bool {
+        matches!(
+            self,
+            Role::Open | Role::ClearAssertions | Role::Reset | Role::Close
+        )
+    }
+}
+
 /// Something that can be done to a solver.
 pub trait Action: Sync {
     /// The name in traces, `mk-term`.
     fn name(&self) -> &'static str;
+
+    /// What it does for a run.
+    fn role(&self) -> Role;
 
     /// The types of the arguments; none, if it does not say.
     fn params(&self) -> &'static [Param] {

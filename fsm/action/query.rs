@@ -1,7 +1,7 @@
 //! What can be asked after a check: `get-value`, `get-assertions`, `get-unsat-core`,
 //! `get-unsat-assumptions` and `print-model`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::{Answer, Result, TermId};
 use crate::sort::{SortId, SortKind};
 use crate::state::InstanceState;
@@ -60,6 +60,10 @@ impl Action for GetValue {
         "get-value"
     }
 
+    fn role(&self) -> Role {
+        Role::Query
+    }
+
     fn searches(&self) -> bool {
         true
     }
@@ -105,6 +109,10 @@ impl Action for GetAssertions {
         "get-assertions"
     }
 
+    fn role(&self) -> Role {
+        Role::Query
+    }
+
     fn searches(&self) -> bool {
         true
     }
@@ -120,6 +128,10 @@ pub struct GetUnsatCore;
 impl Action for GetUnsatCore {
     fn name(&self) -> &'static str {
         "get-unsat-core"
+    }
+
+    fn role(&self) -> Role {
+        Role::Query
     }
 
     fn searches(&self) -> bool {
@@ -153,6 +165,10 @@ pub struct GetUnsatAssumptions;
 impl Action for GetUnsatAssumptions {
     fn name(&self) -> &'static str {
         "get-unsat-assumptions"
+    }
+
+    fn role(&self) -> Role {
+        Role::Query
     }
 
     fn searches(&self) -> bool {
@@ -192,6 +208,10 @@ pub struct PrintModel;
 impl Action for PrintModel {
     fn name(&self) -> &'static str {
         "print-model"
+    }
+
+    fn role(&self) -> Role {
+        Role::Query
     }
 
     fn searches(&self) -> bool {

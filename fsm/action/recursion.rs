@@ -1,6 +1,6 @@
 //! `mk-rec-fun` and `define-funs-rec`: functions that are defined by recursion. A scheme makes them.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
@@ -12,6 +12,10 @@ pub struct MkRecFun;
 impl Action for MkRecFun {
     fn name(&self) -> &'static str {
         "mk-rec-fun"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
     }
 
     fn params(&self) -> &'static [Param] {
@@ -74,6 +78,10 @@ fn definitions<'c>(
 impl Action for DefineFunsRec {
     fn name(&self) -> &'static str {
         "define-funs-rec"
+    }
+
+    fn role(&self) -> Role {
+        Role::Declare
     }
 
     fn params(&self) -> &'static [Param] {

@@ -1,6 +1,6 @@
 //! `set-logic` and `set-option`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::{Error, Result};
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
@@ -88,6 +88,10 @@ impl Action for SetLogic {
         "set-logic"
     }
 
+    fn role(&self) -> Role {
+        Role::Configure
+    }
+
     fn params(&self) -> &'static [Param] {
         &[Param::Word]
     }
@@ -147,6 +151,10 @@ impl SetOption {
 impl Action for SetOption {
     fn name(&self) -> &'static str {
         "set-option"
+    }
+
+    fn role(&self) -> Role {
+        Role::Configure
     }
 
     fn params(&self) -> &'static [Param] {

@@ -1,6 +1,6 @@
 //! `simplify`: the solver's own simplification of a term.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
@@ -12,6 +12,10 @@ pub struct Simplify;
 impl Action for Simplify {
     fn name(&self) -> &'static str {
         "simplify"
+    }
+
+    fn role(&self) -> Role {
+        Role::Build
     }
 
     fn params(&self) -> &'static [Param] {

@@ -1,6 +1,6 @@
 //! `assert-formula`, `check-sat` and `check-sat-assuming`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Run, Validity, live};
+use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, LastCheck};
@@ -77,6 +77,10 @@ impl Action for AssertFormula {
         "assert-formula"
     }
 
+    fn role(&self) -> Role {
+        Role::Assert
+    }
+
     fn searches(&self) -> bool {
         true
     }
@@ -121,6 +125,10 @@ impl Action for CheckSat {
         "check-sat"
     }
 
+    fn role(&self) -> Role {
+        Role::Check
+    }
+
     fn searches(&self) -> bool {
         true
     }
@@ -154,6 +162,10 @@ pub struct CheckSatAssuming;
 impl Action for CheckSatAssuming {
     fn name(&self) -> &'static str {
         "check-sat-assuming"
+    }
+
+    fn role(&self) -> Role {
+        Role::Check
     }
 
     fn searches(&self) -> bool {

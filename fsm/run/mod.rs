@@ -198,7 +198,7 @@ impl<'a> Session<'a> {
         {
             self.sink.answer(answer);
         }
-        if matches!(call.action.name(), "reset" | "delete") {
+        if call.action.role().ends_instance() {
             self.sink.end(&self.state);
         }
         call.action

@@ -16,7 +16,7 @@ pub(crate) fn models(seed: u64, setup: &RunSetup, look: &mut dyn FnMut(&Instance
         let Ok(call) = resolve(line, &state, &setup.context) else {
             continue;
         };
-        if ["reset", "delete"].contains(&call.action.name()) {
+        if call.action.role().ends_instance() {
             look(&state);
         }
         call.action
