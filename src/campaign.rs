@@ -304,7 +304,7 @@ impl<'a> Campaign<'a> {
         if let Verdict::Killed | Verdict::Refused { .. } | Verdict::Unsupported { .. } = run.verdict
         {
             let message = run.verdict.to_string();
-            self.tell(&Event::Problem {
+            self.tell(&Event::Trouble {
                 message: &message,
                 seed: seed_of(&run),
             })?;

@@ -6,6 +6,7 @@ use murxla_fsm::op::OpRow;
 use murxla_fsm::trace::{Param, Returns};
 use murxla_rs::cli::Cli;
 use murxla_wrappers::WRAPPERS;
+use regex::Regex;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -324,4 +325,35 @@ fn man_pages_are_written() {
         let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(text.contains(".TH") && text.contains("Example"), "{page}");
     }
+}
+
+/// Files that the documents name exist. Names with capitals, such as `wrappers/SOLVER/extension`, stand for several.
+#[test]
+fn files_that_are_named_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents = vec![
+        root.join("README.md"),
+        root.join("ARCHITECTURE.md"),
+        root.join("CONTRIBUTING.md"),
+    ];
+    for folder in ["docs", "docs/decisions", "docs/guide/src"] {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap();
+        let files = entries.map(|entry| entry.unwrap().path());
+        documents.extend(files.filter(|path| path.extension().is_some_and(|e| e == "md")));
+    }
+    let folders = "fsm|wrappers|src|docs|tests|benches|traces|vendor";
+    let named = Regex::new(&format!("`((?:{folders})/[a-z0-9_./-]*)`")).unwrap();
+    let linked = Regex::new(r"\]\(([^)#:]+)(?:#[^)]*)?\)").unwrap();
+    let mut missing = Vec::new();
+    for document in documents {
+        let text = std::fs::read_to_string(&document).unwrap();
+        let folder = document.parent().unwrap();
+        let names = named.captures_iter(&text).map(|found| root.join(&found[1]));
+        let links = linked
+            .captures_iter(&text)
+            .map(|found| folder.join(&found[1]));
+        let absent = names.chain(links).filter(|path| !path.exists());
+        missing.extend(absent.map(|path| format!("{}: {}", document.display(), path.display())));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }

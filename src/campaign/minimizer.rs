@@ -155,7 +155,7 @@ impl Campaign<'_> {
                 id: &task.id,
                 calls,
             })?,
-            Some((task, Ended::Failed(said))) if task.is_second => self.tell(&Event::Problem {
+            Some((task, Ended::Failed(said))) if task.is_second => self.tell(&Event::Trouble {
                 message: &format!("{} is not minimized: {said}", task.id),
                 seed: task.seed,
             })?,

@@ -91,7 +91,7 @@ impl Report for Human {
                 writeln!(out, "minimized {id}: {calls} calls")
             }
             Event::Duplicate { .. } | Event::Filtered { .. } => Ok(()),
-            Event::Problem { message, seed } => {
+            Event::Trouble { message, seed } => {
                 self.status.clear()?;
                 let seed = seed.map_or(String::new(), |s| format!(" (seed {s:#x})"));
                 writeln!(out, "trouble{seed}: {message}")

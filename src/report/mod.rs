@@ -173,7 +173,7 @@ pub enum Event<'a> {
         seed: Option<u64>,
     },
     /// A run could not be carried out, by no fault of the solver.
-    Problem {
+    Trouble {
         /// What happened.
         message: &'a str,
         /// The run's seed.

@@ -248,7 +248,7 @@ impl Report for Results {
             }
             Event::Duplicate { id, .. } => Some((*id).to_owned()),
             Event::Filtered { kind, reason, .. } => Some(format!("{kind} {reason}")),
-            Event::Problem { .. } => Some("trouble".to_owned()),
+            Event::Trouble { .. } => Some("trouble".to_owned()),
             _ => None,
         };
         let sights = about.map(|about| self.repeated.entry(about).or_default());
