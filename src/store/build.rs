@@ -1,7 +1,7 @@
-//! Building a library from packaged sources, for solvers of which no package has it.
+//! Builds a library from packaged sources, for solvers without a package of the library.
 //!
-//! Sources come through pip, cargo and apt, each with its pinned sha256, and a script of `vendor/build` makes of them
-//! what is to be stored. Nothing is written but the folder that it works in, and caches of these tools.
+//! pip, cargo and apt-get fetch the sources, each with a pinned sha256. A script in `vendor/build` builds the library.
+//! Files are only written to the working folder and to the caches of these tools.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,16 +15,16 @@ use super::error::InstallError;
 use super::machine::Platform;
 use super::version::Version;
 
-/// A version of a solver that is built here.
+/// How to build one version of a solver.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BuildRecipe {
     pub(super) version: Version,
-    /// The platform that the packages are for, `linux-x86_64`.
+    /// The platform of the packages, such as `linux-x86_64`.
     pub(super) platform: Platform,
-    /// How long it takes on two cores, about.
+    /// Approximate duration of the build on two cores.
     pub(super) minutes: u32,
-    /// What is built and what it is built with.
+    /// The sources and the tools of the build.
     pub(super) sources: Vec<SourcePackage>,
 }
 
@@ -32,54 +32,54 @@ pub(super) struct BuildRecipe {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SourcePackage {
-    /// The folder that it is unpacked into.
+    /// The folder for its files.
     pub(super) folder: String,
     pub(super) by: Tool,
-    /// Its name in the tool's words …
+    /// The name of the package in its registry.
     pub(super) package: String,
-    /// … and its version.
+    /// The version in its registry.
     pub(super) version: String,
     pub(super) sha256: String,
-    /// In bytes.
+    /// Size of the download in bytes.
     pub(super) size: u64,
 }
 
-/// What fetches a package.
+/// The tool and the kind of package that it fetches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Tool {
-    /// A wheel, by pip.
+    /// A wheel, fetched by pip.
     Pip,
-    /// A source distribution, by pip.
+    /// A source distribution, fetched by pip.
     PipSource,
-    /// A crate, by cargo.
+    /// A crate, fetched by cargo.
     Cargo,
-    /// A Debian package, by apt.
+    /// A Debian package, fetched by apt-get.
     Apt,
 }
 
-/// What building needs beside Python, with what it is needed for.
+/// The tools that a build needs in addition to Python, with their purposes.
 const TOOLS: [(&str, &str); 4] = [
     ("cargo", "fetch crates"),
     ("apt-get", "fetch a Debian package"),
     ("dpkg-deb", "unpack a Debian package"),
-    ("c++", "compile: a compiler of C++17"),
+    ("c++", "compile C++17"),
 ];
 
 impl BuildRecipe {
-    /// What is downloaded, in bytes.
+    /// Size of all downloads in bytes.
     pub(super) fn size(&self) -> u64 {
         self.sources.iter().map(|source| source.size).sum()
     }
 
-    /// The sha256 of what is built, which no one has pinned, but of what all of its sources are.
-    pub(super) fn sums(&self) -> String {
+    /// The checksums of all sources. There is no pinned checksum of the library that is built.
+    pub(super) fn checksums(&self) -> String {
         let sums: Vec<&str> = self.sources.iter().map(|s| s.sha256.as_str()).collect();
         sums.join(" ")
     }
 
-    /// Fetches the sources into the folder `work` and builds; the result is the folder `out` in it. What the build
-    /// says goes into the file `log`.
+    /// Fetches the sources into the folder `work` and runs the build script there. Returns the folder with the result,
+    /// `out` in `work`. The output of the script goes to the file `log`.
     pub(super) fn run(
         &self,
         script: &str,
@@ -106,12 +106,12 @@ impl BuildRecipe {
         if status.success() {
             return Ok(work.join("out"));
         }
-        let said = fs::read_to_string(log).unwrap_or_default();
-        let line = said
+        let text = fs::read_to_string(log).unwrap_or_default();
+        let line = text
             .lines()
             .rfind(|line| line.to_lowercase().contains("error"));
         Err(InstallError::Build {
-            said: line
+            message: line
                 .unwrap_or("no message")
                 .trim()
                 .chars()
@@ -123,7 +123,7 @@ impl BuildRecipe {
 }
 
 impl SourcePackage {
-    /// Fetches and checks the package, and unpacks it into the new folder `into`; `scratch` is used and emptied.
+    /// Fetches and checks the package, and unpacks it into the new folder `into`. `scratch` is created and removed.
     fn fetch(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
         fs::create_dir(scratch).map_err(InstallError::io(scratch))?;
         match self.by {
@@ -146,8 +146,8 @@ impl SourcePackage {
         fs::remove_dir_all(scratch).map_err(InstallError::io(scratch))
     }
 
-    /// cargo vendors what a package needs, that is, the crate among others. It knows the sum of the file that it
-    /// has unpacked.
+    /// Fetches a crate by `cargo vendor`, which also fetches its dependencies. The checksum of the downloaded file is in
+    /// the folder that cargo unpacks.
     fn fetch_crate(&self, into: &Path, scratch: &Path) -> Result<(), InstallError> {
         let manifest = format!(
             "[package]\nname = \"sources\"\nversion = \"0.0.0\"\n[lib]\npath = \"/dev/null\"\n\
@@ -185,8 +185,8 @@ impl SourcePackage {
         command.args(["--disable-pip-version-check", "--progress-bar=off", "-r"]);
         command.arg(&list).arg("-d").arg(&download);
         if self.by == Tool::PipSource {
-            // pip asks the source for its metadata, and would set up a build for that: a stand-in for the build
-            // system answers.
+            // pip asks the build system of the source for metadata, and would install that build system first. A small
+            // replacement answers instead.
             let backend = scratch.join("backend");
             fs::create_dir(&backend).map_err(InstallError::io(&backend))?;
             let module = backend.join("mesonpy.py");
@@ -197,7 +197,7 @@ impl SourcePackage {
             command.args(["--no-binary=:all:", "--no-build-isolation"]);
             command.env("PYTHONPATH", &backend);
         } else {
-            // As for other wheels, it is one for the Python that its row names and not the one that runs here.
+            // The Python version is part of the pinned wheel. It need not be the version that is installed here.
             command.args([
                 "--only-binary=:all:",
                 "--python-version=311",
@@ -215,7 +215,7 @@ impl SourcePackage {
         self.tool(unpack.args([&file, into]), scratch)
     }
 
-    /// Runs a tool in a folder.
+    /// Runs a tool in a folder. Its error message is reported.
     fn tool(&self, command: &mut Command, folder: &Path) -> Result<(), InstallError> {
         let name = command.get_program().to_string_lossy().into_owned();
         let command = command.stdin(Stdio::null()).env("LC_ALL", "C");
@@ -224,13 +224,13 @@ impl SourcePackage {
         if output.status.success() {
             return Ok(());
         }
-        let said = String::from_utf8_lossy(&output.stderr);
+        let text = String::from_utf8_lossy(&output.stderr);
         let errors = |line: &&str| line.to_lowercase().contains("error") || line.starts_with("E:");
-        let line = said.lines().find(errors).or(said.lines().last());
+        let line = text.lines().find(errors).or(text.lines().last());
         Err(InstallError::Fetch {
             package: format!("{} {}", self.package, self.version),
             tool: name,
-            said: line
+            message: line
                 .unwrap_or("no message")
                 .trim()
                 .chars()
@@ -239,11 +239,13 @@ impl SourcePackage {
         })
     }
 
+    /// Checks the sha256 of a file.
     fn checked(&self, file: &Path) -> Result<PathBuf, InstallError> {
         self.compare(&sha256(file).map_err(InstallError::io(file))?)?;
         Ok(file.to_owned())
     }
 
+    /// Compares a sha256 with the pinned one.
     fn compare(&self, actual: &str) -> Result<(), InstallError> {
         if actual == self.sha256 {
             return Ok(());
@@ -256,7 +258,7 @@ impl SourcePackage {
     }
 }
 
-/// The one file that a tool has put into a folder.
+/// The file that a tool has written to a folder.
 fn only_file(folder: &Path) -> Result<PathBuf, InstallError> {
     let entries = fs::read_dir(folder).map_err(InstallError::io(folder))?;
     let files = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -1,4 +1,4 @@
-//! The table of solver packages, `vendor/solvers.json`: what can be installed, and its sha256.
+//! The table of solver packages, `vendor/solvers.json`: which releases can be installed, with their sha256.
 
 use std::collections::BTreeMap;
 
@@ -9,84 +9,84 @@ use super::error::StoreError;
 use super::machine::{Platform, Runtime, read_tags};
 use super::version::Version;
 
-/// Solvers that have a package, by name. A solver that is not in it needs no library.
+/// The solvers that have a package, by name. A solver that is not listed needs no library.
 pub(super) type Catalogue = BTreeMap<String, Package>;
 
-/// The table that this program carries.
+/// The table that is built into this program.
 pub(super) fn embedded() -> Result<Catalogue, StoreError> {
     Ok(serde_json::from_str(include_str!(
         "../../vendor/solvers.json"
     ))?)
 }
 
-/// The package of one solver, in all its versions.
+/// The package of one solver, with all pinned versions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Package {
-    /// What pip calls it.
+    /// The name of the package in the package index.
     pub(super) package: String,
-    /// The version that a user gets who asks for none.
+    /// The version that is installed if the user asks for none.
     pub(super) default: Version,
-    /// The oldest version that the wrapper can drive …
+    /// The oldest version that the wrapper supports.
     oldest: Version,
-    /// … and why.
+    /// Why older versions are not supported.
     oldest_reason: String,
-    /// Where the library lies, per operating system.
+    /// The position of the library in the wheel, by operating system.
     places: BTreeMap<String, WheelLayout>,
     /// The pinned wheels, sorted by version and platform.
     #[serde(default)]
     wheels: Vec<Wheel>,
-    /// What is built here, for solvers without wheels of the library; sorted in the same way.
+    /// The versions that are built from source, sorted in the same way.
     #[serde(default)]
     builds: Vec<BuildRecipe>,
 }
 
-/// How a version is had.
+/// How to get a version.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ReleaseSource<'a> {
-    /// By a pinned wheel.
+    /// Download this pinned wheel.
     Wheel(&'a Wheel),
-    /// By building it.
+    /// Build it from source.
     Build(&'a BuildRecipe),
-    /// By the wheel that there may be: the version is newer than the table.
+    /// Look for a wheel: the version is newer than the table, so it may exist.
     New,
 }
 
-/// Where the library lies within a wheel. Patterns may hold `*`.
+/// The positions of the needed files in a wheel. In patterns, `*` matches any characters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WheelLayout {
-    /// The folder, without a slash at its end.
+    /// The folder of the library, without a slash at the end.
     pub folder: String,
-    /// The pattern of the library's file name, within the folder.
+    /// Pattern for the file name of the library in the folder.
     pub library: String,
-    /// The pattern of other files in the folder that the library needs beside it.
+    /// Pattern for other files in the folder that the library needs.
     pub neighbours: Option<String>,
-    /// The pattern of the solver's own program, of the whole path in the wheel.
+    /// Pattern for the path of the solver's program in the wheel.
     pub program: Option<String>,
 }
 
-/// One file of the package index: a version of the package, built for a platform.
+/// A file of the package index: one version of a package for one platform.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "WheelRow")]
 pub(super) struct Wheel {
     pub(super) file: String,
     pub(super) sha256: String,
-    /// In bytes, where it is known.
+    /// Size in bytes, if known.
     pub(super) size: Option<u64>,
     pub(super) version: Version,
-    /// The version in pip's words, with a fourth number if the package has one.
+    /// The version as the package index writes it. Some packages have a fourth number.
     pub(super) package_version: String,
-    /// The Python that the wheel is for, if it matters: `cp311`.
+    /// The Python tag, such as `cp311`, if the wheel needs that version.
     pub(super) python: Option<String>,
     pub(super) platform: Platform,
-    /// The oldest runtime that it runs on.
+    /// The oldest runtime that it supports.
     pub(super) runtime: Runtime,
-    /// Its platform tags.
+    /// Its platform tags, such as `manylinux2014_x86_64`.
     pub(super) tags: Vec<String>,
 }
 
-/// A wheel as it stands in the table: its name says all else.
+/// A wheel as written in the table. All other properties are parts of the file name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WheelRow {
@@ -102,7 +102,7 @@ impl TryFrom<WheelRow> for Wheel {
         let stem = row.file.strip_suffix(".whl").unwrap_or(&row.file);
         let parts: Vec<&str> = stem.split('-').collect();
         let &[_, version, python, _, tags] = parts.as_slice() else {
-            return Err(format!("`{}` is no name of a wheel", row.file));
+            return Err(format!("`{}` is not the name of a wheel", row.file));
         };
         let (platform, runtime) =
             read_tags(tags).ok_or_else(|| format!("`{}` is for no known platform", row.file))?;
@@ -120,13 +120,16 @@ impl TryFrom<WheelRow> for Wheel {
     }
 }
 
-/// The version of the wheel with this file name, if it is one.
+/// The version in the file name of a wheel. `None` if it is not a wheel.
 pub(super) fn version_of(file: &str) -> Option<Version> {
     file.split('-').nth(1)?.parse().ok()
 }
 
 impl Package {
-    /// How a version is had for a platform.
+    /// How to get a version for a platform.
+    ///
+    /// # Errors
+    /// If the version is not supported, was not released for the platform, or does not exist.
     pub(super) fn choose(
         &self,
         name: &str,
@@ -172,11 +175,11 @@ impl Package {
         Err(StoreError::NoSuchVersion {
             name: name.to_owned(),
             version: version.clone(),
-            near: self.near(version),
+            near: self.nearest(version),
         })
     }
 
-    /// The newest version for a platform, or for one with this runtime.
+    /// The newest version for a platform that supports this runtime. `None` as runtime: for any runtime.
     pub(super) fn newest(&self, platform: &Platform, runtime: Option<Runtime>) -> Option<Version> {
         let fits = |wheel: &&Wheel| {
             &wheel.platform == platform && runtime.is_none_or(|runtime| wheel.runtime <= runtime)
@@ -189,7 +192,7 @@ impl Package {
         wheel.or(build.map(|build| &build.version)).cloned()
     }
 
-    /// Versions and the platforms that they are for.
+    /// All pinned versions with their platforms.
     fn releases(&self) -> impl Iterator<Item = (&Version, &Platform)> {
         let wheels = self.wheels.iter().map(|w| (&w.version, &w.platform));
         wheels.chain(self.builds.iter().map(|b| (&b.version, &b.platform)))
@@ -201,19 +204,19 @@ impl Package {
         here.map(|(version, _)| version.clone()).collect()
     }
 
-    /// The script that builds the solver of this name.
+    /// The build script of a solver.
     pub(super) fn script(&self, name: &str) -> Option<&'static str> {
         (name == "bitwuzla").then_some(include_str!("../../vendor/build/bitwuzla.sh"))
     }
 
-    /// Where the library lies in a wheel for this operating system.
+    /// The positions of the files in a wheel for this operating system.
     pub(super) fn layout(&self, platform: &Platform) -> Option<&WheelLayout> {
         self.places.get(&platform.os)
     }
 
-    /// Versions that may be meant by one that does not exist: its completions, else the two
-    /// around it.
-    fn near(&self, version: &Version) -> Vec<Version> {
+    /// The versions that may be meant by one that does not exist: those that it abbreviates, else the versions before and
+    /// after it.
+    fn nearest(&self, version: &Version) -> Vec<Version> {
         let mut all: Vec<Version> = self
             .releases()
             .map(|(version, _)| version.clone())
@@ -294,7 +297,7 @@ mod tests {
                 "macos-x86_64",
             ];
             match &**name {
-                // Their packages have no libraries for others.
+                // Their packages have libraries for these platforms only.
                 "yices" => drop(all.remove(0)),
                 "boolector" => all.retain(|platform| *platform == "linux-x86_64"),
                 _ => {}
@@ -329,13 +332,13 @@ mod tests {
     }
 
     #[test]
-    fn the_table_names_no_host() {
+    fn the_table_contains_no_url() {
         let text = include_str!("../../vendor/solvers.json");
         assert!(!text.contains("://") && !text.contains("http"));
     }
 
     #[test]
-    fn a_version_and_a_platform_make_a_wheel() {
+    fn a_version_is_found_for_a_platform() {
         let wheel = choose("z3", "4.8.5.0", "x86_64").unwrap();
         assert_eq!(
             wheel.unwrap(),
@@ -349,13 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_explained() {
+    fn unavailable_versions_are_explained() {
         for (name, version, arch, expected) in [
             (
                 "cvc5",
                 "1.1.2",
                 "x86_64",
-                "C API since 1.2.0; the oldest to ask for is `cvc5@1.2.0`",
+                "C API since 1.2.0; the oldest supported version is `cvc5@1.2.0`",
             ),
             ("z3", "4.8.0.0.post1", "x86_64", "too old"),
             (
@@ -371,14 +374,14 @@ mod tests {
                 "z3",
                 "4.15.6",
                 "x86_64",
-                "not released for linux-x86_64: the newest that was is `z3@5.4.0`",
+                "not released for linux-x86_64: the newest release for it is `z3@5.4.0`",
             ),
             ("z3", "4.8.5", "aarch64", "not released for linux-aarch64"),
             (
                 "z3",
                 "5.4.0",
                 "s390x",
-                "not released for linux-s390x: name a library",
+                "not released for linux-s390x: use your own library",
             ),
         ] {
             let message = choose(name, version, arch).unwrap_err().to_string();
@@ -387,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_stands_for_anything() {
+    fn patterns_match_file_names_of_libraries() {
         assert!(glob::matches("libcvc5-*.so*", "libcvc5-558d13ae.so.1.4.2"));
         assert!(!glob::matches(
             "libcvc5-*.so*",

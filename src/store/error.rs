@@ -1,4 +1,4 @@
-//! Why a solver's library cannot be had, and what to do about it.
+//! Why a solver's library cannot be found or installed, and what the user can do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,48 +6,49 @@ use std::path::{Path, PathBuf};
 use super::machine::{Platform, Runtime};
 use super::version::Version;
 
-/// A solver's library that cannot be had.
+/// Why a solver's library cannot be found or installed.
 ///
-/// All of these are errors of configuration: the program exits with code 3. Each message names
-/// the way out.
+/// All of these are configuration errors: the program exits with code 3. Each message names a solution.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The table of pinned packages, part of this program, does not parse: a defect.
+    /// The built-in table of pinned packages is invalid, which is a defect of this program.
     #[error(
-        "the table of pinned solvers does not parse ({0}): this is a defect of murxla-rs, please report it"
+        "the table of pinned solvers is invalid ({0}): this is a defect of murxla-rs, please report it"
     )]
     Catalogue(#[from] serde_json::Error),
-    /// Nothing says where the store of solvers is.
-    #[error("no folder for installed solvers: set MURXLA_STORE to one, or HOME")]
+    /// The environment does not define the folder of installed solvers.
+    #[error("the folder for installed solvers is unknown: set MURXLA_STORE or HOME")]
     NoHome,
-    /// A version or a path for a solver that is part of this program.
+    /// The user gave a version or a path for a solver that is part of this program.
     #[error("`{0}` is built in and has no library: write just `{0}`")]
     BuiltIn(String),
-    /// A file named by the user, that cannot be a library.
+    /// The user named a file that cannot be a library.
     #[error("{named_by} names `{}`, {problem}: give the path of the solver's shared library, as in `{}`", path.display(), example(name))]
     BadFile {
         /// The solver.
         name: String,
-        /// What the user wrote: an argument or an environment variable.
+        /// What the user wrote: an argument or the name of an environment variable.
         named_by: String,
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with it: the end of a sentence.
         problem: &'static str,
     },
-    /// A release older than the wrapper can drive.
-    #[error("{name} {version} is too old: {reason}; the oldest to ask for is `{name}@{oldest}`")]
+    /// The wrapper does not support this old release.
+    #[error(
+        "{name} {version} is too old: {reason}; the oldest supported version is `{name}@{oldest}`"
+    )]
     TooOld {
         /// The solver.
         name: String,
         /// The version asked for.
         version: Version,
-        /// The oldest version that there is for us.
+        /// The oldest supported version.
         oldest: Version,
-        /// Why older ones are refused.
+        /// Why older versions are not supported.
         reason: String,
     },
-    /// A version that was never released.
+    /// There is no such release.
     #[error(
         "there is no release {version} of {name}: the nearest are {}",
         join(near)
@@ -57,11 +58,11 @@ pub enum StoreError {
         name: String,
         /// The version asked for.
         version: Version,
-        /// Released versions that may be meant.
+        /// Existing versions that may be meant.
         near: Vec<Version>,
     },
-    /// A release that exists, only not for this platform.
-    #[error("{name} {version} was not released for {platform}: {}{}", newest(name, instead.as_ref()), own_build(name))]
+    /// The release exists, but not for this platform.
+    #[error("{name} {version} was not released for {platform}: {}{}", newest(name, instead.as_ref()), use_own_library(name))]
     NoWheel {
         /// The solver.
         name: String,
@@ -72,10 +73,10 @@ pub enum StoreError {
         /// The newest version that was released for it.
         instead: Option<Version>,
     },
-    /// The library would have to be installed, which the user has forbidden.
+    /// The library is not installed, and `--offline` forbids installing it.
     #[error(
-        "{name} {version} is not installed, and `--offline` forbids to install it: run `murxla-rs solvers install {name}@{version}`, or {}",
-        own_build(name)
+        "{name} {version} is not installed, and `--offline` forbids installing it: run `murxla-rs solvers install {name}@{version}`, or {}",
+        use_own_library(name)
     )]
     Offline {
         /// The solver.
@@ -83,9 +84,9 @@ pub enum StoreError {
         /// The version that would be installed.
         version: Version,
     },
-    /// The same of a program.
+    /// The program is not installed, and `--offline` forbids installing it.
     #[error(
-        "the program of {name} {version} is not installed, and `--offline` forbids to install it: run `murxla-rs solvers path --program {name}@{version}`"
+        "the program of {name} {version} is not installed, and `--offline` forbids installing it: run `murxla-rs solvers path --program {name}@{version}`"
     )]
     ProgramOffline {
         /// The solver.
@@ -93,7 +94,7 @@ pub enum StoreError {
         /// The version that would be installed.
         version: Version,
     },
-    /// A program was asked for where there is none.
+    /// The package of the release has no program.
     #[error("the package of {name} {version} has no program")]
     NoProgram {
         /// The solver.
@@ -101,8 +102,11 @@ pub enum StoreError {
         /// The version.
         version: Version,
     },
-    /// An installation that failed. Nothing of it is left.
-    #[error("cannot install {name} {version}: {problem}; or {}", own_build(name))]
+    /// The installation failed. It has left no files.
+    #[error(
+        "cannot install {name} {version}: {problem}; or {}",
+        use_own_library(name)
+    )]
     Install {
         /// The solver.
         name: String,
@@ -113,18 +117,18 @@ pub enum StoreError {
     },
 }
 
-/// What went wrong while a solver was installed.
+/// Why an installation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
-    /// No `python3` to run pip with.
-    #[error("packages are fetched by pip, and there is no `python3`: install Python 3 with pip")]
+    /// There is no `python3`, which runs pip.
+    #[error("`python3` was not found: install Python 3 with pip, which downloads the packages")]
     NoPython,
-    /// A `python3` without pip.
+    /// `python3` has no pip.
     #[error(
         "`python3` has no pip: run `python3 -m ensurepip --user`, or install the system's package python3-pip"
     )]
     NoPip,
-    /// The package runs only on newer systems.
+    /// The package needs a newer system.
     #[error("{file} needs {} {}.{}, this machine has {}{}", platform.runtime_name(), needs.0, needs.1, shown(*has), older(instead.as_ref()))]
     OldRuntime {
         /// The package.
@@ -133,79 +137,79 @@ pub enum InstallError {
         platform: Platform,
         /// The oldest runtime that the package supports.
         needs: Runtime,
-        /// The runtime of this machine, if it has one of that kind.
+        /// The runtime of this machine. `None` if it has another C library.
         has: Option<Runtime>,
-        /// The newest version that runs here.
+        /// The newest version that supports this machine.
         instead: Option<Version>,
     },
-    /// The package index does not answer.
+    /// The package index cannot be reached.
     #[error(
         "the package index cannot be reached ({0}): check the network and `python3 -m pip config list`"
     )]
     NoNetwork(String),
     /// The package index has no such package.
     #[error(
-        "the package index installable no {0} for this machine: see `python3 -m pip index versions`"
+        "the package index has no {0} for this machine: `python3 -m pip index versions` lists what it has"
     )]
     NotOffered(String),
-    /// The bytes are not those that were pinned.
+    /// The sha256 of the download is not the pinned one.
     #[error(
-        "the download of {file} is damaged or was tampered with: its sha256 is {actual}, pinned is {expected}; try again with `PIP_NO_CACHE_DIR=1`"
+        "the download of {file} is damaged or was tampered with: its sha256 is {actual}, not {expected}; try again with `PIP_NO_CACHE_DIR=1`"
     )]
     Damaged {
         /// The package.
         file: String,
         /// The sha256 in the table of pinned solvers.
         expected: String,
-        /// The sha256 of what came.
+        /// The sha256 of the download.
         actual: String,
     },
-    /// The package does not hold what it should.
-    #[error("{file} holds no library `{pattern}`")]
+    /// The package does not contain the library.
+    #[error("{file} contains no library `{pattern}`")]
     NoLibrary {
         /// The package.
         file: String,
-        /// The library looked for.
+        /// The pattern for the library's file name.
         pattern: String,
     },
     /// The disk is full.
-    #[error("no space is left for `{}`: free some, or set MURXLA_STORE to a folder on another disk", .0.display())]
+    #[error("no space left on the disk of `{}`: free some space, or set MURXLA_STORE to a folder on another disk", .0.display())]
     DiskFull(PathBuf),
-    /// The store cannot be written.
-    #[error("`{}` cannot be written: set MURXLA_STORE to a folder of your own", .0.display())]
+    /// The store is not writable.
+    #[error("`{}` cannot be written: set MURXLA_STORE to a folder that you can write to", .0.display())]
     Unwritable(PathBuf),
     /// Another error of the file system.
     #[error("`{}`: {source}; set MURXLA_STORE to choose another folder", path.display())]
     Io {
-        /// The file or folder in question.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A tool that building needs is missing.
-    #[error("it is built from source, and there is no `{tool}` to {purpose}")]
+    /// A tool that the build needs is missing.
+    #[error("it is built from source, and `{tool}` was not found: install it to {purpose}")]
     NoTool {
         /// The tool.
         tool: &'static str,
         /// What it is needed for.
         purpose: &'static str,
     },
-    /// A source could not be fetched or unpacked.
-    #[error("{tool} cannot fetch {package} ({said})")]
+    /// A source package could not be fetched or unpacked.
+    #[error("{tool} cannot fetch {package} ({message})")]
     Fetch {
         /// The tool.
         tool: String,
         /// The package.
         package: String,
-        /// What it said.
-        said: String,
+        /// Its error message.
+        message: String,
     },
     /// The build failed.
-    #[error("the build failed ({said}): what it said is in `{}`", log.display())]
+    #[error("the build failed ({message}): see the log in `{}`", log.display())]
     Build {
-        /// The line that says most.
-        said: String,
-        /// The whole of it.
+        /// The most important line of the log.
+        message: String,
+        /// The log.
         log: PathBuf,
     },
     /// Python or pip failed in some other way.
@@ -214,7 +218,7 @@ pub enum InstallError {
 }
 
 impl InstallError {
-    /// Sorts an error of the file system about `path`.
+    /// Turns an error of the file system about `path` into an [`InstallError`].
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> InstallError {
         move |source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -231,7 +235,7 @@ impl InstallError {
     }
 }
 
-/// The environment variable that names a library of the solver.
+/// The environment variable for the path of a solver's library.
 pub fn library_variable(name: &str) -> String {
     format!("MURXLA_{}_LIB", name.to_uppercase().replace('-', "_"))
 }
@@ -240,14 +244,14 @@ fn example(name: &str) -> String {
     format!("{name}=build/lib{name}.so")
 }
 
-fn own_build(name: &str) -> String {
+fn use_own_library(name: &str) -> String {
     let variable = library_variable(name);
-    format!("name a library that you have by `--solver {name}=PATH` or `{variable}=PATH`")
+    format!("use your own library with `--solver {name}=PATH` or `{variable}=PATH`")
 }
 
 fn newest(name: &str, instead: Option<&Version>) -> String {
     instead.map_or_else(String::new, |version| {
-        format!("the newest that was is `{name}@{version}`; or ")
+        format!("the newest release for it is `{name}@{version}`; or ")
     })
 }
 

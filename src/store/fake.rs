@@ -1,4 +1,4 @@
-//! A machine for tests, with a home of its own and a stand-in for pip.
+//! A simulated machine for tests, with its own home folder and a replacement for pip.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,7 +18,7 @@ use super::{
 
 const WHEEL: &[u8] = b"a wheel";
 
-/// A package index with one solver, `fake`, and its visitors.
+/// A package index with the solver `fake`. The fields set what goes wrong, and count downloads.
 #[derive(Default)]
 pub(super) struct FakeIndex {
     pub(super) tampered: bool,
@@ -26,8 +26,8 @@ pub(super) struct FakeIndex {
     pub(super) without_program: bool,
     pub(super) runtime: Option<Runtime>,
     pub(super) downloads: AtomicUsize,
-    /// A download ends when something comes here.
-    pub(super) gate: Option<std::sync::Mutex<mpsc::Receiver<()>>>,
+    /// If set, a download ends only after a message on this channel.
+    pub(super) may_end: Option<std::sync::Mutex<mpsc::Receiver<()>>>,
 }
 
 impl Fetch for Arc<FakeIndex> {
@@ -37,8 +37,8 @@ impl Fetch for Arc<FakeIndex> {
 
     fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError> {
         self.downloads.fetch_add(1, Ordering::Relaxed);
-        if let Some(gate) = &self.gate {
-            gate.lock().unwrap().recv().unwrap();
+        if let Some(may_end) = &self.may_end {
+            may_end.lock().unwrap().recv().unwrap();
         }
         let version = request.requirement.rsplit('=').next().unwrap();
         let version = version.replace(".*", ".0.post1");
@@ -50,18 +50,18 @@ impl Fetch for Arc<FakeIndex> {
         Ok(path)
     }
 
-    fn unpack(&self, _: &Path, place: &WheelLayout, into: &Path) -> Result<(), InstallError> {
-        assert_eq!(place.folder, "fake.libs");
+    fn unpack(&self, _: &Path, layout: &WheelLayout, into: &Path) -> Result<(), InstallError> {
+        assert_eq!(layout.folder, "fake.libs");
         fs::copy(std::env::current_exe().unwrap(), into.join("libfake-1.so")).unwrap();
         fs::write(into.join("libneighbour.so"), "").unwrap();
-        if place.program.is_some() && !self.without_program {
+        if layout.program.is_some() && !self.without_program {
             fs::write(into.join("fake"), "").unwrap();
         }
         Ok(())
     }
 }
 
-/// A machine of its own: a home, variables, and an index.
+/// A machine with its own home folder, environment variables and package index.
 pub(super) struct TestMachine {
     pub(super) home: TempDir,
     pub(super) variables: BTreeMap<&'static str, PathBuf>,
@@ -115,7 +115,7 @@ impl TestMachine {
         self.home.path().join(".local/share/murxla-rs/solvers")
     }
 
-    /// Puts a file that looks like a library into the home.
+    /// Creates a file in the home folder that looks like a library.
     pub(super) fn library(&self, path: &str) -> PathBuf {
         let path = self.home.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -136,8 +136,8 @@ impl TestMachine {
         self.index.downloads.load(Ordering::Relaxed)
     }
 
-    /// What lies in the store, but for its lock.
-    pub(super) fn left(&self) -> Vec<String> {
+    /// The names of the files in the store, without its lock.
+    pub(super) fn files_in_store(&self) -> Vec<String> {
         let entries = fs::read_dir(self.root()).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         names.filter(|name| name != ".lock").collect()

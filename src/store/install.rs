@@ -1,4 +1,4 @@
-//! Putting a released library into the store.
+//! Installs released libraries into the store.
 
 use std::fs::{self, File};
 use std::io;
@@ -20,60 +20,61 @@ use super::progress::Progress;
 use super::version::Version;
 use crate::glob;
 
-/// What is known of an installed library; the file lies beside it.
+/// The description of an installed library, a file in the same folder.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    /// The file of the package index that it came from …
+    /// The name of the downloaded file.
     wheel: String,
-    /// … and what that file was.
+    /// Its sha256.
     sha256: String,
-    /// Whether that sha256 was the pinned one, or taken as it came.
+    /// Whether the sha256 was pinned. If not, any file was accepted.
     pinned: bool,
     /// The file name of the library.
     library: String,
     /// The file name of the program, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     program: Option<String>,
-    /// Of all unpacked files, in bytes.
+    /// Size of all unpacked files in bytes.
     pub(super) size: u64,
 }
 
-/// The name of the manifest's file.
+/// The file name of the manifest.
 const MANIFEST: &str = "installed.json";
 
-/// How folders begin that an installation works in.
+/// Prefix of the folders in which installations work.
 const SCRATCH: &str = ".install-";
 
-/// The Python to ask for where the wheel does not depend on it, or is not known yet.
+/// The Python tag to request if the wheel works with any, or is not known yet.
 const PYTHON: &str = "cp312";
 
 impl Store {
-    /// Installs a release into the store, unless it is there. Waits while another process
-    /// installs something. On failure nothing is left behind.
+    /// Installs a release, unless it is installed. Waits while another process installs something. A failed installation
+    /// leaves no files.
     ///
-    /// A version newer than the table of pinned packages is installed as it comes, which
-    /// `progress` and the manifest say.
+    /// A version newer than the table of pinned packages is installed without a checksum. `progress` and the manifest
+    /// say so.
     ///
     /// # Errors
-    /// When the solver has no such release, or the release cannot be fetched or stored.
+    /// If there is no such release, or if it cannot be downloaded or stored.
     pub fn install(
         &self,
         name: &str,
         version: &Version,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Library, StoreError> {
-        // That there is no such release is to be said first.
+        // Report first if there is no such release.
         self.package(name)?.choose(name, version, &self.platform)?;
         if let Some((library, _)) = self.installed(name, version) {
             return Ok(library);
         }
-        self.put(name, version, false, progress)
+        self.install_release(name, version, false, progress)
     }
 
-    /// The program of a release, installed if need be: releases that were installed before programs were kept, again.
+    /// The program of a release. Installs the release if necessary, also if it was installed by an older version of
+    /// murxla-rs, which did not keep programs.
     ///
     /// # Errors
-    /// When the solver has no such release or the release no program, or it cannot be fetched or stored.
+    /// If there is no such release, if it has no program, or if it cannot be downloaded or stored.
     pub fn program(
         &self,
         name: &str,
@@ -91,8 +92,8 @@ impl Store {
             name: name.to_owned(),
             version: version.clone(),
         };
-        let place = package.layout(&self.platform);
-        if place.is_none_or(|place| place.program.is_none()) {
+        let layout = package.layout(&self.platform);
+        if layout.is_none_or(|layout| layout.program.is_none()) {
             return Err(none());
         }
         if let Some(path) = installed() {
@@ -104,12 +105,12 @@ impl Store {
                 version: version.clone(),
             });
         }
-        self.put(name, version, true, progress)?;
+        self.install_release(name, version, true, progress)?;
         installed().ok_or_else(none)
     }
 
-    /// Puts a release into the store; `again`: whether or not it is there.
-    fn put(
+    /// Installs a release into the store. `again`: even if it is installed.
+    fn install_release(
         &self,
         name: &str,
         version: &Version,
@@ -146,7 +147,7 @@ impl Store {
         })
     }
 
-    /// An installed library and what is known of it.
+    /// An installed library and its manifest.
     pub(super) fn installed(&self, name: &str, version: &Version) -> Option<(Library, Manifest)> {
         let folder = self.root().ok()?.join(name).join(version.to_string());
         let manifest = fs::read(folder.join(MANIFEST)).ok()?;
@@ -173,12 +174,12 @@ struct Installation<'a> {
     version: &'a Version,
     package: &'a Package,
     wheel: Option<&'a Wheel>,
-    /// What is there is replaced.
+    /// Whether to replace an installed library.
     again: bool,
 }
 
 impl Installation<'_> {
-    /// Fills a new folder by `fill`, and makes it the installed one.
+    /// Creates a temporary folder, calls `fill`, and moves the result into the store.
     fn run(
         &self,
         progress: &mut dyn FnMut(Progress<'_>),
@@ -195,13 +196,13 @@ impl Installation<'_> {
         if let Some((library, _)) = installed.filter(|_| !self.again) {
             return Ok(library);
         }
-        sweep(self.root);
+        remove_leftovers(self.root);
         let scratch = tempfile::Builder::new()
             .prefix(SCRATCH)
             .tempdir_in(self.root);
         let scratch = scratch.map_err(InstallError::io(self.root))?;
         let (folder, manifest) = fill(self, scratch.path(), progress)?;
-        let library = self.settle(&folder, &manifest)?;
+        let library = self.move_into_store(&folder, &manifest)?;
         progress(Progress::Installed {
             name,
             version,
@@ -230,7 +231,7 @@ impl Installation<'_> {
         Ok((folder, manifest))
     }
 
-    /// Builds the library in `scratch`. Where that fails, what it said stays.
+    /// Builds the library in `scratch`. The log of a failed build is kept.
     fn build(
         &self,
         build: &BuildRecipe,
@@ -248,25 +249,25 @@ impl Installation<'_> {
             file: format!("the build of {name}"),
             pattern: name.to_owned(),
         };
-        let place = self.package.layout(&build.platform).ok_or_else(missing)?;
+        let layout = self.package.layout(&build.platform).ok_or_else(missing)?;
         let script = self.package.script(name).ok_or_else(missing)?;
         let log = self.root.join(format!("{name}-{version}.log"));
         let folder = build.run(script, scratch, &log)?;
-        // If it cannot be removed it does no harm either.
+        // A log that cannot be removed does no harm.
         let _ = fs::remove_file(&log);
-        let (library, size) = contents(&folder, &place.library)?;
+        let (library, size) = find_library(&folder, &layout.library)?;
         let manifest = Manifest {
             library: library.ok_or_else(missing)?,
             program: None,
             wheel: format!("built of {} packages", build.sources.len()),
-            sha256: build.sums(),
+            sha256: build.checksums(),
             pinned: true,
             size,
         };
         Ok((folder, manifest))
     }
 
-    /// What to ask pip for on a machine with this runtime.
+    /// The download request for a machine with this runtime.
     fn request(&self, runtime: Option<Runtime>) -> Result<DownloadRequest, InstallError> {
         let package = &self.package.package;
         let platform = &self.store.platform;
@@ -284,7 +285,7 @@ impl Installation<'_> {
         Ok(DownloadRequest {
             requirement: match self.wheel {
                 Some(wheel) => format!("{package}=={}", wheel.package_version),
-                // The star allows for the fourth number of some packages, and for `.post1`.
+                // The star matches the fourth number of some packages, and `.post1`.
                 None => format!("{package}=={}.*", self.version),
             },
             sha256: self.wheel.map(|wheel| wheel.sha256.clone()),
@@ -295,7 +296,7 @@ impl Installation<'_> {
         })
     }
 
-    /// Checks the download and unpacks its library into the new folder `into`.
+    /// Checks the download and unpacks the library into the new folder `into`.
     fn unpack(&self, download: &Path, into: &Path) -> Result<Manifest, InstallError> {
         let file = download
             .file_name()
@@ -303,7 +304,7 @@ impl Installation<'_> {
             .to_string_lossy()
             .into_owned();
         let sha256 = sha256(download).map_err(InstallError::io(download))?;
-        // pip has checked it too; this is our own word for it.
+        // pip has checked this too. The second check does not depend on pip.
         if let Some(pinned) = self.wheel.filter(|wheel| wheel.sha256 != sha256) {
             return Err(InstallError::Damaged {
                 file,
@@ -318,16 +319,16 @@ impl Installation<'_> {
             file: file.clone(),
             pattern: pattern.to_owned(),
         };
-        let place = self.package.layout(&self.store.platform);
-        let place = place.ok_or_else(|| no_library(self.name))?;
+        let layout = self.package.layout(&self.store.platform);
+        let layout = layout.ok_or_else(|| no_library(self.name))?;
         fs::create_dir(into).map_err(InstallError::io(into))?;
-        self.store.fetch.unpack(download, place, into)?;
-        let (library, size) = contents(into, &place.library)?;
-        let program = place.program.as_deref();
+        self.store.fetch.unpack(download, layout, into)?;
+        let (library, size) = find_library(into, &layout.library)?;
+        let program = layout.program.as_deref();
         let program = program.and_then(|path| path.rsplit('/').next());
         let program = program.filter(|name| into.join(name).is_file());
         Ok(Manifest {
-            library: library.ok_or_else(|| no_library(&place.library))?,
+            library: library.ok_or_else(|| no_library(&layout.library))?,
             program: program.map(str::to_owned),
             wheel: file,
             sha256,
@@ -336,9 +337,12 @@ impl Installation<'_> {
         })
     }
 
-    /// Moves the unpacked folder to its place in one step, so that the store never holds half a
-    /// library.
-    fn settle(&self, unpacked: &Path, manifest: &Manifest) -> Result<Library, InstallError> {
+    /// Moves the unpacked folder into the store in one step, so that the store never has an incomplete library.
+    fn move_into_store(
+        &self,
+        unpacked: &Path,
+        manifest: &Manifest,
+    ) -> Result<Library, InstallError> {
         let path = unpacked.join(MANIFEST);
         let text = serde_json::to_string_pretty(manifest).map_err(io::Error::from);
         let written = text.and_then(|text| fs::write(&path, text + "\n"));
@@ -347,7 +351,7 @@ impl Installation<'_> {
         fs::create_dir_all(&parent).map_err(InstallError::io(&parent))?;
         let target = parent.join(self.version.to_string());
         if target.exists() {
-            // Somebody has damaged it, or it would have been found.
+            // An installed library without a valid manifest or without its file is damaged.
             fs::remove_dir_all(&target).map_err(InstallError::io(&target))?;
         }
         fs::rename(unpacked, &target).map_err(InstallError::io(&target))?;
@@ -361,11 +365,11 @@ impl Installation<'_> {
     }
 }
 
-/// A folder to be installed, and what is known of it.
+/// A folder that is ready to be moved into the store, and its manifest.
 type PreparedFolder = (PathBuf, Manifest);
 
-/// The file in a folder whose name fits the pattern, and the size of all files.
-fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), InstallError> {
+/// The name of the file in a folder that matches the pattern, and the size of all files in bytes.
+fn find_library(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), InstallError> {
     let (mut library, mut size) = (None, 0);
     for entry in fs::read_dir(folder).map_err(InstallError::io(folder))? {
         let entry = entry.map_err(InstallError::io(folder))?;
@@ -378,7 +382,7 @@ fn contents(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), Insta
     Ok((library, size))
 }
 
-/// Locks the store until the result is dropped; says so by `waiting` if that takes a while.
+/// Locks the store until the result is dropped. Calls `waiting` first if another process holds the lock.
 fn lock(root: &Path, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
     let path: PathBuf = root.join(".lock");
     let failed = |errno: Errno| InstallError::io(&path)(errno.into());
@@ -399,12 +403,12 @@ fn lock(root: &Path, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError
     }
 }
 
-/// Removes what installations left that were killed. Only with the lock held.
-fn sweep(root: &Path) {
+/// Removes the folders of installations that were killed. The lock must be held.
+fn remove_leftovers(root: &Path) {
     let entries = fs::read_dir(root).into_iter().flatten().flatten();
     for entry in entries {
         if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
-            // If it cannot be removed it does no harm either.
+            // A folder that cannot be removed does no harm.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

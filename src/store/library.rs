@@ -3,14 +3,14 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// A solver that can be opened.
+/// A solver that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The solver's name.
+    /// The name of the solver.
     pub name: String,
-    /// Its version, where it is known before the library is loaded: for those of the store.
+    /// Its version. `None` if it is not known before the library is loaded, that is for libraries outside the store.
     pub version: Option<String>,
-    /// The shared library, as an absolute path; nothing for a solver that needs none.
+    /// The absolute path of the shared library. `None` for a solver that is part of this program.
     pub path: Option<PathBuf>,
     /// How it was found.
     pub origin: Origin,
@@ -19,7 +19,7 @@ pub struct Library {
 /// How a library was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It needs no finding: the solver is part of this program.
+    /// The solver is part of this program.
     BuiltIn,
     /// The user gave its path.
     Path,

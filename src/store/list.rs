@@ -1,4 +1,4 @@
-//! What is on this machine.
+//! Lists the libraries on this machine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,21 +8,21 @@ use super::catalogue::Package;
 use super::library::Origin;
 use super::version::Version;
 
-/// A library that was found.
+/// A library on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundLibrary {
     /// The solver.
     pub name: String,
-    /// Its version, where it is known: for those of the store.
+    /// Its version. Known only for libraries in the store.
     pub version: Option<Version>,
     /// The library.
     pub path: PathBuf,
     /// Where it was found.
     pub origin: Origin,
-    /// Whether it is of the version that the solver's name alone stands for.
+    /// Whether it is the version that is used if the user asks for none.
     pub is_default: bool,
-    /// In bytes, with the libraries that it needs; nothing if there is no such file, which an
-    /// environment variable can name.
+    /// Size in bytes, including the libraries that it needs. `None` if an environment variable names a file that does
+    /// not exist.
     pub size: Option<u64>,
 }
 
@@ -31,9 +31,9 @@ pub struct FoundLibrary {
 pub struct InstallableSolver {
     /// The solver.
     pub name: String,
-    /// The version that is installed when none is asked for.
+    /// The version that is installed if the user asks for none.
     pub default: Version,
-    /// The pinned versions for this machine's platform, oldest first. Newer ones can be had, too.
+    /// The pinned versions for this platform, oldest first. Newer versions can also be installed.
     pub versions: Vec<Version>,
 }
 
@@ -48,8 +48,8 @@ impl Store {
         self.catalogue.iter().map(offer).collect()
     }
 
-    /// All libraries on this machine: by solver, in the order in which they are looked for, those
-    /// of the store from the newest to the oldest.
+    /// All libraries on this machine, sorted by solver. For each solver: the library of the environment variable, those of
+    /// the store from newest to oldest, and the one of the system.
     pub fn list(&self) -> Vec<FoundLibrary> {
         self.catalogue
             .keys()
@@ -68,7 +68,7 @@ impl Store {
         };
         let variable = self.variables.get(name);
         let variable = variable.map(|path| file(path.clone(), Origin::Variable));
-        let system = self.of_system(name).and_then(|library| library.path);
+        let system = self.system_library(name).and_then(|library| library.path);
         let system = system.map(|path| file(path, Origin::System));
         let mut found: Vec<FoundLibrary> = variable.into_iter().collect();
         found.extend(self.list_store(name));

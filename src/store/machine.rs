@@ -1,10 +1,10 @@
-//! What a wheel runs on, and what this machine is.
+//! The platform of a wheel and of this machine.
 
 use std::fmt;
 
 use serde::Deserialize;
 
-/// An operating system and a processor, in the words of `std::env::consts`: `linux-x86_64`.
+/// An operating system and a processor, named as in `std::env::consts`, such as `linux-x86_64`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Platform {
@@ -21,7 +21,7 @@ impl Platform {
         }
     }
 
-    /// What versions of the platform's runtime are counted in.
+    /// The name of the system's runtime, whose version matters.
     pub(super) fn runtime_name(&self) -> &'static str {
         if self.os == "macos" { "macOS" } else { "glibc" }
     }
@@ -33,7 +33,7 @@ impl TryFrom<String> for Platform {
     fn try_from(text: String) -> Result<Self, String> {
         let (os, arch) = text
             .split_once('-')
-            .ok_or_else(|| format!("`{text}` is no platform"))?;
+            .ok_or_else(|| format!("`{text}` is not a platform"))?;
         Ok(Platform {
             os: os.to_owned(),
             arch: arch.to_owned(),
@@ -47,11 +47,11 @@ impl fmt::Display for Platform {
     }
 }
 
-/// A version of glibc or of macOS: major and minor number.
+/// Major and minor version of glibc or macOS.
 pub type Runtime = (u32, u32);
 
-/// Platforms and the oldest runtime that the platform tags of a wheel stand for, such as
-/// `manylinux_2_17_x86_64.manylinux2014_x86_64`. Nothing for platforms that have no solver here.
+/// Reads the platform tags of a wheel, such as `manylinux_2_17_x86_64.manylinux2014_x86_64`: the platform and the
+/// oldest runtime that it supports. `None` for platforms without solvers.
 pub(super) fn read_tags(tags: &str) -> Option<(Platform, Runtime)> {
     tags.split('.').filter_map(read_tag).min_by_key(|tag| tag.1)
 }
@@ -84,15 +84,15 @@ fn read_tag(tag: &str) -> Option<(Platform, Runtime)> {
     Some((Platform { os, arch }, runtime))
 }
 
-/// The tags that name a year or a number for a version of glibc.
+/// Old tags, in which a number or a year stands for a version of glibc.
 const OLD_NAMES: [(&str, Runtime); 3] = [
     ("manylinux1_", (2, 5)),
     ("manylinux2010_", (2, 12)),
     ("manylinux2014_", (2, 17)),
 ];
 
-/// All platform tags whose wheels run here, newest runtime first. Older releases of pip do not
-/// derive one from another, so all are spelled out.
+/// The platform tags of all wheels that run on this machine, newest runtime first. They are all listed because older
+/// releases of pip do not derive older tags from newer ones.
 pub(super) fn tags_of(platform: &Platform, (major, minor): Runtime) -> Vec<String> {
     if platform.os == "macos" {
         let arch = match platform.arch.as_str() {
@@ -125,7 +125,7 @@ mod tests {
     use super::{Platform, read_tags, tags_of};
 
     #[test]
-    fn a_wheel_says_where_it_runs() {
+    fn platform_tags_of_wheels_are_read() {
         for (tags, expected) in [
             ("manylinux1_x86_64", Some(("linux-x86_64", (2, 5)))),
             ("manylinux_2_38_aarch64", Some(("linux-aarch64", (2, 38)))),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_takes_wheels_of_older_runtimes() {
+    fn wheels_for_older_runtimes_are_accepted() {
         let here = Platform {
             os: "linux".into(),
             arch: "x86_64".into(),

@@ -1,18 +1,23 @@
-//! From the name of a solver to the path of its shared library.
+//! Finds and installs the shared libraries of solvers.
 //!
-//! A solver is named `NAME`, `NAME@VERSION` or `NAME=PATH`. Its library is looked for in this
-//! order: the path given, the environment variable `MURXLA_<NAME>_LIB`, the store of installed
-//! solvers. What is not found is installed: releases that `vendor/solvers.json` pins by sha256, or
-//! newer ones as they come, and where no package has the library, it is built. Where that is
-//! forbidden, the folders of the system come last. The
-//! variable and the system serve only a name without a version: who asks for a version shall get
-//! that one, and the version of such a file is unknown.
+//! The user names a solver as `NAME`, `NAME@VERSION` or `NAME=PATH`. The library is searched in this order:
+//!
+//! 1. the path given by the user;
+//! 2. the environment variable `MURXLA_<NAME>_LIB`;
+//! 3. the store of installed solvers.
+//!
+//! If none of them has it, the release is installed. `vendor/solvers.json` pins releases by their sha256. Newer releases
+//! are installed without that check. Solvers without a package of the library are built from source. With `--offline`
+//! nothing is installed, and the library folders of the system are searched instead.
+//!
+//! The environment variable and the system are used only if the user asks for no version, because the version of these
+//! libraries is unknown.
 //!
 //! The store is the folder `$MURXLA_STORE`, else `$XDG_DATA_HOME/murxla-rs/solvers`, else
-//! `~/.local/share/murxla-rs/solvers`. The library of a release, the libraries that it needs, and
-//! `installed.json`, which says what they are, lie in `<store>/<name>/<version>/`.
+//! `~/.local/share/murxla-rs/solvers`. The folder `<store>/<name>/<version>/` has the library of a release, the libraries
+//! that it needs, and the manifest `installed.json`.
 //!
-//! Nothing here prints: [`Progress`] is for the caller to show.
+//! This module prints nothing. It reports [`Progress`] to the caller.
 
 mod build;
 mod catalogue;
@@ -48,15 +53,15 @@ pub use version::Version;
 
 use catalogue::{Catalogue, Package};
 
-/// The libraries of solvers that are on this machine, and the means to install more.
+/// Finds the libraries of solvers on this machine and installs more.
 pub struct Store {
-    /// Nothing if the environment does not say where it could be.
+    /// The folder of installed solvers. `None` if the environment does not define it.
     root: Option<PathBuf>,
-    /// Libraries named by `MURXLA_<NAME>_LIB`, by solver.
+    /// The values of `MURXLA_<NAME>_LIB`, by solver.
     variables: BTreeMap<String, PathBuf>,
-    /// The home of the user, for `~/`, which shells leave alone in `z3=~/libz3.so`.
+    /// The user's home folder, for `~/` in `z3=~/libz3.so`, which shells do not expand.
     home: Option<PathBuf>,
-    /// Folders of the system's libraries.
+    /// The library folders of the system.
     folders: Vec<PathBuf>,
     platform: Platform,
     catalogue: Catalogue,
@@ -64,10 +69,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store that the environment describes.
+    /// The store defined by the environment variables.
     ///
     /// # Errors
-    /// Only if the table of pinned solvers does not parse, a defect of this program.
+    /// If the built-in table of pinned solvers is invalid, which is a defect of this program.
     pub fn from_env() -> Result<Self, StoreError> {
         Store::new(
             &|name| std::env::var_os(name),
@@ -81,7 +86,7 @@ impl Store {
         catalogue: Catalogue,
         fetch: Box<dyn Fetch + Send + Sync>,
     ) -> Result<Self, StoreError> {
-        // An empty variable is as good as none.
+        // An empty variable counts as unset.
         let var = |name: &str| variable_of(name).filter(|value| !value.is_empty());
         let path = |name: &str| var(name).map(PathBuf::from);
         let platform = Platform::here();
@@ -108,24 +113,23 @@ impl Store {
         })
     }
 
-    /// The folder of installed solvers; it may not exist yet.
+    /// The folder of installed solvers. It may not exist yet.
     ///
     /// # Errors
-    /// [`StoreError::NoHome`] if the environment does not say where it is.
+    /// [`StoreError::NoHome`] if the environment does not define it.
     pub fn root(&self) -> Result<&Path, StoreError> {
         self.root.as_deref().ok_or(StoreError::NoHome)
     }
 
-    /// The version of a solver that is installed when none is asked for; nothing for a solver
-    /// that needs no library.
+    /// The version that is installed if the user asks for none. `None` for a solver without a library.
     pub fn default_version(&self, name: &str) -> Option<&Version> {
         Some(&self.catalogue.get(name)?.default)
     }
 
-    /// Finds the library of a solver, as [`Store::ensure`] does, and installs nothing.
+    /// Finds the library of a solver like [`Store::ensure`], but installs nothing. `None` if it is not found.
     ///
     /// # Errors
-    /// When the user names a file that cannot be the library.
+    /// If the user names a file that cannot be a library, or a version or path for a built-in solver.
     pub fn find(&self, spec: &SolverSpec) -> Result<Option<Library>, StoreError> {
         let name = &spec.name;
         let Some(package) = self.catalogue.get(name) else {
@@ -142,14 +146,19 @@ impl Store {
         match &spec.source {
             SolverSource::Path(path) => {
                 let path = self.expand(path);
-                Ok(Some(named(name, &path, format!("`{spec}`"), Origin::Path)?))
+                Ok(Some(library_at(
+                    name,
+                    &path,
+                    format!("`{spec}`"),
+                    Origin::Path,
+                )?))
             }
             SolverSource::Version(version) => {
                 Ok(self.installed(name, version).map(|found| found.0))
             }
             SolverSource::Any => {
                 if let Some(path) = self.variables.get(name) {
-                    let found = named(name, path, library_variable(name), Origin::Variable)?;
+                    let found = library_at(name, path, library_variable(name), Origin::Variable)?;
                     return Ok(Some(found));
                 }
                 Ok(self.installed(name, &package.default).map(|found| found.0))
@@ -157,13 +166,14 @@ impl Store {
         }
     }
 
-    /// Finds the library of a solver, or installs it: the version asked for, else the pinned
-    /// default. Check the name first, with [`SolverSpec::check_name`]: a name that the table of
-    /// packages does not have is taken for that of a solver without a library.
+    /// Finds the library of a solver. If there is none, installs the version asked for, or the pinned default.
+    ///
+    /// Call [`SolverSpec::check_name`] first: a name that is not in the table of packages counts as a solver without a
+    /// library.
     ///
     /// # Errors
-    /// When the library cannot be had; or when it would have to be installed and `offline`
-    /// forbids that, with the command to run.
+    /// If the library cannot be found or installed, or if `offline` forbids installing it. The message then names the
+    /// command to run.
     pub fn ensure(
         &self,
         spec: &SolverSpec,
@@ -181,13 +191,13 @@ impl Store {
         if !offline {
             return self.install(&spec.name, version, progress);
         }
-        // A system's library is of any version, so it serves only where the pinned one cannot be had.
+        // The version of a system library is unknown, so it is used only if the pinned one cannot be installed.
         if spec.source == SolverSource::Any
-            && let Some(library) = self.of_system(&spec.name)
+            && let Some(library) = self.system_library(&spec.name)
         {
             return Ok(library);
         }
-        // A release that does not exist is to be called so.
+        // Report first if there is no such release.
         package.choose(&spec.name, version, &self.platform)?;
         Err(StoreError::Offline {
             name: spec.name.clone(),
@@ -200,7 +210,7 @@ impl Store {
         package.ok_or_else(|| StoreError::BuiltIn(name.to_owned()))
     }
 
-    fn of_system(&self, name: &str) -> Option<Library> {
+    fn system_library(&self, name: &str) -> Option<Library> {
         Some(Library {
             name: name.to_owned(),
             version: None,
@@ -217,8 +227,13 @@ impl Store {
     }
 }
 
-/// A library named by the user, in the words `named_by`.
-fn named(name: &str, path: &Path, named_by: String, origin: Origin) -> Result<Library, StoreError> {
+/// A library named by the user. `named_by` is what the user wrote, for error messages.
+fn library_at(
+    name: &str,
+    path: &Path,
+    named_by: String,
+    origin: Origin,
+) -> Result<Library, StoreError> {
     let path = absolute(path.to_owned());
     system::check(&path).map_err(|problem| StoreError::BadFile {
         name: name.to_owned(),
@@ -234,8 +249,8 @@ fn named(name: &str, path: &Path, named_by: String, origin: Origin) -> Result<Li
     })
 }
 
-/// The path from the root: children of this program may run in other folders, and the loader
-/// takes a name without a slash for something else.
+/// The absolute path. Children of this program may run in other folders, and the loader treats a name without a slash
+/// as the name of a system library.
 fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }

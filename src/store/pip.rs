@@ -1,4 +1,4 @@
-//! Fetching packages with pip, which knows the index, the proxies and the certificates of its user.
+//! Downloads packages with pip, which uses the user's settings of index, proxy and certificates.
 
 use std::fs;
 use std::io;
@@ -9,45 +9,45 @@ use super::catalogue::WheelLayout;
 use super::error::InstallError;
 use super::machine::Runtime;
 
-/// What is to be downloaded.
+/// A package to download.
 #[derive(Debug)]
 pub struct DownloadRequest {
-    /// Package and version in pip's words: `z3-solver==5.4.0.0`.
+    /// Package and version as pip expects them, such as `z3-solver==5.4.0.0`.
     pub requirement: String,
-    /// The sha256 that the download must have.
+    /// The sha256 that the download must have. `None` if any is accepted.
     pub sha256: Option<String>,
-    /// The tag of the Python that the package is for, `cp311`: not the one that runs here.
+    /// The Python tag of the package, such as `cp311`. It need not be the installed Python.
     pub python: String,
     /// Platform tags, the best one first.
     pub platforms: Vec<String>,
 }
 
-/// The steps of an installation that need tools from outside.
+/// The steps of an installation that use external tools. Tests replace them.
 pub trait Fetch {
-    /// The version of this machine's glibc (macOS: of the system), if it has one.
+    /// The version of glibc, or of macOS. `None` if the system has another C library.
     ///
     /// # Errors
-    /// When the tools are missing.
+    /// If a tool is missing or fails.
     fn runtime(&self) -> Result<Option<Runtime>, InstallError>;
 
-    /// Downloads one wheel into the folder `into` and gives its path.
+    /// Downloads a wheel to the folder `into` and returns its path.
     ///
     /// # Errors
-    /// When it cannot be had; what is left in `into` is of no use then.
+    /// If it cannot be downloaded. Files that are left in `into` must be ignored then.
     fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError>;
 
-    /// Unpacks the library at `place`, with its neighbours and its program, from a wheel into the folder `into`.
+    /// Unpacks the library, the other libraries that it needs, and the program from a wheel to the folder `into`.
     ///
     /// # Errors
-    /// When the wheel cannot be read or the folder not be written.
-    fn unpack(&self, wheel: &Path, place: &WheelLayout, into: &Path) -> Result<(), InstallError>;
+    /// If the wheel cannot be read or the folder cannot be written.
+    fn unpack(&self, wheel: &Path, layout: &WheelLayout, into: &Path) -> Result<(), InstallError>;
 }
 
-/// `python3 -m pip`.
+/// Uses `python3 -m pip`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pip;
 
-/// Prints the version of the runtime; exit code 3 says that pip is missing.
+/// A Python script that prints the version of the runtime. Its exit code is 3 if pip is missing.
 const PROBE: &str = r#"
 import importlib.util, os, platform, sys
 if importlib.util.find_spec("pip") is None:
@@ -60,7 +60,7 @@ except (AttributeError, OSError, ValueError):
 
 impl Fetch for Pip {
     fn runtime(&self) -> Result<Option<Runtime>, InstallError> {
-        // Isolation (-I) would hide a pip that the user installed for himself, so -c alone.
+        // The option -I would hide a pip that was installed for this user only.
         let output = run(Command::new("python3").args(["-c", PROBE]))?;
         match output.status.code() {
             Some(0) => Ok(read_runtime(&String::from_utf8_lossy(&output.stdout))),
@@ -92,7 +92,7 @@ impl Fetch for Pip {
         } else {
             command.args(["--require-hashes", "-r"]).arg(&requirements);
         }
-        // Here nothing shadows Python's modules, and what pip leaves behind goes with the folder.
+        // No file in this folder shadows a Python module. Temporary files of pip are removed with the folder.
         command
             .arg("-d")
             .arg(into)
@@ -109,19 +109,19 @@ impl Fetch for Pip {
             .ok_or_else(|| InstallError::Pip("it downloaded nothing".into()))
     }
 
-    fn unpack(&self, wheel: &Path, place: &WheelLayout, into: &Path) -> Result<(), InstallError> {
+    fn unpack(&self, wheel: &Path, layout: &WheelLayout, into: &Path) -> Result<(), InstallError> {
         let mut command = Command::new("python3");
         command
             .args(["-I", "-c", include_str!("unpack.py")])
             .arg(wheel);
-        let program = place.program.as_deref().unwrap_or_default();
-        command.arg(&place.folder).arg(into).arg(program);
-        let output = run(command.arg(&place.library).args(&place.neighbours))?;
+        let program = layout.program.as_deref().unwrap_or_default();
+        command.arg(&layout.folder).arg(into).arg(program);
+        let output = run(command.arg(&layout.library).args(&layout.neighbours))?;
         if output.status.success() {
             return Ok(());
         }
         let stderr = text(&output.stderr);
-        Err(of_disk(&stderr, into).unwrap_or_else(|| InstallError::Pip(summary(&stderr))))
+        Err(disk_error(&stderr, into).unwrap_or_else(|| InstallError::Pip(summary(&stderr))))
     }
 }
 
@@ -137,7 +137,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The version in `glibc 2.36` or `13.4.1`.
+/// Reads the version in `glibc 2.36` or `13.4.1`.
 fn read_runtime(text: &str) -> Option<Runtime> {
     let mut numbers = text.split_whitespace().last()?.split('.');
     let major = numbers.next()?.parse().ok()?;
@@ -145,10 +145,10 @@ fn read_runtime(text: &str) -> Option<Runtime> {
     Some((major, minor))
 }
 
-/// What pip complained about.
+/// Finds the cause in the error output of pip.
 fn diagnose(stderr: &str, request: &DownloadRequest, into: &Path) -> InstallError {
     let says = |texts: &[&str]| texts.iter().any(|text| stderr.contains(text));
-    if let Some(problem) = of_disk(stderr, into) {
+    if let Some(problem) = disk_error(stderr, into) {
         return problem;
     }
     if says(&["No module named pip"]) {
@@ -180,8 +180,8 @@ fn diagnose(stderr: &str, request: &DownloadRequest, into: &Path) -> InstallErro
     InstallError::Pip(summary(stderr))
 }
 
-/// What Python says when the disk is at fault.
-fn of_disk(stderr: &str, path: &Path) -> Option<InstallError> {
+/// Finds an error of the disk in the error output of Python.
+fn disk_error(stderr: &str, path: &Path) -> Option<InstallError> {
     let says = |text| stderr.contains(text);
     if says("No space left on device") || says("Disk quota exceeded") {
         return Some(InstallError::DiskFull(path.to_owned()));
@@ -190,14 +190,14 @@ fn of_disk(stderr: &str, path: &Path) -> Option<InstallError> {
         .then(|| InstallError::Unwritable(path.to_owned()))
 }
 
-/// Why a connection failed, which pip wraps in `'NewConnectionError('<object>: cause')': /path`.
+/// The cause of a failed connection. pip prints it as `'NewConnectionError('<object>: cause')': /path`.
 fn cause(stderr: &str) -> String {
     let of_line = |line: &str| Some(line.split_once(">: ")?.1.split_once("')")?.0.to_owned());
     let cause = stderr.lines().find_map(of_line);
     cause.unwrap_or_else(|| summary(stderr))
 }
 
-/// The line of pip's complaint that says most: the last error, else the last line, not too long.
+/// The most important line of pip's error output: the last one with `ERROR:`, else the last one. At most 200 characters.
 fn summary(stderr: &str) -> String {
     let lines = || {
         stderr
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn complaints_of_pip_are_understood() {
+    fn errors_of_pip_are_recognised() {
         let retry = "WARNING: Retrying (Retry(total=1)) after connection broken by \
             'NewConnectionError('<object at 0x1>: no route')': /simple/\nERROR: No matching distribution";
         assert!(matches!(diagnosed(retry), InstallError::NoNetwork(why) if why == "no route"));
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_that_came_is_reported() {
+    fn a_wrong_hash_is_reported() {
         let (expected, got) = ("a".repeat(64), "b".repeat(64));
         let stderr = format!(
             "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.\n  \
@@ -268,9 +268,9 @@ mod tests {
         assert_eq!(read_runtime(""), None);
     }
 
-    /// Needs `python3`, as every installation does.
+    /// Needs `python3`, like every installation.
     #[test]
-    fn only_the_library_is_unpacked_and_nothing_outside() {
+    fn only_the_needed_files_are_unpacked() {
         let folder = tempfile::tempdir().unwrap();
         let wheel = folder.path().join("fake.whl");
         let script = concat!(
@@ -290,13 +290,13 @@ mod tests {
         assert!(made.success());
         let out = folder.path().join("out");
         fs::create_dir(&out).unwrap();
-        let mut place = WheelLayout {
+        let mut layout = WheelLayout {
             folder: "x.libs".into(),
             library: "liba-*".into(),
             neighbours: Some("lib*.so*".into()),
             program: Some("x-*.data/bin/x".into()),
         };
-        Pip.unpack(&wheel, &place, &out).unwrap();
+        Pip.unpack(&wheel, &layout, &out).unwrap();
         let names = |folder: &Path| {
             let entries = fs::read_dir(folder).unwrap();
             let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -312,11 +312,11 @@ mod tests {
             names(folder.path()),
             ["fake.whl".to_owned(), "out".to_owned()].into()
         );
-        // A damaged file is an error, not a panic.
+        // A damaged file gives an error, not a panic.
         fs::write(&wheel, "PK").unwrap();
-        place.neighbours = None;
+        layout.neighbours = None;
         assert!(matches!(
-            Pip.unpack(&wheel, &place, &out),
+            Pip.unpack(&wheel, &layout, &out),
             Err(InstallError::Pip(_))
         ));
     }

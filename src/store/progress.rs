@@ -4,28 +4,28 @@ use std::fmt;
 
 use super::version::Version;
 
-/// How an installation gets on. Its display is a phrase for the user.
+/// A step of an installation. `Display` gives a message for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// Another process is installing something.
+    /// Another process is installing a solver, and this one waits.
     Waiting {
         /// The solver.
         name: &'a str,
         /// Its version.
         version: &'a Version,
     },
-    /// The download begins.
+    /// The download starts.
     Installing {
         /// The solver.
         name: &'a str,
         /// Its version.
         version: &'a Version,
-        /// The size of the download in bytes, where it is known.
+        /// The size of the download in bytes, if known.
         size: Option<u64>,
-        /// Whether its sha256 is known, so that only the right bytes are accepted.
+        /// Whether its sha256 is pinned, so that only this download is accepted.
         pinned: bool,
     },
-    /// The library is built from sources.
+    /// The build from source starts.
     Building {
         /// The solver.
         name: &'a str,
@@ -33,10 +33,10 @@ pub enum Progress<'a> {
         version: &'a Version,
         /// The size of the download in bytes.
         size: u64,
-        /// How long it takes on two cores, about.
+        /// Approximate duration on two cores.
         minutes: u32,
     },
-    /// The library is in the store.
+    /// The library is in the store now.
     Installed {
         /// The solver.
         name: &'a str,
@@ -44,7 +44,7 @@ pub enum Progress<'a> {
         version: &'a Version,
         /// The sha256 of the package.
         sha256: &'a str,
-        /// Whether that was the pinned one.
+        /// Whether this sha256 was pinned.
         pinned: bool,
     },
 }
@@ -84,7 +84,7 @@ impl fmt::Display for Progress<'_> {
                 write!(
                     f,
                     "building {name} {version} from source, about {minutes} minutes on two cores: \
-                     {size} MB come through pip, cargo and apt-get, and a C++ compiler is needed"
+                     downloads {size} MB with pip, cargo and apt-get, and needs a C++ compiler"
                 )
             }
             Progress::Installed {

@@ -1,4 +1,4 @@
-//! How a user names a solver on the command line.
+//! Solvers as the user names them on the command line.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,19 +8,19 @@ use super::version::Version;
 
 /// A solver as the user named it: `NAME`, `NAME@VERSION` or `NAME=PATH`.
 ///
-/// Whether the solver exists is not known here: see [`SolverSpec::check_name`].
+/// Parsing does not check that the solver exists: see [`SolverSpec::check_name`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverSpec {
     /// The name of the wrapper: `z3`, `cvc5`, `toy` …
     pub name: String,
-    /// Where its library is to come from.
+    /// Where to get its library.
     pub source: SolverSource,
 }
 
-/// Where the library of a named solver is to come from.
+/// Where to get the library of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverSource {
-    /// `NAME`: whatever is found, else the pinned default.
+    /// `NAME`: a library on this machine, else the pinned default is installed.
     Any,
     /// `NAME@VERSION`: this release.
     Version(Version),
@@ -28,39 +28,37 @@ pub enum SolverSource {
     Path(PathBuf),
 }
 
-/// A solver named in a way that means nothing: an error of usage, but for
-/// [`SpecError::Unknown`], which is one of configuration (exit code 3).
+/// Why a text is not the name of a solver. All are usage errors, except [`SpecError::Unknown`], which is a configuration
+/// error (exit code 3).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// Nothing, or something that no solver is called.
+    /// The name is empty or has invalid characters.
     #[error(
-        "`{0}` is no name of a solver: write NAME, NAME@VERSION or NAME=PATH, as in `z3`, `z3@4.8.5` or `z3=build/libz3.so`"
+        "`{0}` is not the name of a solver: write NAME, NAME@VERSION or NAME=PATH, as in `z3`, `z3@4.8.5` or `z3=build/libz3.so`"
     )]
     Name(String),
-    /// What follows `@` is not a version.
+    /// The text after `@` is not a version.
     #[error(
-        "`{version}` is no version: write numbers, as in `{name}@1.2.3`, or leave `@` out for the default"
+        "`{version}` is not a version: write numbers, as in `{name}@1.2.3`, or leave `@` out for the default"
     )]
     Version {
         /// The solver.
         name: String,
-        /// What stood for a version.
+        /// The text after `@`.
         version: String,
     },
-    /// Nothing follows `=`.
-    #[error("`{0}=` names no file: write the path of the solver's shared library after `=`")]
+    /// There is no text after `=`.
+    #[error("there is no file after `{0}=`: write the path of the solver's shared library")]
     Path(String),
-    /// Both a version and a path.
-    #[error(
-        "`{0}` names a version and a path: a library given by path has its own version, so write NAME=PATH"
-    )]
+    /// There are both a version and a path.
+    #[error("`{0}` has a version and a path: the library has its own version, so write NAME=PATH")]
     Both(String),
-    /// A name that no wrapper has.
+    /// There is no wrapper of this name.
     #[error("unknown solver `{name}`: known are {}", known.join(", "))]
     Unknown {
         /// The name asked for.
         name: String,
-        /// All names there are.
+        /// All existing names.
         known: Vec<String>,
     },
 }
@@ -85,7 +83,7 @@ impl FromStr for SolverSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        // `=` first: a path may hold an `@`.
+        // `=` first, because a path may contain `@`.
         if let Some((name, path)) = text.split_once('=') {
             if name.contains('@') {
                 return Err(SpecError::Both(text.to_owned()));
@@ -162,7 +160,7 @@ mod tests {
             ("", "write NAME, NAME@VERSION or NAME=PATH"),
             ("../z3", "write NAME"),
             ("z3@", "leave `@` out"),
-            ("z3@latest", "`latest` is no version"),
+            ("z3@latest", "`latest` is not a version"),
             ("z3=", "write the path"),
             ("z3@1=x", "write NAME=PATH"),
         ] {

@@ -1,4 +1,4 @@
-//! Libraries that the system has, and whether a file can be a library at all.
+//! Finds libraries of the system, and checks that a file can be a library.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::machine::Platform;
 
-/// The folders that the loader of this system searches: those of the user, given as the value of
+/// The folders in which the loader of the system searches. First those in `of_user`, which is the value of
 /// `LD_LIBRARY_PATH` (macOS: `DYLD_LIBRARY_PATH`), then the standard ones.
 pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) -> Vec<PathBuf> {
     let arch = &platform.arch;
@@ -31,12 +31,13 @@ pub(super) fn folders(platform: &Platform, of_user: Option<&std::ffi::OsStr>) ->
             .collect()
     };
     let of_user = of_user.map(std::env::split_paths).into_iter().flatten();
-    // An empty entry means the current folder to the loader; nobody wants that here.
+    // For the loader, an empty entry is the current folder. It is ignored here because nobody intends it.
     let of_user = of_user.filter(|folder| !folder.as_os_str().is_empty());
     of_user.chain(standard).collect()
 }
 
-/// The first library `lib<name>` in `folders`, without or with a number behind its name.
+/// The first library `lib<name>` in `folders`. In each folder, a name without a version number comes first, then the
+/// one with the highest number.
 pub(super) fn find(name: &str, platform: &Platform, folders: &[PathBuf]) -> Option<PathBuf> {
     folders
         .iter()
@@ -64,7 +65,7 @@ fn find_in(name: &str, platform: &Platform, folder: &Path) -> Option<PathBuf> {
     libraries.max_by_key(|path| numbers(path))
 }
 
-/// The numbers in a file name, to find the highest.
+/// The numbers in a file name, for comparing versions.
 fn numbers(path: &Path) -> Vec<u64> {
     let name = path.file_name().map(|name| name.to_string_lossy());
     let name = name.unwrap_or_default();
@@ -72,10 +73,10 @@ fn numbers(path: &Path) -> Vec<u64> {
     parts.filter_map(|part| part.parse().ok()).collect()
 }
 
-/// Checks that a file can be a shared library of this machine, by its first bytes.
+/// Checks the first bytes of a file: whether it can be a shared library for this machine.
 ///
 /// # Errors
-/// What is wrong with it, to follow "it names this file, …".
+/// What is wrong with it, as the end of a sentence such as "it names this file, which is a folder".
 pub(super) fn check(path: &Path) -> Result<(), &'static str> {
     let Ok(data) = fs::metadata(path) else {
         return Err("which does not exist or cannot be read");
@@ -89,7 +90,7 @@ pub(super) fn check(path: &Path) -> Result<(), &'static str> {
     if cfg!(target_os = "linux") && (read.is_err() || !is_elf) {
         return Err("which is not a shared library");
     }
-    // Machine types of ELF; other processors are left to the loader.
+    // Machine types of ELF. Other processors are not checked here but by the loader.
     let expected = match std::env::consts::ARCH {
         "x86_64" => 62,
         "aarch64" => 183,
@@ -142,7 +143,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_library_for_another_processor_is_told_apart() {
+    fn a_library_for_another_processor_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("libx.so");
         let mut bytes = head();

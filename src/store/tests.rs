@@ -1,4 +1,4 @@
-//! The store as its callers see it, with pip replaced by a stand-in.
+//! Tests of the store through its public interface. pip is replaced.
 
 use std::fs;
 use std::sync::mpsc;
@@ -9,57 +9,59 @@ use super::{Origin, Progress, Version};
 
 #[test]
 fn the_first_use_installs_the_default() {
-    let world = test_machine(FakeIndex::default());
-    let mut said = Vec::new();
+    let machine = test_machine(FakeIndex::default());
+    let mut messages = Vec::new();
     let spec = "fake".parse().unwrap();
-    let library = world.store().ensure(&spec, false, &mut |progress| {
-        said.push(progress.to_string());
+    let library = machine.store().ensure(&spec, false, &mut |progress| {
+        messages.push(progress.to_string());
     });
     let library = library.unwrap();
     assert_eq!(
-        said,
+        messages,
         ["installing fake 2.0.0 (7 MB)", "installed fake 2.0.0"]
     );
     assert_eq!(library.version.as_deref(), Some("2.0.0"));
     assert_eq!(library.origin, Origin::Store);
     let path = library.path.clone().unwrap();
-    assert_eq!(path, world.root().join("fake/2.0.0/libfake-1.so"));
+    assert_eq!(path, machine.root().join("fake/2.0.0/libfake-1.so"));
     assert!(path.with_file_name("libneighbour.so").exists());
-    assert_eq!(world.left(), ["fake"]);
-    assert_eq!(world.ensure("fake").unwrap(), library);
-    assert_eq!(world.ensure("fake@2.0.0.0").unwrap(), library);
-    assert_eq!(world.downloads(), 1);
+    assert_eq!(machine.files_in_store(), ["fake"]);
+    assert_eq!(machine.ensure("fake").unwrap(), library);
+    assert_eq!(machine.ensure("fake@2.0.0.0").unwrap(), library);
+    assert_eq!(machine.downloads(), 1);
 }
 
 #[test]
 fn a_program_comes_with_its_library() {
-    let world = test_machine(FakeIndex::default());
+    let machine = test_machine(FakeIndex::default());
     let version: Version = "2.0.0".parse().unwrap();
     let program = |offline| {
-        let store = world.store();
+        let store = machine.store();
         store.program("fake", &version, offline, &mut |_| ())
     };
     assert!(program(true).is_err());
     let path = program(false).unwrap();
-    assert_eq!(path, world.root().join("fake/2.0.0/fake"));
-    world.ensure("fake").unwrap();
+    assert_eq!(path, machine.root().join("fake/2.0.0/fake"));
+    machine.ensure("fake").unwrap();
     assert_eq!(
-        (program(true).unwrap(), world.downloads()),
+        (program(true).unwrap(), machine.downloads()),
         (path.clone(), 1)
     );
-    // What was installed before programs were kept is installed again.
+    // A release that was installed without its program is installed again.
     fs::remove_file(&path).unwrap();
-    assert_eq!((program(false).unwrap(), world.downloads()), (path, 2));
+    assert_eq!((program(false).unwrap(), machine.downloads()), (path, 2));
 }
 
 #[test]
 fn a_release_may_have_no_program() {
-    let world = test_machine(FakeIndex {
+    let machine = test_machine(FakeIndex {
         without_program: true,
         ..FakeIndex::default()
     });
     let version = "2.0.0".parse().unwrap();
-    let program = world.store().program("fake", &version, false, &mut |_| ());
+    let program = machine
+        .store()
+        .program("fake", &version, false, &mut |_| ());
     assert_eq!(
         program.unwrap_err().to_string(),
         "the package of fake 2.0.0 has no program"
@@ -68,58 +70,58 @@ fn a_release_may_have_no_program() {
 
 #[test]
 fn tampered_bytes_are_refused() {
-    let world = test_machine(FakeIndex {
+    let machine = test_machine(FakeIndex {
         tampered: true,
         ..FakeIndex::default()
     });
-    let message = world.error("fake@1.0.0");
+    let message = machine.error("fake@1.0.0");
     assert!(
         message.contains("damaged or was tampered with: its sha256 is"),
         "{message}"
     );
     assert!(message.contains("MURXLA_FAKE_LIB=PATH"), "{message}");
-    assert!(world.left().is_empty());
+    assert!(machine.files_in_store().is_empty());
 }
 
 #[test]
 fn a_failed_download_leaves_nothing() {
-    let world = test_machine(FakeIndex {
+    let machine = test_machine(FakeIndex {
         unreachable: true,
         ..FakeIndex::default()
     });
-    let message = world.error("fake");
+    let message = machine.error("fake");
     assert!(
         message.starts_with("cannot install fake 2.0.0: the package index cannot"),
         "{message}"
     );
-    assert!(world.left().is_empty());
+    assert!(machine.files_in_store().is_empty());
 }
 
 #[test]
-fn what_a_killed_installation_left_is_removed_by_the_next() {
-    let world = test_machine(FakeIndex::default());
-    fs::create_dir_all(world.root().join(".install-dead/pip")).unwrap();
-    // Half a release, without its manifest, as no installation leaves it, but a user might.
-    fs::create_dir_all(world.root().join("fake/2.0.0")).unwrap();
-    fs::write(world.root().join("fake/2.0.0/libfake-1.so"), "half").unwrap();
-    world.ensure("fake").unwrap();
-    assert_eq!(world.left(), ["fake"]);
-    assert_eq!(world.downloads(), 1);
+fn files_of_a_killed_installation_are_removed_by_the_next() {
+    let machine = test_machine(FakeIndex::default());
+    fs::create_dir_all(machine.root().join(".install-dead/pip")).unwrap();
+    // A release without its manifest. Installations leave none, but a user may have changed the folder.
+    fs::create_dir_all(machine.root().join("fake/2.0.0")).unwrap();
+    fs::write(machine.root().join("fake/2.0.0/libfake-1.so"), "half").unwrap();
+    machine.ensure("fake").unwrap();
+    assert_eq!(machine.files_in_store(), ["fake"]);
+    assert_eq!(machine.downloads(), 1);
 }
 
 #[test]
 fn two_installations_at_once_download_once() {
-    let (open, gate) = mpsc::channel();
-    let world = test_machine(FakeIndex {
-        gate: Some(gate.into()),
+    let (open, may_end) = mpsc::channel();
+    let machine = test_machine(FakeIndex {
+        may_end: Some(may_end.into()),
         ..FakeIndex::default()
     });
     let install = || {
         let mut opened = false;
-        let library = world
+        let library = machine
             .store()
             .ensure(&"fake".parse().unwrap(), false, &mut |progress| {
-                // Whoever has to wait lets the other go on.
+                // The process that waits lets the other one continue.
                 if matches!(progress, Progress::Waiting { .. }) {
                     opened = true;
                     open.send(()).unwrap();
@@ -133,24 +135,27 @@ fn two_installations_at_once_download_once() {
     });
     assert_eq!(first.0, second.0);
     assert!(first.1 != second.1, "one of them waited");
-    assert_eq!(world.downloads(), 1);
+    assert_eq!(machine.downloads(), 1);
 }
 
 #[test]
 fn offline_names_the_command_to_run() {
-    let world = test_machine(FakeIndex::default());
+    let machine = test_machine(FakeIndex::default());
     let refuse = |spec: &str| {
         let spec = spec.parse().unwrap();
-        let error = world.store().ensure(&spec, true, &mut |_| ()).unwrap_err();
+        let error = machine
+            .store()
+            .ensure(&spec, true, &mut |_| ())
+            .unwrap_err();
         error.to_string()
     };
     assert!(refuse("fake").contains("run `murxla-rs solvers install fake@2.0.0`"));
     assert!(refuse("fake@1.0.0").contains("run `murxla-rs solvers install fake@1.0.0`"));
     assert!(refuse("fake@1.5.0").contains("the nearest are 1.0.0, 2.0.0"));
-    assert!(!world.root().exists());
-    world.ensure("fake").unwrap();
+    assert!(!machine.root().exists());
+    machine.ensure("fake").unwrap();
     assert!(
-        world
+        machine
             .store()
             .ensure(&"fake".parse().unwrap(), true, &mut |_| ())
             .is_ok()
@@ -159,47 +164,47 @@ fn offline_names_the_command_to_run() {
 
 #[test]
 fn libraries_are_looked_for_in_order() {
-    let mut world = test_machine(FakeIndex::default());
-    let origin = |world: &TestMachine, spec: &str| world.ensure(spec).unwrap().origin;
-    let system = world.library(if cfg!(target_os = "macos") {
+    let mut machine = test_machine(FakeIndex::default());
+    let origin = |machine: &TestMachine, spec: &str| machine.ensure(spec).unwrap().origin;
+    let system = machine.library(if cfg!(target_os = "macos") {
         "system/libfake.dylib"
     } else {
         "system/libfake.so"
     });
-    let offline = world
+    let offline = machine
         .store()
         .ensure(&"fake".parse().unwrap(), true, &mut |_| ());
     assert_eq!(offline.as_ref().unwrap().path, Some(system));
     assert_eq!(offline.unwrap().version, None);
-    assert_eq!(origin(&world, "fake@2.0.0"), Origin::Store);
-    assert_eq!(origin(&world, "fake"), Origin::Store);
-    let own = world.library("own/libfake.so");
-    world.variables.insert("MURXLA_FAKE_LIB", own.clone());
-    assert_eq!(world.ensure("fake").unwrap().path, Some(own));
-    assert_eq!(origin(&world, "fake"), Origin::Variable);
+    assert_eq!(origin(&machine, "fake@2.0.0"), Origin::Store);
+    assert_eq!(origin(&machine, "fake"), Origin::Store);
+    let own = machine.library("own/libfake.so");
+    machine.variables.insert("MURXLA_FAKE_LIB", own.clone());
+    assert_eq!(machine.ensure("fake").unwrap().path, Some(own));
+    assert_eq!(origin(&machine, "fake"), Origin::Variable);
     assert_eq!(
-        origin(&world, "fake@1.0.0"),
+        origin(&machine, "fake@1.0.0"),
         Origin::Store,
         "a version asked for is meant"
     );
-    let path = world.library("path/libfake.so");
+    let path = machine.library("path/libfake.so");
     let spec = format!("fake={}", path.display());
-    assert_eq!(world.ensure(&spec).unwrap().path, Some(path.clone()));
+    assert_eq!(machine.ensure(&spec).unwrap().path, Some(path.clone()));
     assert_eq!(
-        world.ensure("fake=~/path/libfake.so").unwrap().path,
+        machine.ensure("fake=~/path/libfake.so").unwrap().path,
         Some(path)
     );
 }
 
 #[test]
 fn all_that_is_found_is_listed() {
-    let mut world = test_machine(FakeIndex::default());
-    world.ensure("fake@1.0.0").unwrap();
-    world.ensure("fake").unwrap();
-    world
+    let mut machine = test_machine(FakeIndex::default());
+    machine.ensure("fake@1.0.0").unwrap();
+    machine.ensure("fake").unwrap();
+    machine
         .variables
         .insert("MURXLA_FAKE_LIB", "/gone/libfake.so".into());
-    let list = world.store().list();
+    let list = machine.store().list();
     let rows: Vec<_> = list
         .iter()
         .map(|f| {
@@ -219,7 +224,7 @@ fn all_that_is_found_is_listed() {
         ]
     );
     assert_eq!(list[0].size, None);
-    let installable = world.store().installable();
+    let installable = machine.store().installable();
     assert_eq!(installable.len(), 1);
     assert_eq!(installable[0].default.to_string(), "2.0.0");
     assert_eq!(installable[0].versions.len(), 2);
@@ -228,22 +233,22 @@ fn all_that_is_found_is_listed() {
 
 #[test]
 fn a_release_newer_than_the_table_is_installed_as_it_comes() {
-    let world = test_machine(FakeIndex {
+    let machine = test_machine(FakeIndex {
         tampered: true,
         ..FakeIndex::default()
     });
-    let mut said = Vec::new();
+    let mut messages = Vec::new();
     let spec = "fake@3.1.0".parse().unwrap();
-    let mut note = |progress: Progress<'_>| said.push(progress.to_string());
-    let library = world.store().ensure(&spec, false, &mut note).unwrap();
+    let mut note = |progress: Progress<'_>| messages.push(progress.to_string());
+    let library = machine.store().ensure(&spec, false, &mut note).unwrap();
     assert_eq!(
-        said[0],
+        messages[0],
         "installing fake 3.1.0, which is not pinned: any sha256 is accepted"
     );
     assert!(
-        said[1].starts_with("installed fake 3.1.0, not pinned, sha256 "),
+        messages[1].starts_with("installed fake 3.1.0, not pinned, sha256 "),
         "{}",
-        said[1]
+        messages[1]
     );
     let manifest = library.path.unwrap().with_file_name("installed.json");
     assert!(
@@ -260,22 +265,22 @@ fn an_old_system_is_told_what_runs_on_it() {
     } else {
         (2, 31)
     };
-    let world = test_machine(FakeIndex {
+    let machine = test_machine(FakeIndex {
         runtime: Some(runtime),
         ..FakeIndex::default()
     });
-    let message = world.error("fake");
+    let message = machine.error("fake");
     assert!(
         message.contains("the newest version that runs here is 1.0.0"),
         "{message}"
     );
-    assert!(world.ensure("fake@1.0.0").is_ok());
+    assert!(machine.ensure("fake@1.0.0").is_ok());
 }
 
 #[test]
 fn files_that_are_no_libraries_are_refused() {
-    let mut world = test_machine(FakeIndex::default());
-    let message = world.error("fake=/no/such.so");
+    let mut machine = test_machine(FakeIndex::default());
+    let message = machine.error("fake=/no/such.so");
     assert!(
         message.contains("`fake=/no/such.so` names `/no/such.so`, which does not exist"),
         "{message}"
@@ -284,12 +289,12 @@ fn files_that_are_no_libraries_are_refused() {
         message.contains("as in `fake=build/libfake.so`"),
         "{message}"
     );
-    assert!(world.error("fake=/").contains("which is a folder"));
-    world
+    assert!(machine.error("fake=/").contains("which is a folder"));
+    machine
         .variables
         .insert("MURXLA_FAKE_LIB", "/no/such.so".into());
     assert!(
-        world
+        machine
             .error("fake")
             .starts_with("MURXLA_FAKE_LIB names `/no/such.so`")
     );
@@ -297,30 +302,30 @@ fn files_that_are_no_libraries_are_refused() {
 
 #[test]
 fn a_solver_without_a_library_is_built_in() {
-    let world = test_machine(FakeIndex::default());
-    let library = world.ensure("toy").unwrap();
+    let machine = test_machine(FakeIndex::default());
+    let library = machine.ensure("toy").unwrap();
     assert_eq!((library.path, library.origin), (None, Origin::BuiltIn));
     assert_eq!(
-        world.error("toy@1.0.0"),
+        machine.error("toy@1.0.0"),
         "`toy` is built in and has no library: write just `toy`"
     );
-    assert!(world.error("toy=/lib/x.so").contains("write just `toy`"));
+    assert!(machine.error("toy=/lib/x.so").contains("write just `toy`"));
 }
 
 #[test]
-fn a_store_that_cannot_be_is_named() {
-    let mut world = test_machine(FakeIndex::default());
-    let file = world.library("file");
-    world.variables.insert("MURXLA_STORE", file.join("store"));
-    let message = world.error("fake");
+fn the_error_names_a_store_that_cannot_be_created() {
+    let mut machine = test_machine(FakeIndex::default());
+    let file = machine.library("file");
+    machine.variables.insert("MURXLA_STORE", file.join("store"));
+    let message = machine.error("fake");
     assert!(message.contains("/file/store`"), "{message}");
     assert!(message.contains("set MURXLA_STORE"), "{message}");
 }
 
 #[test]
-fn without_a_home_only_the_store_is_missing() {
-    let world = test_machine(FakeIndex::default());
-    let mut store = world.store();
+fn solvers_without_a_library_need_no_home() {
+    let machine = test_machine(FakeIndex::default());
+    let mut store = machine.store();
     store.root = None;
     let ensure = |spec: &str| store.ensure(&spec.parse().unwrap(), false, &mut |_| ());
     assert!(ensure("toy").is_ok());

@@ -1,30 +1,30 @@
-//! Versions of solvers, as people write them and as packages number them.
+//! Version numbers of solvers, as users and packages write them.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A version such as `5.4.0`: numbers, and what may follow them (`post1`).
+/// A version such as `5.4.0`: numbers and an optional suffix (`post1`).
 ///
-/// Packages of Z3 carry a fourth number that is almost always zero. It is dropped, so that
-/// `4.8.5` and `4.8.5.0` are one version.
+/// Packages of Z3 have a fourth number, which is almost always zero. It is dropped, so `4.8.5` and `4.8.5.0` are the
+/// same version.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Version(String);
 
 impl Version {
-    /// Whether `other` is this version with more said: `4.13` covers `4.13.0` and `4.13.4`.
+    /// Whether `other` is this version or a longer form of it: `4.13` covers `4.13.0` and `4.13.4`.
     pub(super) fn covers(&self, other: &Version) -> bool {
         let (numbers, suffix) = self.parts();
         self == other || suffix.is_empty() && other.parts().0.starts_with(&numbers)
     }
 
-    /// Whether it names one release, with at least three numbers, and not a family such as `4.13`.
+    /// Whether it has at least three numbers, so that it names one release and not several, as `4.13` does.
     pub(super) fn is_full(&self) -> bool {
         self.parts().0.len() >= 3
     }
 
-    /// The numbers, and what follows them.
+    /// The numbers and the suffix.
     fn parts(&self) -> (Vec<u64>, &str) {
         split(&self.0)
     }
@@ -69,7 +69,8 @@ impl TryFrom<String> for Version {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        text.parse().map_err(|()| format!("`{text}` is no version"))
+        text.parse()
+            .map_err(|()| format!("`{text}` is not a version"))
     }
 }
 
@@ -81,7 +82,7 @@ impl fmt::Display for Version {
 
 impl Ord for Version {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The text last, because `1.02` and `1.2` are not equal.
+        // The text is compared last, because `1.02` and `1.2` have equal numbers but are not equal.
         (self.parts(), &self.0).cmp(&(other.parts(), &other.0))
     }
 }
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fourth_zero_is_no_part_of_a_version() {
+    fn a_fourth_number_of_zero_is_dropped() {
         assert_eq!(version("4.8.5.0"), version("4.8.5"));
         assert_eq!(version("4.8.5.0").to_string(), "4.8.5");
         assert_ne!(version("4.8.5.1"), version("4.8.5"));
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_covers_itself_and_what_says_more() {
+    fn a_version_covers_itself_and_longer_forms() {
         let covers = |a: &str, b: &str| version(a).covers(&version(b));
         assert!(covers("4.13", "4.13.4") && !covers("4.13", "4.1"));
         assert!(covers("2.6.5.post24", "2.6.5.post24"));
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_version() {
+    fn invalid_versions_are_rejected() {
         for text in [
             "",
             "latest",
