@@ -59,7 +59,7 @@ fn each_kind_of_finding_has_an_issue() {
             &[
                 "the library ends the process",
                 "check-sat-assuming",
-                "whether the process goes on",
+                "must not terminate the program",
             ],
         ),
         (
@@ -71,7 +71,7 @@ fn each_kind_of_finding_has_an_issue() {
             "wrong-sat",
             "",
             &[
-                "has answered `sat`",
+                "The solver answered `sat`",
                 "contradict each other",
                 "The answer is `unsat`",
             ],
@@ -80,10 +80,10 @@ fn each_kind_of_finding_has_an_issue() {
             "wrong-unsat",
             "--minimize",
             &[
-                "has answered `unsat`",
+                "The solver answered `unsat`",
                 "The assignment, for the program below",
                 "(define-fun _",
-                "made of `min.trace`",
+                "generated from `min.trace`",
             ],
         ),
         (
@@ -96,7 +96,7 @@ fn each_kind_of_finding_has_an_issue() {
             "",
             &[
                 "must be",
-                "has no counterpart of the sort that the API returns",
+                "SMT-LIB cannot express the sort that the API returns",
             ],
         ),
         (
@@ -265,15 +265,25 @@ fn damage_is_told_and_the_rest_is_reported() {
         fs::write(path, before).unwrap();
     };
     damaged("campaign.json", b"{", 3, "not recorded");
-    damaged("samples.json", b"[1]", 3, "made of `min.trace`");
+    damaged("samples.json", b"[1]", 3, "generated from `min.trace`");
     damaged("finding.json", b"\xff", 3, "");
-    damaged("min.trace", b"1 mk-term \"", 4, "made of `full.trace`");
-    damaged("min.trace", b"# nothing\n", 4, "made of `full.trace`");
+    damaged(
+        "min.trace",
+        b"1 mk-term \"",
+        4,
+        "generated from `full.trace`",
+    );
+    damaged(
+        "min.trace",
+        b"# nothing\n",
+        4,
+        "generated from `full.trace`",
+    );
     report(out.path()).with_code(0);
     fs::remove_file(folder.join("min.trace")).unwrap();
     fs::remove_file(folder.join("full.trace")).unwrap();
     report(out.path()).with_code(0);
-    has(&read(folder.join("report.md")), &["There is none"]);
+    has(&read(folder.join("report.md")), &["No trace is available"]);
 }
 
 #[test]
@@ -297,7 +307,10 @@ fn what_smt2_cannot_say_is_in_c() {
     fs::copy(trace, folder.join("full.trace")).unwrap();
     report(out.path()).with_code(0);
     let issue = read(folder.join("report.md"));
-    has(&issue, &["C, made of `full.trace`", "attach `bug.c`"]);
+    has(
+        &issue,
+        &["C, generated from `full.trace`", "attach `bug.c`"],
+    );
     has(
         &read(folder.join("bug.c")),
         &["Z3_optimize_check", "int main(void)"],

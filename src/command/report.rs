@@ -5,7 +5,7 @@ use super::translate::{dialect_of, translated};
 use crate::cli::Report;
 use crate::console::{complain, say};
 use crate::exit::{self, Failure};
-use crate::issue::{Issue, Program, Trace, is_told};
+use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
 use crate::overview::{Entry, Overview};
 use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT, write};
 use crate::trace_file;
@@ -88,7 +88,7 @@ fn save(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// The shortest trace that can be read, or why there is none; and those that are damaged.
-fn shortest(folder: &Path) -> (Result<Trace, String>, Vec<Failure>) {
+fn shortest(folder: &Path) -> (Result<IssueTrace, String>, Vec<Failure>) {
     let mut bad = Vec::new();
     for name in TRACES {
         let path = folder.join(name);
@@ -101,7 +101,7 @@ fn shortest(folder: &Path) -> (Result<Trace, String>, Vec<Failure>) {
                 if let Err(e) = &program {
                     bad.push(Failure::trace(format!("{}: {e}", path.display())));
                 }
-                let trace = Trace {
+                let trace = IssueTrace {
                     name,
                     text,
                     script,
@@ -120,7 +120,7 @@ fn shortest(folder: &Path) -> (Result<Trace, String>, Vec<Failure>) {
 }
 
 /// The program that an issue has for a trace: what is shown to those who have no replay.
-fn program(script: &Script) -> Result<Program, String> {
+fn program(script: &Script) -> Result<IssueProgram, String> {
     let dialect = dialect_of(script);
     let mut gaps: Vec<String> = Vec::new();
     let mut script_of = |assigned: bool| {
@@ -140,7 +140,7 @@ fn program(script: &Script) -> Result<Program, String> {
             gaps.push(comment.to_owned());
         }
     }
-    Ok(Program {
+    Ok(IssueProgram {
         language: "smt2",
         title: "SMT-LIB",
         file: None,
@@ -164,13 +164,17 @@ fn assignment(plain: &str, assigned: &str) -> Option<String> {
 }
 
 /// Whether a program in C can be made of the trace.
-fn has_c_api(trace: &Trace) -> bool {
+fn has_c_api(trace: &IssueTrace) -> bool {
     dialect_of(&trace.script).api().is_some()
 }
 
 /// The program in C, or why it cannot be had here; nothing where SMT-LIB tells all, or where the solver has no C API.
-fn c(known: &Known, trace: &Trace, stop: &Arc<AtomicBool>) -> Option<Result<Program, String>> {
-    if !has_c_api(trace) || is_told(&known.finding, trace) {
+fn c(
+    known: &Known,
+    trace: &IssueTrace,
+    stop: &Arc<AtomicBool>,
+) -> Option<Result<IssueProgram, String>> {
+    if !has_c_api(trace) || is_complete(&known.finding, trace) {
         return None;
     }
     let source = program::Source {
@@ -182,7 +186,7 @@ fn c(known: &Known, trace: &Trace, stop: &Arc<AtomicBool>) -> Option<Result<Prog
         time: TIME,
         offline: true,
     };
-    let written = program::write(&source, stop).map(|written| Program {
+    let written = program::write(&source, stop).map(|written| IssueProgram {
         language: "c",
         title: "C",
         file: Some(C_PROGRAM),
@@ -195,8 +199,8 @@ fn c(known: &Known, trace: &Trace, stop: &Arc<AtomicBool>) -> Option<Result<Prog
 
 fn issue(
     known: &Known,
-    trace: &Result<Trace, String>,
-    c: Option<&Result<Program, String>>,
+    trace: &Result<IssueTrace, String>,
+    c: Option<&Result<IssueProgram, String>>,
     platform: &str,
 ) -> String {
     let read = |name: &str| fs::read(known.folder.join(name)).unwrap_or_default();
@@ -216,7 +220,7 @@ fn issue(
     issue.text()
 }
 
-fn entry<'a>(known: &'a Known, trace: Option<&Trace>) -> Entry<'a> {
+fn entry<'a>(known: &'a Known, trace: Option<&IssueTrace>) -> Entry<'a> {
     let name = known.folder.file_name().unwrap_or_default();
     Entry {
         finding: &known.finding,

@@ -1,218 +1,228 @@
-//! What is said of a finding by its kind.
+//! The texts of issues that depend on the kind of a finding.
 
-/// What a title says behind the kind.
+/// What the title of an issue has after the name of the kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum About {
-    /// The call in flight.
+pub(super) enum TitleDetail {
+    /// The action of the last call.
     Call,
     /// The message.
     Message,
-    /// What the message has in brackets and behind: theories and engines.
+    /// The part of the message from the first bracket on: theories and engines.
     Theories,
 }
 
-/// A kind of findings.
+/// The texts for a kind of findings.
 #[derive(Debug)]
-pub(super) struct Kind {
-    /// Its name, or how names begin, if it ends with a hyphen: `crash-SIGSEGV` is of `crash-`.
+pub(super) struct KindText {
+    /// The name of the kind. If it ends with a hyphen, it is a prefix: `crash-` stands for `crash-SIGSEGV`.
     name: &'static str,
-    /// In a few words, for the title.
+    /// The kind in a few words, for the title.
     pub(super) title: &'static str,
-    /// For the title, too.
-    pub(super) about: About,
-    /// What has happened.
-    pub(super) seen: &'static str,
-    /// What should have, and why.
+    /// What follows in the title.
+    pub(super) detail: TitleDetail,
+    /// What the solver did.
+    pub(super) observed: &'static str,
+    /// What the solver should have done, and why.
     pub(super) expected: &'static str,
-    /// How a replay shows it.
-    pub(super) again: &'static str,
-    /// What an SMT-LIB script of the trace cannot show, if it shows no such thing.
-    pub(super) beyond: Option<&'static str>,
+    /// How a replay shows the error.
+    pub(super) replay: &'static str,
+    /// What SMT-LIB cannot express, if a script cannot show the error.
+    pub(super) inexpressible: Option<&'static str>,
 }
 
-const REPLAYED: &str = "The replay says what is wrong and ends with exit code 1.";
+const FAILS: &str = "The replay reports the error and ends with exit code 1.";
 
-/// Where the message says that an assignment is the proof.
+/// Part of a message. It says that the finding has an assignment that satisfies the formulas.
 pub(super) const ASSIGNED: &str = "an assignment satisfies it";
 
-/// All kinds; the last one is of those that have no row.
-const KINDS: [Kind; 18] = [
-    Kind {
+/// The texts of all kinds. The last entry is for kinds that have no entry of their own.
+const KINDS: [KindText; 18] = [
+    KindText {
         name: "crash-",
         title: "crash",
-        about: About::Call,
-        seen: "A signal has ended the process in a valid call.",
-        expected: "The call returns, with a result or with an error.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Call,
+        observed: "A signal terminated the process during a valid call.",
+        expected: "The call returns a result or an error.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "exit-",
         title: "the library ends the process",
-        about: About::Message,
-        seen: "The library has ended the process in a valid call.",
-        expected: "The call returns, with a result or with an error: whether the process goes on is up to the program \
-            that uses the library.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Message,
+        observed: "The library terminated the process during a valid call.",
+        expected: "The call returns a result or an error. A library must not terminate the program that uses it.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "timeout",
         title: "does not return",
-        about: About::Call,
-        seen: "The call has not returned within the limit of time.",
-        expected: "The call returns soon. If it searches, its limits end it with the answer `unknown`.",
-        again: "The replay runs into its limit of time (`--time-limit`) and ends with exit code 1.",
-        beyond: None,
+        detail: TitleDetail::Call,
+        observed: "The call did not return within the time limit.",
+        expected: "The call returns soon. If it searches, its resource limit ends the search with the answer `unknown`.",
+        replay: "The replay reaches its time limit (`--time-limit`) and ends with exit code 1.",
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "memory",
-        title: "memory without end",
-        about: About::Call,
-        seen: "The call has used up the limit of memory.",
-        expected: "The call returns, and needs an amount of memory that is in proportion to its arguments.",
-        again: "The replay runs into its limit of memory (`--memory`) and ends with exit code 1.",
-        beyond: None,
+        title: "memory limit exceeded",
+        detail: TitleDetail::Call,
+        observed: "The call exceeded the memory limit.",
+        expected: "The call returns. The memory that it needs is in proportion to the size of its arguments.",
+        replay: "The replay reaches its memory limit (`--memory`) and ends with exit code 1.",
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "rejected",
         title: "a valid call is rejected",
-        about: About::Message,
-        seen: "The solver has rejected a call with an error.",
-        expected: "The call succeeds: its arguments have the sorts that the operation takes, and the solver is in a \
-            state that allows it.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Message,
+        observed: "The solver returned an error for a valid call.",
+        expected: "The call succeeds. Its arguments have the sorts that the operation requires, and the state of the \
+            solver allows the call.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "leak",
         title: "memory leak",
-        about: About::Call,
-        seen: "Each time that the calls are made in one process, more memory stays in use, although the last of them \
-            deletes all.",
-        expected: "What is deleted is given back: from the second or third time on the memory in use stays the same.",
-        again: "The replay ends well; under a leak checker, `murxla-rs replay --in-process` shows what is left.",
-        beyond: Some("memory that stays in use"),
+        detail: TitleDetail::Call,
+        observed: "The calls were made several times in one process. The memory in use grew each time, although the \
+            last calls delete everything.",
+        expected: "Deleting an object frees its memory. From the second or third repetition on, the memory in use stays \
+            the same.",
+        replay: "The replay succeeds. Run `murxla-rs replay --in-process` under a leak checker to see the memory that \
+            is not freed.",
+        inexpressible: Some("memory that is not freed"),
     },
-    Kind {
+    KindText {
         name: "wrong-unsat",
         title: "`unsat`, but the formulas are satisfiable",
-        about: About::Theories,
-        seen: "The solver has answered `unsat`.",
-        expected: "The answer is `sat`: an assignment makes the formulas true. It was chosen before the solver was asked, \
-            and the values of all terms follow from it by SMT-LIB's semantics.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Theories,
+        observed: "The solver answered `unsat`.",
+        expected: "The answer is `sat`, because an assignment makes the formulas true. murxla-rs chose the values of \
+            all symbols before it called the solver. It computes the values of all terms from them, with the \
+            semantics of SMT-LIB.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "wrong-sat",
         title: "`sat`, but the formulas are unsatisfiable",
-        about: About::Theories,
-        seen: "The solver has answered `sat`.",
-        expected: "The answer is `unsat`: the formulas have a part that no assignment makes true, a formula together with \
-            the negation of one that is equal to it in every model, say.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Theories,
+        observed: "The solver answered `sat`.",
+        expected: "The answer is `unsat`, because no assignment makes all formulas true. For example, they contain a \
+            formula and the negation of an equivalent formula.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "wrong-model",
         title: "wrong model",
-        about: About::Message,
-        seen: "The model does not satisfy what it is a model of, or its values contradict each other.",
-        expected: "Each term has the value that its operator makes, with SMT-LIB's semantics, of the values that the same \
-            model gives its arguments; each formula that was asserted or assumed is true.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Message,
+        observed: "The model does not satisfy the formulas, or its values contradict each other.",
+        expected: "Each term has the value that its operator computes, with the semantics of SMT-LIB, from the values \
+            that the same model gives to its arguments. Each asserted or assumed formula is true.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "wrong-core",
         title: "an unsat core is satisfiable",
-        about: About::Theories,
-        seen: "The formulas of an unsat core are satisfiable.",
-        expected: "The formulas of a core are unsatisfiable by themselves, without what else was asserted.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Theories,
+        observed: "The formulas of an unsat core are satisfiable.",
+        expected: "The formulas of a core are unsatisfiable by themselves, without the other assertions.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "wrong-assumptions",
         title: "unsatisfiable assumptions are satisfiable",
-        about: About::Theories,
-        seen: "The assertions with the assumptions that are called unsatisfiable are satisfiable.",
-        expected: "The assertions and these assumptions are unsatisfiable, without the other assumptions.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Theories,
+        observed: "The solver reported some assumptions as unsatisfiable. The assertions and these assumptions are \
+            satisfiable together.",
+        expected: "The assertions and the reported assumptions are unsatisfiable together, without the other \
+            assumptions.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "wrong-members",
-        title: "members of a core that are none",
-        about: About::Message,
-        seen: "What the solver lists has a formula that it must not have.",
-        expected: "A core has formulas only that were asserted or assumed, unsatisfiable assumptions such that were assumed.",
-        again: REPLAYED,
-        beyond: None,
+        title: "a core contains a wrong formula",
+        detail: TitleDetail::Message,
+        observed: "The solver returned an unsat core or a set of unsatisfiable assumptions with a formula that it must \
+            not contain.",
+        expected: "An unsat core contains only formulas that were asserted or assumed. A set of unsatisfiable \
+            assumptions contains only formulas that were assumed.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "contradiction",
         title: "two answers contradict each other",
-        about: About::Theories,
-        seen: "The solver has called formulas satisfiable and a part of them, or the same ones, unsatisfiable.",
-        expected: "What is satisfiable has no unsatisfiable part: one of the two answers is wrong, whichever it is.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Theories,
+        observed: "The solver answered `sat` for some formulas, and `unsat` for the same formulas or for a part of \
+            them.",
+        expected: "A satisfiable set of formulas has no unsatisfiable part, so one of the two answers is wrong. It is \
+            not known which one.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "disagreement",
         title: "two solvers disagree",
-        about: About::Message,
-        seen: "Two solvers have given contradictory answers to the same check.",
-        expected: "Both give the same answer, or `unknown`: one of them is wrong.",
-        again: "Each replay prints the answers of one solver, which replays on: add `--solver NAME` for the second one, which the \
-            message names.",
-        beyond: None,
+        detail: TitleDetail::Message,
+        observed: "Two solvers gave contradictory answers to the same check.",
+        expected: "Both solvers give the same answer, or one of them answers `unknown`. One of the two answers is \
+            wrong.",
+        replay: "A replay prints the answers of one solver; add `--solver NAME` for the second one, which the message \
+            names.",
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "wrong-sort",
         title: "wrong sort of a term",
-        about: About::Message,
-        seen: "The solver says that a term has another sort than its operator makes of the sorts of its arguments.",
-        expected: "The sort is that of the operator's signature.",
-        again: REPLAYED,
-        beyond: Some("the sort that the API returns for a term"),
+        detail: TitleDetail::Message,
+        observed: "The solver reports a sort for a term that does not follow from its operator and the sorts of its \
+            arguments.",
+        expected: "The sort is the one that the signature of the operator gives for these arguments.",
+        replay: FAILS,
+        inexpressible: Some("the sort that the API returns for a term"),
     },
-    Kind {
+    KindText {
         name: "wrong-value",
         title: "wrong value of a term",
-        about: About::Message,
-        seen: "A value that was made reads as another one.",
-        expected: "The value reads as it was made.",
-        again: REPLAYED,
-        beyond: Some("the value that the API returns for a term"),
+        detail: TitleDetail::Message,
+        observed: "A value term was created, and the solver returned a different value for it.",
+        expected: "The solver returns the value with which the term was created.",
+        replay: FAILS,
+        inexpressible: Some("the value that the API returns for a term"),
     },
-    Kind {
+    KindText {
         name: "wrong-result",
         title: "wrong result",
-        about: About::Message,
-        seen: "The result of a call contradicts what the call promises.",
-        expected: "The result has the property that the message says it lacks: it was checked, by the evaluator or by a \
-            second instance of the solver.",
-        again: REPLAYED,
-        beyond: None,
+        detail: TitleDetail::Message,
+        observed: "The result of a call violates what the call guarantees.",
+        expected: "The result has the property that the message names. murxla-rs checked this with its evaluator or \
+            with a second instance of the solver.",
+        replay: FAILS,
+        inexpressible: None,
     },
-    Kind {
+    KindText {
         name: "",
         title: "finding",
-        about: About::Message,
-        seen: "The solver has done what the message says.",
+        detail: TitleDetail::Message,
+        observed: "The message says what the solver did.",
         expected: "See the message.",
-        again: REPLAYED,
-        beyond: None,
+        replay: FAILS,
+        inexpressible: None,
     },
 ];
 
-/// The row of a kind.
-pub(super) fn of(kind: &str) -> &'static Kind {
+/// The texts for a kind.
+pub(super) fn of(kind: &str) -> &'static KindText {
     let is_of =
-        |row: &&Kind| kind == row.name || row.name.ends_with('-') && kind.starts_with(row.name);
+        |row: &&KindText| kind == row.name || row.name.ends_with('-') && kind.starts_with(row.name);
     KINDS.iter().find(is_of).unwrap_or(&KINDS[KINDS.len() - 1])
 }
 

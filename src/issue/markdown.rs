@@ -1,20 +1,20 @@
-//! What comes from outside, as Markdown.
+//! Writes text from outside as Markdown, so that none of it is taken for markup.
 
 use std::fmt::Write as _;
 
-/// A text as it is, in a block. Its fence is longer than any in the text.
+/// A code block. Its fence is longer than any fence in the text.
 pub(super) fn block(language: &str, text: &str) -> String {
     let longest = text.lines().map(|line| ticks(line.trim_start())).max();
     let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 
-/// The backquotes that a text begins with.
+/// The number of backquotes at the beginning of a text.
 fn ticks(text: &str) -> usize {
     text.len() - text.trim_start_matches('`').len()
 }
 
-/// A short text as it is, within a line, or within a cell of a table.
+/// Inline code, which may also stand in a table cell. Control characters become spaces.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace(char::is_control, " ");
     let most = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -23,7 +23,7 @@ pub(super) fn code(text: &str) -> String {
     format!("{quote}{space}{}{space}{quote}", text.replace('|', "\\|"))
 }
 
-/// A table with two columns and no head.
+/// A table with two columns and an empty header.
 pub(super) fn table(rows: &[(&str, String)]) -> String {
     let mut text = "| | |\n|---|---|\n".to_owned();
     for (name, value) in rows {
@@ -33,12 +33,12 @@ pub(super) fn table(rows: &[(&str, String)]) -> String {
     text
 }
 
-/// Something long, shown when it is asked for.
+/// A folded section: the reader sees the title and opens the content.
 pub(super) fn folded(title: &str, content: &str) -> String {
     format!("<details><summary>{title}</summary>\n\n{content}\n</details>\n")
 }
 
-/// Words of others that are to be read as they are, in running text.
+/// Text without markup: special characters are escaped, control characters become spaces.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::new();
     for c in text.chars() {
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_from_outside_ends_no_block() {
+    fn text_from_outside_ends_no_block() {
         assert_eq!(block("smt2", "a\n"), "```smt2\na\n```\n");
         assert_eq!(block("", "a\n  ````\nb"), "`````\na\n  ````\nb\n`````\n");
         assert_eq!(code("a|b\n"), "`a\\|b `");

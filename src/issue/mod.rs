@@ -1,4 +1,4 @@
-//! A finding as the text of an issue: what a developer of the solver wants to know, in Markdown.
+//! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
 
 mod kinds;
 mod markdown;
@@ -6,81 +6,82 @@ mod markdown;
 use crate::executor::readable;
 use crate::report::{EVIDENCE, FULL};
 use crate::triage::{Finding, Reproduces, action_of};
-use kinds::{About, Kind};
+use kinds::{KindText, TitleDetail};
 use markdown::{block, code, folded, plain, table};
 use murxla_fsm::trace::Script;
 use std::collections::BTreeSet;
 
-/// A longer program or trace is only named: trackers have limits on the length of an issue.
-const LONG: usize = 25_000;
-/// So many lines of what the solver wrote are shown, and of its backtrace.
-const TAIL: usize = 30;
-/// A trace of more calls is shown when it is asked for.
-const MANY: usize = 60;
-/// So many terms that the message names are looked up.
-const NAMED: usize = 20;
+/// The greatest length in bytes of a program or trace in an issue. Longer ones are only named, because issue trackers
+/// limit the length of an issue.
+const MAX_LISTING: usize = 25_000;
+/// The number of lines that are shown of the solver's output, and of its backtrace.
+const MAX_LINES: usize = 30;
+/// A trace with more calls is folded.
+const MAX_CALLS: usize = 60;
+/// The number of terms in the message whose calls are shown.
+const MAX_TERMS: usize = 20;
 
-/// A program that shows a finding, in a language that others read.
-pub struct Program {
-    /// The language, as blocks of code name it.
+/// A trace as a program in another language.
+pub struct IssueProgram {
+    /// The language, as code blocks in Markdown name it.
     pub language: &'static str,
-    /// Its name for people.
+    /// The name of the language in the text.
     pub title: &'static str,
-    /// The file in the folder of the finding that has it, if there is one.
+    /// The file of the program in the folder of the finding, if there is one.
     pub file: Option<&'static str>,
-    /// The program.
+    /// Its text.
     pub text: String,
-    /// What it lacks of the trace.
+    /// The parts of the trace that it lacks.
     pub gaps: Vec<String>,
-    /// Definitions that make the formulas true, in the place of declarations.
+    /// Definitions that replace the declarations and make the formulas true.
     pub assignment: Option<String>,
 }
 
 /// A trace of a finding.
-pub struct Trace {
+pub struct IssueTrace {
     /// The name of its file.
     pub name: &'static str,
-    /// The file.
+    /// Its text.
     pub text: String,
     /// Its calls.
     pub script: Script,
-    /// The same for others, or why there is no such program.
-    pub program: Result<Program, String>,
+    /// The trace in SMT-LIB, or why it cannot be translated.
+    pub program: Result<IssueProgram, String>,
 }
 
-/// What is told.
+/// What an issue is written from.
 pub struct Issue<'a> {
     /// The finding.
     pub finding: &'a Finding,
-    /// How often it was seen.
+    /// How often the campaign saw it.
     pub sights: u64,
-    /// The machine of the campaign, if it is known.
+    /// The platform of the campaign, empty if it is not known.
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
-    pub trace: &'a Result<Trace, String>,
-    /// The program in C, or why it cannot be had, where [`is_told`] says that SMT-LIB is not enough.
-    pub c: Option<&'a Result<Program, String>>,
-    /// The run that showed it first, whose ids the message has.
+    pub trace: &'a Result<IssueTrace, String>,
+    /// The C program, or why there is none. `None` if it is not needed, see [`is_complete`], or if the solver has no C API.
+    pub c: Option<&'a Result<IssueProgram, String>>,
+    /// The first run that showed the finding. The ids in the message are those of this run.
     pub full: Option<&'a Script>,
-    /// What the solver wrote.
+    /// The output of the solver.
     pub output: &'a str,
-    /// Whether there is a trace of one check alone that shows the error.
+    /// Whether there is a trace `evidence.trace` with a single check that shows the error.
     pub has_evidence: bool,
-    /// Whether the trace can be had as a program in C.
+    /// Whether the trace can be translated to C.
     pub has_c: bool,
 }
 
 impl Issue<'_> {
-    /// The text.
+    /// The text of the issue in Markdown.
     #[must_use]
     pub fn text(&self) -> String {
         let kind = kinds::of(&self.finding.kind);
         let sections = [
             ("", self.facts()),
-            ("What happened", self.seen(kind)),
+            ("What happened", self.observed(kind)),
             ("What was expected", self.expected(kind)),
             ("Program", self.program(kind)),
-            ("How to reproduce it", self.again(kind)),
+            ("How to reproduce it", self.reproduction(kind)),
             ("Backtrace", self.backtrace()),
             ("Output", self.output()),
         ];
@@ -98,7 +99,7 @@ impl Issue<'_> {
         text
     }
 
-    fn title(&self, kind: &Kind) -> String {
+    fn title(&self, kind: &KindText) -> String {
         let Finding {
             kind: name,
             solver,
@@ -111,14 +112,16 @@ impl Issue<'_> {
         let what = name.strip_prefix("crash-").unwrap_or(kind.title);
         let message = message.lines().find(|line| !line.trim().is_empty());
         let message = message.unwrap_or_default();
-        let about = match kind.about {
-            About::Call => { last_call.as_ref() }.map(|call| format!(" in {}", action_of(call))),
-            About::Message if message.is_empty() => None,
-            About::Message => Some(format!(": {}", shortened(message, 100))),
-            About::Theories => message.find('[').map(|at| format!(" {}", &message[at..])),
+        let detail = match kind.detail {
+            TitleDetail::Call => last_call
+                .as_ref()
+                .map(|call| format!(" in {}", action_of(call))),
+            TitleDetail::Message if message.is_empty() => None,
+            TitleDetail::Message => Some(format!(": {}", shortened(message, 100))),
+            TitleDetail::Theories => message.find('[').map(|at| format!(" {}", &message[at..])),
         };
-        let about = plain(&about.unwrap_or_default().replace(" []", ""));
-        format!("{} {}: {what}{about}", plain(solver), plain(version))
+        let detail = plain(&detail.unwrap_or_default().replace(" []", ""));
+        format!("{} {}: {what}{detail}", plain(solver), plain(version))
     }
 
     fn facts(&self) -> String {
@@ -148,7 +151,7 @@ impl Issue<'_> {
             ("platform", platform),
             ("finding", format!("{}, seen {times}", code(id))),
             ("found by", format!("{}{seed}", plain(self.found_by()))),
-            ("its trace", reproduces.to_string()),
+            ("replay", reproduces.to_string()),
         ];
         if let Ok(trace) = self.trace {
             let options: Vec<String> = settings(&trace.script).iter().map(|s| code(s)).collect();
@@ -159,21 +162,22 @@ impl Issue<'_> {
         table(&rows)
     }
 
-    /// The program that made the trace, as its header says.
+    /// The program that found it, as the header of the trace says.
     fn found_by(&self) -> &str {
-        let header = { self.trace.iter() }.flat_map(|trace| &trace.script.header);
+        let trace = self.trace.as_ref().ok();
+        let header = trace.into_iter().flat_map(|trace| &trace.script.header);
         let mut named = header.filter(|line| line.starts_with("murxla-rs "));
         named.next().map_or("murxla-rs", String::as_str)
     }
 
-    fn seen(&self, kind: &Kind) -> String {
+    fn observed(&self, kind: &KindText) -> String {
         let Finding {
             message, last_call, ..
         } = self.finding;
-        let mut text = format!("{}\n", kind.seen);
+        let mut text = format!("{}\n", kind.observed);
         if let Some(call) = last_call {
             let call = shortened(call.trim(), 300);
-            text.push_str(&format!("\nThe last call: {}\n", code(&call)));
+            text.push_str(&format!("\nLast call: {}\n", code(&call)));
         }
         if !message.trim().is_empty() {
             text.push('\n');
@@ -181,26 +185,29 @@ impl Issue<'_> {
         }
         let returned = self.returned();
         if !returned.is_empty() {
-            text.push_str("\nWhat the solver returned there:\n\n");
+            text.push_str("\nWhat the solver returned:\n\n");
             text.push_str(&block("", &returned.join("\n")));
         }
         let named = self.named(&returned);
         if !named.is_empty() {
-            text.push_str("\nThe terms that are named there, in the run that showed it first:\n\n");
+            text.push_str("\nThese calls made the terms that are named above, in the first run that showed the finding:\n\n");
             text.push_str(&block("", &named.join("\n")));
         }
         text
     }
 
-    /// What is noted of the last call: a core, values. What a check has said of it is the message.
+    /// The notes of the last call, such as a core or values. Notes that repeat the message are left out.
     fn returned(&self) -> Vec<String> {
         let last = self.full.and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
         let notes = notes.filter(|note| !note.starts_with(&self.finding.kind));
-        notes.take(TAIL).map(|note| shortened(note, 300)).collect()
+        notes
+            .take(MAX_LINES)
+            .map(|note| shortened(note, 300))
+            .collect()
     }
 
-    /// The calls that have made the terms that are named in the message or in what was returned.
+    /// The calls that made the terms in the message and in the notes.
     fn named(&self, returned: &[String]) -> Vec<String> {
         let texts = returned.iter().chain([&self.finding.message]);
         let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
@@ -215,12 +222,13 @@ impl Issue<'_> {
             let id = id.filter(|id| ids.contains(id))?;
             Some(format!("{id}: {}", shortened(&line.call(), 200)))
         });
-        made.take(NAMED).collect()
+        made.take(MAX_TERMS).collect()
     }
 
-    fn expected(&self, kind: &Kind) -> String {
+    fn expected(&self, kind: &KindText) -> String {
         let mut text = format!("{}\n", kind.expected);
-        let program = { self.trace.as_ref().ok() }.and_then(|trace| trace.program.as_ref().ok());
+        let trace = self.trace.as_ref().ok();
+        let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
         let is_assigned = self.finding.message.contains(kinds::ASSIGNED);
         if let Some(assignment) = assignment.filter(|_| is_assigned) {
@@ -230,24 +238,27 @@ impl Issue<'_> {
         text
     }
 
-    fn program(&self, kind: &Kind) -> String {
+    fn program(&self, kind: &KindText) -> String {
         let trace = match self.trace {
             Ok(trace) => trace,
-            Err(why) => return format!("There is none: {}.\n", plain(why)),
+            Err(why) => return format!("No trace is available: {}.\n", plain(why)),
         };
         let mut text = String::new();
-        if let Some(beyond) = kind.beyond {
+        if let Some(inexpressible) = kind.inexpressible {
             let elsewhere = match self.c {
-                Some(Ok(_)) => "the program in C, below,",
-                _ => "the trace of the calls, below,",
+                Some(Ok(_)) => "The C program below",
+                _ => "The trace of API calls below",
             };
             text.push_str(&format!(
-                "A script has no counterpart of {beyond}: {elsewhere} shows it.\n\n"
+                "SMT-LIB cannot express {inexpressible}. {elsewhere} shows it.\n\n"
             ));
         }
         match &trace.program {
             Ok(program) => text.push_str(&listed(program, trace.name)),
-            Err(why) => text.push_str(&format!("It cannot be translated: {}\n", plain(why))),
+            Err(why) => text.push_str(&format!(
+                "The trace cannot be translated to SMT-LIB: {}\n",
+                plain(why)
+            )),
         }
         text.push('\n');
         match self.c {
@@ -256,48 +267,48 @@ impl Issue<'_> {
                 text.push('\n');
             }
             Some(Err(why)) => text.push_str(&format!(
-                "The program in C is made where the solver is: {}\n\n",
+                "The C program could not be written: {}\n\n",
                 plain(why)
             )),
             None => {}
         }
-        if trace.text.len() > LONG {
+        if trace.text.len() > MAX_LISTING {
             text.push_str(&format!(
-                "The trace, `{}`, is too long for this place: attach it.\n",
+                "The trace `{}` is too long to be shown here; attach the file.\n",
                 trace.name
             ));
             return text;
         }
         let listing = block("", &trace.text);
-        let is_told = is_told(self.finding, trace) || matches!(self.c, Some(Ok(_)));
-        if is_told || trace.script.lines.len() > MANY {
-            text.push_str(&folded("The trace of the calls of its API", &listing));
+        let is_complete = is_complete(self.finding, trace) || matches!(self.c, Some(Ok(_)));
+        if is_complete || trace.script.lines.len() > MAX_CALLS {
+            text.push_str(&folded("Trace of API calls", &listing));
         } else {
-            text.push_str("The trace of the calls of its API:\n\n");
+            text.push_str("Trace of API calls:\n\n");
             text.push_str(&listing);
         }
         text
     }
 
-    fn again(&self, kind: &Kind) -> String {
+    fn reproduction(&self, kind: &KindText) -> String {
         let Ok(trace) = self.trace else {
             return String::new();
         };
         let mut text = match &self.finding.reproduces {
             Reproduces::Yes => String::new(),
             seldom @ Reproduces::Warm { .. } => {
-                format!("It {seldom}; `{FULL}` has their calls, too.\n")
+                format!("The finding {seldom}. `{FULL}` also has the calls of those runs.\n")
             }
-            seldom => format!("It {seldom}.\n"),
+            seldom => format!("The finding {seldom}.\n"),
         };
         let mut commands = format!("murxla-rs replay {}\n", trace.name);
-        let mut how = kind.again;
+        let mut how = kind.replay;
         if self.has_evidence {
             if trace.name != EVIDENCE {
                 commands.push_str(&format!("murxla-rs replay {EVIDENCE}\n"));
             }
-            how = "In `evidence.trace` one check asks whether what the run claims holds; the replay compares the answer \
-                with the claim and ends with exit code 1.";
+            how = "`evidence.trace` has a single check that asks whether a claim of the run holds. Its replay compares the \
+                answer with the claim and ends with exit code 1.";
         }
         if self.has_c {
             let translate = format!("murxla-rs translate {} --to c -o bug.c\n", trace.name);
@@ -305,11 +316,11 @@ impl Issue<'_> {
         }
         text.push_str(&block("sh", &commands));
         text.push_str(&format!(
-            "\n{how} `--solver NAME@VERSION` and `--solver NAME=PATH` are for other releases and for libraries of your own.\n"
+            "\n{how} Use `--solver NAME@VERSION` for another release and `--solver NAME=PATH` for a library that you built.\n"
         ));
         if self.has_c {
             text.push_str(
-                "`bug.c` makes the same calls of the solver's C API, without murxla-rs.\n",
+                "`bug.c` makes the same calls of the solver's C API and does not need murxla-rs.\n",
             );
         }
         text
@@ -320,9 +331,9 @@ impl Issue<'_> {
         if frames.is_empty() {
             return String::new();
         }
-        let mut shown: Vec<String> = frames.iter().take(TAIL).map(|f| readable(f)).collect();
-        let more = format!("… and {} more", frames.len().saturating_sub(TAIL));
-        if frames.len() > TAIL {
+        let mut shown: Vec<String> = frames.iter().take(MAX_LINES).map(|f| readable(f)).collect();
+        let more = format!("… and {} more", frames.len().saturating_sub(MAX_LINES));
+        if frames.len() > MAX_LINES {
             shown.push(more);
         }
         block("", &shown.join("\n"))
@@ -333,48 +344,48 @@ impl Issue<'_> {
         if lines.iter().all(|line| line.trim().is_empty()) {
             return String::new();
         }
-        let tail: Vec<String> = lines[lines.len().saturating_sub(TAIL)..]
+        let tail: Vec<String> = lines[lines.len().saturating_sub(MAX_LINES)..]
             .iter()
             .map(|line| shortened(line, 500))
             .collect();
         let which = match lines.len() {
-            all if all > TAIL => format!("The last {TAIL} lines of {all}:\n\n"),
+            all if all > MAX_LINES => format!("The last {MAX_LINES} lines of {all}:\n\n"),
             _ => String::new(),
         };
         which + &block("", &tail.join("\n"))
     }
 }
 
-/// Whether the program of a trace says all that the finding is about.
+/// Whether the SMT-LIB program of a trace shows the finding and has all of the trace's calls.
 #[must_use]
-pub fn is_told(finding: &Finding, trace: &Trace) -> bool {
-    let is_whole = |program: &Program| program.gaps.is_empty();
-    kinds::of(&finding.kind).beyond.is_none() && trace.program.as_ref().is_ok_and(is_whole)
+pub fn is_complete(finding: &Finding, trace: &IssueTrace) -> bool {
+    let is_whole = |program: &IssueProgram| program.gaps.is_empty();
+    kinds::of(&finding.kind).inexpressible.is_none() && trace.program.as_ref().is_ok_and(is_whole)
 }
 
-/// A program of a trace, and what it lacks of it.
-fn listed(program: &Program, trace: &str) -> String {
-    let Program {
+/// The listing of a program, with the parts of the trace that it lacks.
+fn listed(program: &IssueProgram, trace: &str) -> String {
+    let IssueProgram {
         language,
         title,
         file,
         ..
     } = program;
-    let mut text = if program.text.len() <= LONG {
+    let mut text = if program.text.len() <= MAX_LISTING {
         let listing = block(language, &program.text);
-        format!("{title}, made of {}:\n\n{listing}", code(trace))
+        format!("{title}, generated from {}:\n\n{listing}", code(trace))
     } else {
         let elsewhere = match file {
             Some(file) => format!("attach `{file}`"),
             None => format!("`murxla-rs translate {trace} --to {language} --lenient` prints it"),
         };
         format!(
-            "{title}, made of {}, is too long for this place: {elsewhere}.\n",
+            "{title}, generated from {}, is too long to be shown here; {elsewhere}.\n",
             code(trace)
         )
     };
     if !program.gaps.is_empty() {
-        text.push_str(&format!("\nWhat has no counterpart in {title}:\n\n"));
+        text.push_str(&format!("\nNot translated to {title}:\n\n"));
     }
     for gap in &program.gaps {
         text.push_str(&format!("- {}\n", code(gap)));
@@ -382,7 +393,7 @@ fn listed(program: &Program, trace: &str) -> String {
     text
 }
 
-/// The logic and the options that a trace sets, in order, each once.
+/// The logic and the options that a trace sets, in their order and without repetitions.
 fn settings(script: &Script) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for line in &script.lines {
@@ -399,7 +410,7 @@ fn settings(script: &Script) -> Vec<String> {
     all
 }
 
-/// The text up to some length in characters.
+/// The text, cut after `length` characters. A cut text ends with `…`.
 #[must_use]
 pub fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {

@@ -1,4 +1,4 @@
-//! A campaign as one page of HTML, with its plots and without scripts.
+//! Writes a campaign as one HTML page with plots. The page has no scripts.
 
 mod plots;
 
@@ -14,42 +14,42 @@ use std::path::Path;
 
 const STYLE: &str = include_str!("style.css");
 
-/// So many operators are shown of the most, and of the least frequent ones.
+/// The number of operators in the plot of the most frequent ones, and in the plot of the rarest ones.
 const OPERATORS: usize = 25;
 
-/// A finding on the page.
+/// A finding, as the page lists it.
 pub struct Entry<'a> {
     /// The finding.
     pub finding: &'a Finding,
-    /// How often it was seen.
+    /// How often the campaign saw it.
     pub sights: u64,
     /// The theories of the operators in its shortest trace.
     pub theories: BTreeSet<&'static str>,
-    /// The calls of that trace, and whether it is as short as it gets.
+    /// The number of calls of that trace, and whether it is minimized. `None` without a trace.
     pub calls: Option<(usize, bool)>,
-    /// The path of its issue, from the page.
+    /// The path of its issue, relative to the page.
     pub link: String,
 }
 
-/// What the page tells of.
+/// What the page is written from.
 pub struct Overview<'a> {
     /// The results directory.
     pub folder: &'a Path,
-    /// What it keeps.
+    /// The campaign, the samples and the findings in it.
     pub kept: &'a Kept,
-    /// Its statistics.
+    /// The statistics in it, if there are any.
     pub operators: Option<&'a Operators>,
-    /// Its findings.
+    /// The findings, as the page lists them.
     pub entries: &'a [Entry<'a>],
-    /// Files that could not be read.
+    /// Messages about files that could not be read.
     pub damage: &'a [String],
 }
 
 impl Overview<'_> {
-    /// The page.
+    /// The text of the page.
     ///
     /// # Errors
-    /// If a plot cannot be drawn.
+    /// Returns an error if a plot cannot be drawn.
     pub fn page(&self) -> Result<String, String> {
         let campaign = self.kept.campaign.as_ref();
         let title = campaign.map_or_else(
@@ -71,7 +71,7 @@ impl Overview<'_> {
                     @for damage in self.damage { p.warn { (damage) } }
                     @match campaign {
                         Some(campaign) => (tiles(campaign)),
-                        None => p.warn { "There is no campaign.json that could be read: the page has no counters." }
+                        None => p.warn { "campaign.json is missing or cannot be read, so this page has no counters." }
                     }
                     h2 { "Findings" }
                     (self.findings()?)
@@ -80,7 +80,7 @@ impl Overview<'_> {
                     h2 { "Operators" }
                     (match self.operators {
                         Some(operators) => used(operators)?,
-                        None => html! { p.faint { "There is no stats.json: a campaign with --stats writes it when it ends." } },
+                        None => html! { p.faint { "There is no stats.json. A campaign with --stats writes it when it ends." } },
                     })
                 }
             }
@@ -108,7 +108,7 @@ impl Overview<'_> {
         Ok(html! {
             div.plots {
                 (figure("Findings by kind", html! { "Number of findings" }, &by_kind))
-                (figure("Findings by theory", html! { "Number of findings whose shortest trace has operators of the theory; most have several" }, &by_theory))
+                (figure("Findings by theory", html! { "Number of findings whose shortest trace has operators of the theory. A finding can count for several theories." }, &by_theory))
             }
             p { }
             div.scroll { table.grid {
@@ -126,7 +126,7 @@ impl Overview<'_> {
             } }
             p { }
             div.scroll { table {
-                tr { th { "finding" } th { "what" } th { "reproduces" } th.n { "sights" } th.n { "calls" } th.n { "after" } }
+                tr { th { "finding" } th { "message" } th { "replay" } th.n { "times seen" } th.n { "calls" } th.n { "found after" } }
                 @for entry in self.entries { (row(entry)) }
             } }
         })
@@ -136,7 +136,10 @@ impl Overview<'_> {
 fn row(entry: &Entry<'_>) -> Markup {
     let finding = entry.finding;
     let what = match finding.message.trim() {
-        "" => { finding.frames.iter().take(3) }
+        "" => finding
+            .frames
+            .iter()
+            .take(3)
             .map(|frame| readable(frame))
             .collect::<Vec<_>>()
             .join("\n"),
@@ -153,12 +156,12 @@ fn row(entry: &Entry<'_>) -> Markup {
                 Some((calls, false)) => { (grouped(calls as u64)) " " span.faint { "not minimized" } }
                 None => "no trace",
             } }
-            td.n { (length(finding.after)) }
+            td.n { (duration(finding.after)) }
         }
     }
 }
 
-/// Names with counts, the highest first.
+/// The rows of a bar plot: names with their counts, the highest count first.
 fn sorted(counts: impl Iterator<Item = (String, u64)>) -> Vec<(String, u64, Option<u64>)> {
     let mut rows: Vec<_> = counts.map(|(name, count)| (name, count, None)).collect();
     rows.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
@@ -169,15 +172,15 @@ fn figure(title: &str, caption: Markup, plot: &str) -> Markup {
     html! { figure { figcaption { b { (title) } (caption) } (PreEscaped(plot)) } }
 }
 
-/// What the lines of a plot stand for.
-fn key(names: &[&str]) -> Markup {
+/// The legend of a plot: names of its lines with their colours.
+fn legend(names: &[&str]) -> Markup {
     html! { @for (name, colour) in names.iter().zip(COLOURS) {
         span.key style=(format!("background: {}", css(colour))) {} (name)
     } }
 }
 
-/// A time in the unit that suits it.
-fn length(seconds: f64) -> String {
+/// A time in seconds, minutes or hours.
+fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 120.0 => format!("{s:.1} s"),
         s if s < 7200.0 => format!("{:.1} min", s / 60.0),
@@ -195,27 +198,27 @@ fn tiles(campaign: &Campaign) -> Markup {
     };
     let tiles = [
         ("findings", grouped(c.found)),
-        ("sights of known ones", grouped(c.duplicates)),
-        ("left out by the profile", grouped(c.filtered)),
+        ("duplicates", grouped(c.duplicates)),
+        ("filtered by the profile", grouped(c.filtered)),
         ("runs", grouped(c.runs)),
         ("runs per second", rate),
         ("API calls", grouped(c.calls)),
         ("sat", grouped(c.sat)),
         ("unsat", grouped(c.unsat)),
         ("unknown", grouped(c.unknown)),
-        ("out of time", grouped(c.timeouts)),
+        ("timed out", grouped(c.timeouts)),
         ("out of memory", grouped(c.memory)),
-        ("time", length(c.time)),
-        ("CPU time of runs", length(c.cpu)),
+        ("time", duration(c.time)),
+        ("CPU time of runs", duration(c.cpu)),
     ];
     html! { div.tiles { @for (name, value) in tiles { div.tile { b { (value) } span { (name) } } } } }
 }
 
-/// A count of each sample.
-type Count = (&'static str, fn(&Counters) -> u64);
+/// A line of a plot: its name, and the counter that it shows.
+type PlotLine = (&'static str, fn(&Counters) -> u64);
 
-/// The plots of samples: title, what is counted, lines.
-const CURVES: [(&str, &str, &[Count]); 4] = [
+/// The plots of samples: title, label of the vertical axis, lines.
+const CURVES: [(&str, &str, &[PlotLine]); 4] = [
     ("Runs", "runs", &[("runs", |c| c.runs)]),
     (
         "Answers",
@@ -228,12 +231,12 @@ const CURVES: [(&str, &str, &[Count]); 4] = [
     ),
     ("New findings", "findings", &[("findings", |c| c.found)]),
     (
-        "Sights that are not new, limits",
+        "Duplicates, filtered runs, limits",
         "runs",
         &[
-            ("known findings", |c| c.duplicates),
-            ("left out by the profile", |c| c.filtered),
-            ("out of time", |c| c.timeouts),
+            ("duplicates", |c| c.duplicates),
+            ("filtered by the profile", |c| c.filtered),
+            ("timed out", |c| c.timeouts),
             ("out of memory", |c| c.memory),
         ],
     ),
@@ -242,25 +245,25 @@ const CURVES: [(&str, &str, &[Count]); 4] = [
 fn over_time(samples: Option<&Samples>, campaign: Option<&Campaign>) -> Result<Markup, String> {
     let Some(samples) = samples.filter(|samples| !samples.all().is_empty()) else {
         return Ok(html! { p.faint {
-            "There are no samples: campaigns of earlier versions of murxla-rs kept none. One that is gone on with keeps them from then on."
+            "There are no samples. Earlier versions of murxla-rs did not store them; a campaign that is continued stores them from then on."
         } });
     };
     let last = campaign.map(|campaign| &campaign.counters);
     let points: Vec<&Counters> = samples.all().iter().chain(last).collect();
     let mut plots = Vec::new();
     for (title, what, lines) in CURVES {
-        let line = |(_, count): &Count| points.iter().map(|c| (c.time, count(c))).collect();
+        let line = |(_, count): &PlotLine| points.iter().map(|c| (c.time, count(c))).collect();
         let all: Vec<Vec<(f64, u64)>> = lines.iter().map(line).collect();
         let names: Vec<&str> = lines.iter().map(|(name, _)| *name).collect();
         let caption = if names.len() > 1 {
-            key(&names)
+            legend(&names)
         } else {
             html! {}
         };
         plots.push(figure(title, caption, &curves(what, &all)?));
     }
     Ok(html! {
-        p.faint { "All parts of the campaign, one behind the other; each count is from the beginning." }
+        p.faint { "The plots show all parts of the campaign in sequence. Counts are totals since the beginning." }
         div.plots { @for plot in &plots { (plot) } }
     })
 }
@@ -284,9 +287,9 @@ fn used(operators: &Operators) -> Result<Markup, String> {
     let most = bars(&rows[..rows.len().min(OPERATORS)])?;
     let few: Vec<_> = rows[least..].iter().rev().cloned().collect();
     let never = rows.iter().filter(|(_, count, _)| *count == 0).count();
-    let caption = html! { "Terms made, of " (grouped(operators.runs)) " runs; dark: those that an assertion or query depends on" };
+    let caption = html! { "Number of terms in " (grouped(operators.runs)) " runs. The dark part is the number of terms that an assertion or query depends on." };
     Ok(html! {
-        p { (grouped(rows.len() as u64)) " operators, " (grouped(never as u64)) " of them never applied. The statistics are of the last part of the campaign." }
+        p { (grouped(rows.len() as u64)) " operators, " (grouped(never as u64)) " of them never applied. The statistics cover the last part of the campaign." }
         div.plots {
             (figure("The most frequent operators", caption.clone(), &most))
             @if !few.is_empty() { (figure("The rarest operators", caption, &bars(&few)?)) }

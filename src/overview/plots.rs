@@ -1,10 +1,10 @@
-//! Plots as SVG, to stand in a page: its style sheet gives texts and axes their colours.
+//! Draws plots as SVG for a page. The style sheet of the page gives texts and axes their colours.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Colours that stand out on light and on dark ground, each other and for readers who see few colours.
+/// Colours of lines. They are visible on light and dark backgrounds and differ for colour-blind readers.
 pub(super) const COLOURS: [RGBColor; 4] = [
     RGBColor(0x3f, 0x7f, 0xd0),
     RGBColor(0xcc, 0x74, 0x14),
@@ -12,21 +12,25 @@ pub(super) const COLOURS: [RGBColor; 4] = [
     RGBColor(0x9a, 0x66, 0xc8),
 ];
 
-/// For axes and texts, where there is no style sheet.
+/// The colour of axes and texts if there is no style sheet.
 const GREY: RGBColor = RGBColor(0x80, 0x80, 0x80);
 
+/// The size of a plot in pixels. The height of a bar plot depends on its rows.
 const WIDTH: u32 = 560;
 const HEIGHT: u32 = 260;
-/// The height of a bar, with the gap below it.
+/// The height of a bar in pixels, with the gap below it.
 const BAR: i32 = 22;
-/// The place of the names of bars, and that of their numbers.
+/// The width of the names to the left of bars and of the numbers to the right, in pixels.
 const NAMES: i32 = 190;
 const NUMBERS: i32 = 130;
 
 type Drawing<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// What is drawn, or why it cannot be.
+/// The text of a plot of this width and height.
+///
+/// # Errors
+/// Returns a message if `draw` fails.
 fn drawn(
     (width, height): (u32, u32),
     draw: impl FnOnce(&Drawing<'_>) -> Drawn,
@@ -40,13 +44,13 @@ fn drawn(
     Ok(text)
 }
 
-/// Colours as style sheets write them.
+/// A colour as style sheets write it.
 pub(super) fn css(colour: RGBColor) -> String {
     let RGBColor(red, green, blue) = colour;
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A unit of time for an axis of so many seconds, and the seconds that it has.
+/// The unit for a time axis of this length, and the length of the unit in seconds.
 fn unit(seconds: f64) -> (&'static str, f64) {
     const UNITS: [(&str, f64, f64); 4] = [
         ("seconds", 1.0, 180.0),
@@ -58,13 +62,13 @@ fn unit(seconds: f64) -> (&'static str, f64) {
     found.map_or(("seconds", 1.0), |(name, length, _)| (*name, *length))
 }
 
-/// A time as short as it can be written.
+/// A time with at most two digits after the point, without trailing zeros.
 fn brief(time: f64) -> String {
     let text = format!("{time:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A number with its thousands apart.
+/// A number with thin spaces between groups of three digits.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -77,10 +81,10 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// Counts over time in seconds, a line each, in the order of [`COLOURS`].
+/// A line plot of counts over time in seconds. The lines have the colours of [`COLOURS`] in this order.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// Returns an error if the plot cannot be drawn.
 pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, String> {
     let points = || lines.iter().flatten();
     let longest = points().map(|(time, _)| *time).fold(0.0, f64::max);
@@ -124,10 +128,11 @@ pub(super) fn curves(what: &str, lines: &[Vec<(f64, u64)>]) -> Result<String, St
     })
 }
 
-/// A horizontal bar for each name. A second count is a part of the first and is drawn over it.
+/// A plot with a horizontal bar for each name and count. The optional second count is a part of the first; its bar is
+/// drawn over the other one.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// Returns an error if the plot cannot be drawn.
 pub(super) fn bars(rows: &[(String, u64, Option<u64>)]) -> Result<String, String> {
     let highest = rows.iter().map(|(_, count, _)| *count).max();
     let highest = highest.unwrap_or(0).max(1) as f64;
@@ -178,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_can_be_drawn_too() {
+    fn plots_without_data_are_drawn() {
         for lines in [
             vec![],
             vec![vec![]],
