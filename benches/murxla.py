@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """How much CPU time a run takes that is as long, and checks as often, as those of the C++ original.
 
-    python3 benches/murxla.py target/release/murxla-rs SOLVER... [--time 60] [--own] [--jobs N] [-- ARGUMENTS]
+    python3 benches/murxla.py target/release/murxla-rs SOLVER... [--time 60] [--own] [--options] [--jobs N] [-- ARGUMENTS]
 
-Our runs check more often than its, in schemes and in actions of one solver: both are left out here, and assertions made more
-likely than checks. With --own the actions of the solver stay. Says for each solver the median calls and the checks of a run,
-the CPU time of a run and the calls per CPU second, all processes included, and how many times as many calls that is as the
-original makes, whose figures below are of its campaigns of 60 s with a limit of 1 s per run, on one core. Its runs have
-55 to 110 calls in the median and 75 to 160 in the mean, of which the ratio takes as many as our runs have: it is that of the
-CPU time of a run.
+Our runs check more often than its runs, in scenarios and in actions of one solver. Both are left out here, and assertions are more
+likely than checks. With --own the actions of the solver stay; with --options the solver's options are fuzzed.
+
+Prints for each solver the calls and checks of a run, the CPU time of a run, the calls per CPU second (all processes included),
+and the ratio to the original. The figures of the original below are of separate campaigns of 60 s with a limit of 1 s per run, on
+one core. So the ratio is only an estimate: docs/performance.md has figures of pairs, and says which settings they have. The
+original's runs have 55 to 110 calls in the median and 75 to 160 in the mean. The ratio assumes as many calls as our runs have: it
+is the ratio of the CPU time of a run.
 """
 
 import argparse
@@ -45,7 +47,8 @@ def measure(args, solver):
         weights, out = Path(folder) / "weights.json", Path(folder) / "out"
         weights.write_text(json.dumps(profile(args.program, name, args.own)))
         command = [args.program, "--solver", solver, "--seed", "1", "--max-time", args.time, "--jobs", args.jobs]
-        command += ["--no-fuzz-opts", "--profile", weights, "--out", out, *args.rest]
+        command += [] if args.options else ["--no-fuzz-opts"]
+        command += ["--profile", weights, "--out", out, *args.rest]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         ended = subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -70,6 +73,7 @@ def main():
     own.add_argument("solvers", nargs="+", metavar="SOLVER")
     own.add_argument("--time", default="60", help="seconds for each solver")
     own.add_argument("--jobs", default="1")
+    own.add_argument("--options", action="store_true", help="fuzz options, as the original does by default")
     own.add_argument("--own", action="store_true", help="keep the actions of one solver")
     words = sys.argv[1:]
     split = words.index("--") if "--" in words else len(words)
