@@ -9,8 +9,10 @@
 #![warn(missing_docs)]
 
 pub mod action;
+pub mod actions;
 pub mod c_api;
 pub mod eval;
+pub mod loaded;
 pub mod machine;
 pub mod op;
 pub mod option;

@@ -1,11 +1,10 @@
 //! The description of a solver: what a folder of `wrappers/` brings.
 
-use crate::action::Action;
+use crate::action::ExtensionAction;
 pub use crate::c_api::{CApi, Omission};
-use crate::op::{Op, OpRow};
+use crate::loaded::{LoadError, Loaded};
+use crate::op::OpRow;
 pub use crate::option::{Category, OptionDomain, OptionInfo};
-use crate::solver::Solver;
-use std::fmt;
 use std::path::Path;
 
 /// A solver that can be loaded; one static per folder of `wrappers/`.
@@ -66,91 +65,4 @@ pub trait Wrapper: Sync {
     /// # Errors
     /// What is wrong with the file, in a sentence that names the file.
     fn load(&self, library: Option<&Path>) -> Result<Box<dyn Loaded>, LoadError>;
-}
-
-/// An action of one solver, and where the machine takes it.
-#[derive(Clone, Copy)]
-pub struct ExtensionAction {
-    /// The action.
-    pub action: &'static dyn Action,
-    /// The states of the machine that it is taken in, each with its weight there.
-    pub states: &'static [(&'static str, u32)],
-    /// Options, with their values, without which it is not taken: some runs set them.
-    pub needs: &'static [(&'static str, &'static str)],
-}
-
-impl fmt::Debug for ExtensionAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in {:?}", self.action.name(), self.states)
-    }
-}
-
-/// Why a library could not be used.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct LoadError(pub String);
-
-/// A loaded library.
-pub trait Loaded {
-    /// The version that the library reports, `5.4.0`.
-    fn version(&self) -> String;
-
-    /// Whether the library has what `op` needs.
-    fn supports(&self, op: Op) -> bool;
-
-    /// Whether the library has what the wrapper's own action of this name needs.
-    fn offers(&self, _action: &str) -> bool {
-        true
-    }
-
-    /// Whether functions can be defined by recursion.
-    fn has_recursion(&self) -> bool {
-        false
-    }
-
-    /// Whether datatypes may have infinite elements.
-    fn has_codatatypes(&self) -> bool {
-        false
-    }
-
-    /// The options that may be fuzzed, of all categories, as the library or a table of the wrapper lists them.
-    fn options(&self) -> Vec<OptionInfo> {
-        Vec::new()
-    }
-
-    /// A new instance.
-    ///
-    /// # Errors
-    /// If the solver cannot be made.
-    fn open(&self) -> crate::solver::Result<Box<dyn Solver>>;
-
-    /// The functions of the C API that this process has called so far.
-    fn called(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
-
-    /// Called between runs of one process, for what the library keeps from one to the next.
-    fn recycle(&self) {}
-}
-
-/// Stands for a library that has everything, where calls are looked at and not made.
-pub struct Unloaded;
-
-impl Loaded for Unloaded {
-    fn version(&self) -> String {
-        String::new()
-    }
-
-    fn supports(&self, _: Op) -> bool {
-        true
-    }
-
-    fn has_recursion(&self) -> bool {
-        true
-    }
-
-    fn open(&self) -> crate::solver::Result<Box<dyn Solver>> {
-        let what = "an instance without a library".to_owned();
-        Err(crate::solver::Error::Unsupported(what))
-    }
 }

@@ -5,6 +5,7 @@ use crate::glob;
 use crate::stats::{CALLED, LACKED, Stopwatch, TOOK};
 use crate::triage::action_of;
 use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Category;
@@ -15,7 +16,7 @@ use murxla_fsm::run::{
 use murxla_fsm::solver::Answer;
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::{ResolveError, lex};
-use murxla_fsm::wrapper::{Loaded, Wrapper};
+use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, spent};
 use std::collections::BTreeSet;
@@ -258,7 +259,7 @@ impl Payload for SolverPayload {
         context.forced.clone_from(&drive.forced);
         if drive.common {
             context.supported.truncate(BASE.len());
-            context.actions.clear();
+            context.extensions.clear();
         }
         if let Some(glob) = &drive.fuzz_options {
             context.options = loaded.options();
@@ -277,7 +278,7 @@ impl Payload for SolverPayload {
         let (own, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let setup = RunSetup {
             machine: Machine::new(own, weights.into_iter().collect())?
-                .offering(own, &context.actions),
+                .offering(own, &context.extensions),
             context,
             theories: drive.theories,
         };

@@ -1,7 +1,7 @@
 //! What a finding is, and when two of them are the same bug.
 
 use crate::executor::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
-use murxla_fsm::action::ACTIONS;
+use murxla_fsm::actions::ACTIONS;
 use murxla_fsm::profile::Errors;
 use murxla_wrappers::WRAPPERS;
 use regex::Regex;

@@ -2,12 +2,13 @@
 //! and nothing panics.
 
 use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, End, RunSetup, Sink, Strictness, generate, replay};
 use murxla_fsm::trace::{lex, note};
-use murxla_fsm::wrapper::{Loaded, Wrapper};
+use murxla_fsm::wrapper::Wrapper;
 
 #[derive(Default)]
 struct Text(String);

@@ -1,9 +1,9 @@
 //! The documents say what the code does: tables that repeat something are compared with it.
 
 use clap::CommandFactory as _;
-use murxla_fsm::action::ACTIONS;
+use murxla_fsm::action::{Param, Returns};
+use murxla_fsm::actions::ACTIONS;
 use murxla_fsm::op::OpRow;
-use murxla_fsm::trace::{Param, Returns};
 use murxla_rs::cli::Cli;
 use murxla_wrappers::WRAPPERS;
 use regex::Regex;

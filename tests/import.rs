@@ -4,11 +4,11 @@ mod common;
 
 use common::{Done, run_on, run_with_input};
 use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::dry_run;
 use murxla_fsm::trace::{Script, lex};
-use murxla_fsm::wrapper::Unloaded;
 use murxla_wrappers::smt2::{Wishes, import};
 
 fn context(solver: &str) -> Context {

@@ -5,13 +5,13 @@
 //! other answers.
 
 use murxla_fsm::action::{
-    Action, Context, Effect, Invalid, Pick, Role, Run, Validity, add_equal, after, live,
-    needs_option, no_function, some_formula,
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
 };
+use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};
-use murxla_fsm::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -316,7 +316,7 @@ macro_rules! actions {
     ($of:ty; $($action:expr; $($state:ident $weight:literal)*;)*) => {
         &[$({
             const ACTION: $crate::extension::Extension<$of> = $action;
-            murxla_fsm::wrapper::ExtensionAction {
+            murxla_fsm::action::ExtensionAction {
                 action: &ACTION,
                 states: &[$((stringify!($state), $weight)),*],
                 needs: ACTION.needs,

@@ -4,8 +4,8 @@
 use crate::interrupt::{InterruptFn, InterruptGuard};
 use crate::{record, spent};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
+use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::wrapper::LoadError;
 use std::ffi::{CStr, CString, c_char};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -4,12 +4,11 @@ mod table;
 
 pub use table::{EDGES, STATES};
 
-use crate::action::{Action, Context, Goal, MissingArgs, Pick};
+use crate::action::{Action, Context, ExtensionAction, Goal, MissingArgs, Pick};
 use crate::rng::Rng;
 use crate::scenario::ScenarioKind;
 use crate::state::InstanceState;
 use crate::swarm::SwarmConfig;
-use crate::wrapper::ExtensionAction;
 use smallvec::SmallVec;
 
 /// A state of the machine.
@@ -271,7 +270,7 @@ pub fn pick<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::action::Simplify;
+    use crate::actions::Simplify;
 
     #[test]
     fn a_profile_may_weigh_what_a_release_lacks() {

@@ -1,7 +1,8 @@
 //! The states and edges of the machine, the one place that lists them.
 
 use super::{Act, Edge, State};
-use crate::action::{self, Context, Goal, SetOption};
+use crate::action::{Context, Goal};
+use crate::actions::{self, SetOption};
 use crate::scenario;
 use crate::solver::{Answer, TermId};
 use crate::state::InstanceState;
@@ -31,7 +32,7 @@ macro_rules! machine {
         },)*)?)*];
     };
     (@act Step) => { Act::Step };
-    (@act $action:ident) => { Act::Call(&action::$action) };
+    (@act $action:ident) => { Act::Call(&actions::$action) };
     (@to $state:ident) => { stringify!($state) };
     (@to $state:ident $to:ident) => { stringify!($to) };
 }

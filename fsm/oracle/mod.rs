@@ -10,12 +10,11 @@ mod sort;
 mod truth;
 mod value;
 
-use crate::action::Effect;
+use crate::action::{Call, Effect};
 use crate::op::Ops;
 use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
-use crate::trace::Call;
 
 /// What a check may see.
 pub struct Observation<'a> {

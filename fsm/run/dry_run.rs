@@ -1,12 +1,13 @@
 //! A trace without a solver: its calls, what the model knows of their results, and its text again.
 
 use super::replay::ENDED;
-use crate::action::{Context, Effect, REFUSED, retype};
+use crate::action::{Call, Context, Effect};
+use crate::actions::retype;
 use crate::op::Ops;
 use crate::solver::Answer;
 use crate::sort::Sort;
 use crate::state::InstanceState;
-use crate::trace::{Call, Line, ResolveError, Script, note, resolve, write_call};
+use crate::trace::{Line, REFUSED, ResolveError, Script, note, resolve, write_call};
 
 /// A call of a trace, and what became of it when the trace was written.
 #[derive(Clone)]

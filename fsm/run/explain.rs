@@ -1,11 +1,10 @@
 //! What the hidden assignment makes of a run, as notes: who follows a wrong answer back through
 //! them comes to the first wrong term.
 
-use crate::action::Effect;
+use crate::action::{Call, Effect};
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
-use crate::trace::Call;
 use std::fmt::Write as _;
 
 /// The note on the formulas of a check begins with this word.

@@ -1,12 +1,12 @@
 //! Runs from the machine.
 
 use super::{Answers, End, RunSetup, Session, Sink, Stop};
+use crate::action::{Call, Ids};
+use crate::loaded::Loaded;
 use crate::machine::{Next, Walk, pick};
 use crate::rng::Rng;
 use crate::scenario::{Draft, Scenario, Supply};
 use crate::swarm::SwarmConfig;
-use crate::trace::{Call, Ids};
-use crate::wrapper::Loaded;
 
 /// Seeds of calls are below this bound, as in Murxla.
 const CALL_SEEDS: u64 = 100_000;
@@ -112,7 +112,7 @@ fn close(session: &mut Session<'_>, seed: u32) -> End {
     }
     let delete = Call {
         seed,
-        action: &crate::action::Delete,
+        action: &crate::actions::Delete,
         args: Default::default(),
         ids: Ids::default(),
     };

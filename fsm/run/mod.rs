@@ -4,20 +4,20 @@ mod dry_run;
 mod explain;
 mod generate;
 mod replay;
+mod setup;
 
 pub use dry_run::{Step, dry_run, print, retyped};
 pub use explain::FORMULAS;
 pub use generate::generate;
 pub use replay::{Answers, ENDED, LEFT_OUT, Strictness, replay};
+pub use setup::RunSetup;
 
-use crate::action::{Context, Effect, Run};
-use crate::machine::Machine;
+use crate::action::{Call, Context, Effect, Returns, Run};
+use crate::loaded::Loaded;
 use crate::oracle::{self, Failure, Observation, Oracle, subject};
 use crate::solver::{Answer, Error, Solver};
 use crate::state::InstanceState;
-use crate::theory::Theories;
-use crate::trace::{Call, ResolveError, Returns, write_call};
-use crate::wrapper::Loaded;
+use crate::trace::{ResolveError, notes, write_call};
 
 /// Takes down what a run does, as it does it.
 pub trait Sink {
@@ -82,16 +82,6 @@ pub enum End {
     Refused(String),
     /// The trace cannot be replayed here.
     ResolveError(ResolveError),
-}
-
-/// What runs have in common.
-pub struct RunSetup {
-    /// Operators, options, settings.
-    pub context: Context,
-    /// The machine.
-    pub machine: Machine,
-    /// The theories that runs may draw from.
-    pub theories: Theories,
 }
 
 /// One instance and what is known of it, over the calls of a run.
@@ -190,7 +180,7 @@ impl<'a> Session<'a> {
             Err(error) => return Err(Stop::End(ended("wrong-result", self.told(call, error)))),
         };
         self.sink.enter(Phase::Apply);
-        for note in effect.notes(call) {
+        for note in notes(&effect, call) {
             self.sink.note(&note);
         }
         if let Effect::Answer(answer) = effect

@@ -1,11 +1,11 @@
 //! Runs from traces.
 
 use super::{End, Session, Sink, Stop};
-use crate::action::{Context, REFUSED};
+use crate::action::{Call, Context};
+use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
-use crate::trace::{Call, Line, ResolveError, Script, Token, resolve};
-use crate::wrapper::Loaded;
+use crate::trace::{Line, REFUSED, ResolveError, Script, Token, resolve};
 use std::collections::BTreeSet;
 
 /// How a replay treats calls that cannot be made.

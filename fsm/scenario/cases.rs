@@ -1,11 +1,11 @@
 //! `match`: cases that bind variables, which only make sense together.
 
 use super::{Draft, Scenario, ScenarioKind, bare};
-use crate::action::{MkTerm, MkVar, Pick, apply_to, symbol};
+use crate::action::{Arg, Ids, Pick};
+use crate::actions::{MkTerm, MkVar, apply_to, symbol};
 use crate::op::{DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op};
 use crate::solver::TermId;
 use crate::sort::{Datatype, Sort, SortId};
-use crate::trace::{Arg, Ids};
 use smallvec::smallvec;
 use std::collections::VecDeque;
 

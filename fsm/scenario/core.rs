@@ -1,9 +1,9 @@
 //! Cores and unsatisfiable assumptions, solved again: they are unsatisfiable alone.
 
 use super::{Draft, Queue, Scenario, ScenarioKind, assert, bare, check, check_assuming, decided};
-use crate::action::{GetUnsatAssumptions, GetUnsatCore, Pick, ResetAssertions};
+use crate::action::{Args, Pick};
+use crate::actions::{GetUnsatAssumptions, GetUnsatCore, ResetAssertions};
 use crate::solver::Answer;
-use crate::trace::Args;
 
 /// Asks for the core and checks it alone, asserted or assumed.
 pub struct Core;

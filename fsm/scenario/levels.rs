@@ -3,7 +3,8 @@
 use super::{
     Draft, Scenario, ScenarioKind, assert, check, decided, in_order, pop, push, same_check,
 };
-use crate::action::{Pick, some_formula};
+use crate::action::Pick;
+use crate::actions::some_formula;
 
 /// Enters a level, asserts on it, checks, leaves it, and repeats the check from before.
 pub struct Levels;

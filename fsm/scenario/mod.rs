@@ -36,12 +36,12 @@ pub use reset::Refill;
 pub use simplify::Simplify;
 pub use supply::Supply;
 
-use crate::action::{Action, AssertFormula, CheckSat, CheckSatAssuming, MkTerm, Pick, Pop, Push};
+use crate::action::{Action, Arg, Args, Call, Ids, Pick};
+use crate::actions::{AssertFormula, CheckSat, CheckSatAssuming, MkTerm, Pop, Push};
 use crate::op::Op;
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::{InstanceState, LastCheck};
-use crate::trace::{Arg, Args, Call, Ids};
 use smallvec::smallvec;
 use std::collections::VecDeque;
 

@@ -2,12 +2,12 @@
 //! satisfies, and of the terms below them.
 
 use super::{Scenario, ScenarioKind, bare, in_order};
-use crate::action::{GetValue, Pick};
+use crate::action::{Arg, Pick};
+use crate::actions::GetValue;
 use crate::profile::Kinds;
 use crate::solver::{Answer, TermId};
 use crate::sort::{Sort, SortKind};
 use crate::state::{InstanceState, Leaf};
-use crate::trace::Arg;
 use smallvec::{SmallVec, smallvec};
 
 /// So many terms are read at most.

@@ -1,7 +1,8 @@
 //! A quantified formula with patterns.
 
 use super::{Scenario, ScenarioKind, formula, in_order};
-use crate::action::{Pick, may_be_pattern, quantify};
+use crate::action::Pick;
+use crate::actions::{may_be_pattern, quantify};
 use crate::op::{EXISTS, FORALL, Op, PATTERN};
 use crate::rng::Rng;
 use crate::solver::TermId;

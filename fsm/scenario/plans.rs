@@ -1,13 +1,13 @@
 //! Terms that are to be made, on paper: built, counted and renamed before the first call is made.
 
 use super::Draft;
-use crate::action::{Context, MkTerm, MkValue, Pick, application, may_stand};
+use crate::action::{Arg, Context, Ids, Pick};
+use crate::actions::{MkTerm, MkValue, application, may_stand};
 use crate::op::{Op, Part, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf};
 use crate::swarm::SwarmConfig;
-use crate::trace::{Arg, Ids};
 use crate::value::Value;
 use smallvec::{SmallVec, smallvec};
 
@@ -106,7 +106,7 @@ impl<'m> Plans<'m> {
         let may_stand = operands
             .iter()
             .all(|sort| first_order(sort) && may_stand(self.state, context, op, *sort));
-        let has_values = context.literals(op, self.swarm).is_none_or(|literals| {
+        let has_values = self.swarm.literals(op, context).is_none_or(|literals| {
             let is_taken = |arg: &TermId| self.value(*arg).is_some_and(|v| literals.take(v));
             args.iter().skip(literals.first).all(is_taken)
         });

@@ -1,12 +1,12 @@
 //! Functions defined by recursion that ends: `(f n y) = (ite (= n 0) y (op (f (- n 1) y) y))`.
 
 use super::{Draft, Scenario, ScenarioKind, bare, in_order};
-use crate::action::{DefineFunsRec, MkRecFun, MkSort, MkTerm, MkValue, MkVar, Pick};
+use crate::action::{Arg, Ids, Pick};
+use crate::actions::{DefineFunsRec, MkRecFun, MkSort, MkTerm, MkValue, MkVar};
 use crate::op::{self, Op};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
 use crate::state::InstanceState;
-use crate::trace::{Arg, Ids};
 use crate::value::{Bv, Value};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};

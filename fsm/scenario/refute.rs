@@ -3,7 +3,8 @@
 
 use super::rewrite::rewrite;
 use super::{Draft, Scenario, ScenarioKind, assert, formula, in_order};
-use crate::action::{Pick, some_formula};
+use crate::action::Pick;
+use crate::actions::some_formula;
 use crate::op::NOT;
 use crate::solver::TermId;
 use crate::swarm::Intent;

@@ -1,8 +1,8 @@
 //! The same assertions in an emptied instance: the answers agree.
 
 use super::{Scenario, ScenarioKind, assert, bare, decided, in_order, same_check};
-use crate::action::{Pick, ResetAssertions};
-use crate::trace::Args;
+use crate::action::{Args, Pick};
+use crate::actions::ResetAssertions;
 
 /// Empties the instance, asserts the same again in another order, and repeats the check.
 pub struct Refill;

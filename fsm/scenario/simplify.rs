@@ -1,11 +1,11 @@
 //! A term is equal to its simplification, and to what a solver's own actions make of it: no model tells them apart.
 
 use super::{Draft, Scenario, ScenarioKind, bare, check_assuming, formula};
-use crate::action::{Action, Pick, Simplify as OfAll};
+use crate::action::{Action, Arg, Ids, Pick};
+use crate::actions::Simplify as OfAll;
 use crate::op::{DISTINCT, XOR};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
-use crate::trace::{Arg, Ids};
 use smallvec::smallvec;
 
 /// Terms that are deeper take long to compare: what the simplifier does wrong, it does to shallow ones, too.
@@ -36,7 +36,7 @@ impl ScenarioKind for Simplify {
         if fits.op.is_none() || !fits.free.is_empty() || fits.depth > MAX_DEPTH {
             return None;
         }
-        let own = cx.context.actions.iter().map(|own| own.action);
+        let own = cx.context.extensions.iter().map(|own| own.action);
         let own: Vec<_> = own.filter(|action| action.returns_equal()).collect();
         // Half of the time that of all solvers.
         let action = match cx.rng.pick(&own) {

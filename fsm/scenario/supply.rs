@@ -1,11 +1,11 @@
 //! An operator that lacked arguments gets them: operators that go from sort to sort would be rare without.
 
 use super::{Draft, Scenario, bare};
-use crate::action::{Context, MissingArgs, MkConst, MkSort, MkTerm, Pick, apply_op, symbol};
+use crate::action::{Arg, Context, Ids, MissingArgs, Pick};
+use crate::actions::{MkConst, MkSort, MkTerm, apply_op, symbol};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::state::InstanceState;
-use crate::trace::{Arg, Ids};
 use smallvec::smallvec;
 
 /// Makes constants of the sorts that are missing, then applies the operator.

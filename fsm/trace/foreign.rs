@@ -1,7 +1,6 @@
 //! Traces of the C++ original: what they leave to its wrappers, which differ from ours.
 
-use super::{Arg, Call};
-use crate::action::Context;
+use crate::action::{Arg, Call, Context};
 use crate::op::{BASE, Bindings, IllSorted, Index, Op};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};

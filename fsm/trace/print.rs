@@ -1,6 +1,7 @@
 //! From calls to text.
 
-use super::{Arg, Call, datatype};
+use super::datatype;
+use crate::action::{Arg, Call};
 use crate::op::{Index, Ops, Signature};
 use crate::sort::{Constructing, Sort, SortKind};
 use crate::value::Value;

@@ -1,10 +1,9 @@
 //! From a line to a call: names are looked up, and the call is checked against the model, so that
 //! a replay makes valid calls only.
 
-use super::{
-    Arg, Args, Call, Ids, Line, Named, Param, Returns, Token, TraceError, foreign, sort_count,
-};
-use crate::action::{Context, Invalid};
+use super::{Line, Token, TraceError, foreign};
+use crate::action::sort_count;
+use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns};
 use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};

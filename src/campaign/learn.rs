@@ -5,8 +5,7 @@ use super::step::SUBJECT;
 use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
 use crate::payload::counter;
-use murxla_fsm::action::REFUSED;
-use murxla_fsm::trace::{Line, lex, noted};
+use murxla_fsm::trace::{Line, REFUSED, lex, noted};
 use std::sync::Arc;
 
 /// What comes behind the options, since solvers combine these only when they work.

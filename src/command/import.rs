@@ -5,8 +5,9 @@ use crate::console;
 use crate::exit::{self, Failure};
 use crate::trace_file;
 use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::wrapper::{Unloaded, Wrapper};
+use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Smt2, Wishes, import};
 
 /// Imports a script.

@@ -1,10 +1,11 @@
 //! A trace on its way to a shorter one: its calls, what they make, and how simple it is.
 
-use murxla_fsm::action::{Context, MkSort};
+use murxla_fsm::action::{Arg, Call, Context, Ids, Ref};
+use murxla_fsm::actions::MkSort;
 use murxla_fsm::run::{Step, dry_run, print};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId, SortKind};
-use murxla_fsm::trace::{Arg, Call, Ids, Ref, ResolveError, Script, Token, lex};
+use murxla_fsm::trace::{ResolveError, Script, Token, lex};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,10 @@
 //! New numbers for the ids of a trace.
 
 use super::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Context, Ref};
 use murxla_fsm::run::Step;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortId;
-use murxla_fsm::trace::Ref;
 use std::collections::BTreeMap;
 
 /// The calls with ids that count from 1, in the order in which they are made. Sorts that are declared together keep

@@ -13,8 +13,8 @@ use super::bindings::{
 };
 use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
+use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::wrapper::LoadError;
 pub(super) use options::{Domain, OptionFacts};
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};

@@ -27,11 +27,11 @@ mod value;
 mod bindings;
 
 use ffi::{Api, Session};
+use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{
-    CApi, ExtensionAction, LoadError, Loaded, Omission, OptionInfo, Wrapper,
-};
+use murxla_fsm::wrapper::{CApi, Omission, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;

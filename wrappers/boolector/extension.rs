@@ -5,12 +5,13 @@ use super::options;
 use super::solver::Instance;
 use super::values;
 use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity, needs_option};
+use murxla_fsm::action::{
+    Arg, Args, Call, Effect, ExtensionAction, Invalid, Param, Pick, Validity,
+};
+use murxla_fsm::actions::needs_option;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind, SortView};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::{Arg, Args, Call, Param};
-use murxla_fsm::wrapper::ExtensionAction;
 use smallvec::smallvec;
 
 type Extension = extension::Extension<Instance>;

@@ -28,11 +28,11 @@ mod terms;
 mod values;
 
 use ffi::{Api, Session};
+use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{
-    CApi, ExtensionAction, LoadError, Loaded, Omission, OptionInfo, Wrapper,
-};
+use murxla_fsm::wrapper::{CApi, Omission, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// What of the C API is not called.

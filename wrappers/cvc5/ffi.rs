@@ -23,8 +23,8 @@ use super::bindings::{
 };
 use crate::library::{self, c};
 use manager::Manager;
+use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::wrapper::LoadError;
 pub(super) use options::Domain;
 use std::collections::BTreeMap;
 use std::ffi::c_char;

@@ -36,10 +36,12 @@ mod value;
 mod bindings;
 
 use ffi::{Api, Session};
+use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{self, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{CApi, ExtensionAction, LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;

@@ -25,9 +25,10 @@ pub use import::{Wishes, import};
 pub use script::Script;
 pub use translation::Translation;
 
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{LoadError, Loaded, Wrapper};
+use murxla_fsm::wrapper::Wrapper;
 use online::Program;
 use std::path::Path;
 use symbol::is_simple;

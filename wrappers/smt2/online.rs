@@ -12,11 +12,11 @@ use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
 use super::values::Reader;
 use crate::elements::Elements;
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
-use murxla_fsm::wrapper::{LoadError, Loaded};
 use std::any::Any;
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! The text of scripts.
 
 use super::{Flavour, Script, Translation};
+use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::*;
 use murxla_fsm::solver::{Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::{InstanceState, Leaf, Term};
 use murxla_fsm::value::{Bv, Table, Value};
-use murxla_fsm::wrapper::Loaded;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use std::sync::Arc;

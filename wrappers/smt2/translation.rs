@@ -2,10 +2,10 @@
 
 use super::script::comment;
 use super::{Flavour, Script};
+use murxla_fsm::loaded::Loaded;
 use murxla_fsm::op::{BASE, Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::wrapper::Loaded;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;

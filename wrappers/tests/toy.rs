@@ -1,6 +1,7 @@
 //! The toy as runs see it: honest without bugs, and wrong in the way that each one says.
 
 use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::profile::Profile;
@@ -9,7 +10,6 @@ use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theories;
 use murxla_fsm::value::{Bv, Value};
-use murxla_fsm::wrapper::Loaded;
 
 const BOOL: SortId = SortId(1);
 const BYTE: SortId = SortId(2);

@@ -8,9 +8,10 @@ mod functions;
 mod solver;
 mod terms;
 
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{LoadError, Loaded, OptionDomain, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{OptionDomain, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// The wrapper.

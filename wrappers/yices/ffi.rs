@@ -9,9 +9,9 @@ mod terms;
 
 use super::bindings as raw;
 use crate::library::{self, c, text};
+use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Bv;
-use murxla_fsm::wrapper::LoadError;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use numbers::{Rational, bits_of};

@@ -30,9 +30,11 @@ mod terms;
 mod values;
 
 use ffi::Api;
+use murxla_fsm::action::ExtensionAction;
+use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, ExtensionAction, LoadError, Loaded, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// The wrapper of Yices.

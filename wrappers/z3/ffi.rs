@@ -8,8 +8,8 @@ use super::bindings as raw;
 use crate::interrupt::InterruptGuard;
 pub(super) use crate::library::c as c_text;
 use crate::library::{Function, not_loaded, text};
+use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::wrapper::LoadError;
 pub(super) use raw::{
     Z3_APP_AST, Z3_ARRAY_SORT, Z3_BOOL_SORT, Z3_BV_SORT, Z3_DATATYPE_SORT, Z3_FLOATING_POINT_SORT,
     Z3_GOAL_OVER, Z3_GOAL_PRECISE, Z3_GOAL_UNDER, Z3_INT_SORT, Z3_INT_SYMBOL, Z3_L_FALSE,

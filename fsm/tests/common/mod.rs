@@ -1,6 +1,7 @@
 //! A solver that does nothing, and what tests of runs need around it.
 
 use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::profile::Runs;
@@ -10,7 +11,6 @@ use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::note;
 use murxla_fsm::value::Value;
-use murxla_fsm::wrapper::Loaded;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -156,7 +156,8 @@ pub(crate) fn setup() -> RunSetup {
         context: Context {
             supported: ops.iter().map(|_| true).collect(),
             ops,
-            actions: Vec::new(),
+            actions: murxla_fsm::actions::ACTIONS,
+            extensions: Vec::new(),
             recursion: true,
             codatatypes: true,
             forced: Vec::new(),

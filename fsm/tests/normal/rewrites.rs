@@ -3,7 +3,8 @@
 use crate::assignment::{Assignment, Scope};
 use crate::common::setup;
 use crate::{dense, models};
-use murxla_fsm::action::{Action as _, Goal, MkTerm, Pick};
+use murxla_fsm::action::{Action as _, Call, Goal, Pick};
+use murxla_fsm::actions::MkTerm;
 use murxla_fsm::eval::equal;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::RunSetup;
@@ -11,7 +12,6 @@ use murxla_fsm::scenario::{Draft, rewrite};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::state::{InstanceState, Normals};
 use murxla_fsm::swarm::SwarmConfig;
-use murxla_fsm::trace::Call;
 
 /// Calls `make` with a pick in the model.
 fn picking<T>(

@@ -2,8 +2,8 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::{Action as _, CheckSat, CheckSatAssuming, Context};
-use murxla_fsm::trace::{Arg, Call};
+use murxla_fsm::action::{Action as _, Arg, Call, Context};
+use murxla_fsm::actions::{CheckSat, CheckSatAssuming};
 
 /// Leaves out an argument of an operator, assumptions one by one or all at once, or a term whose value is asked for.
 pub(super) struct Arguments;

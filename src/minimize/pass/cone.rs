@@ -2,9 +2,8 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Context, Ref, Returns};
 use murxla_fsm::run::Step;
-use murxla_fsm::trace::{Ref, Returns};
 use std::collections::BTreeSet;
 
 /// Keeps the calls that the last one needs: first without any earlier check or level, then with them.

@@ -2,12 +2,11 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Arg, Call, Context};
 use murxla_fsm::op::{DT_APPLY_CONS, UF_APPLY};
 use murxla_fsm::run::{Step, retyped};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatypes, Sort, SortId};
-use murxla_fsm::trace::{Arg, Call};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

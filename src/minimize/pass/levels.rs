@@ -2,8 +2,7 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
-use murxla_fsm::trace::Arg;
+use murxla_fsm::action::{Arg, Context};
 
 /// Leaves out a push with the pop that ends it, or that has none; lets calls push or pop one level where they
 /// push or pop several.

@@ -2,11 +2,10 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Arg, Context, Ref};
 use murxla_fsm::eval::default_value;
 use murxla_fsm::run::{Step, retyped};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::trace::{Arg, Ref};
 use murxla_fsm::value::{Bv, Value};
 
 /// Makes bit-vectors and floating-point numbers narrower, and puts simpler sorts in the place of others, throughout the

@@ -2,12 +2,12 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::{Context, MkConst, MkValue};
+use murxla_fsm::action::{Arg, Call, Context};
+use murxla_fsm::actions::{MkConst, MkValue};
 use murxla_fsm::eval::default_value;
 use murxla_fsm::run::Step;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortKind};
-use murxla_fsm::trace::{Arg, Call};
 use murxla_fsm::value::Value;
 use smallvec::smallvec;
 use std::collections::BTreeMap;

@@ -2,10 +2,9 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Context, Ref};
 use murxla_fsm::run::Step;
 use murxla_fsm::solver::TermId;
-use murxla_fsm::trace::Ref;
 use std::collections::BTreeSet;
 
 /// Puts another term of its sort in the place of one argument of one call, where `Terms` does so wherever the term is

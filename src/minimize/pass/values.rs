@@ -2,12 +2,11 @@
 
 use super::{Edits, Pass};
 use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Arg, Call, Context};
 use murxla_fsm::eval::default_value;
 use murxla_fsm::op::Index;
 use murxla_fsm::run::retyped;
 use murxla_fsm::sort::Sort;
-use murxla_fsm::trace::{Arg, Call};
 use murxla_fsm::value::{Bv, Value};
 
 /// Puts the simplest value of its sort, or half of it, in the place of a value; makes indices of operators smaller.

@@ -4,12 +4,11 @@ use super::super::ffi::Term;
 use super::{Extension, Job, PLAIN, kind};
 use crate::cvc5::solver::Instance;
 use crate::extension::{Makes, Seen, has_model};
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::{InstanceState, Leaf};
-use murxla_fsm::trace::{Arg, Args, Call, Param};
 use smallvec::{SmallVec, smallvec};
 
 /// Blocks the model; the seed decides by what, the literals that make the assertions true or its values.

@@ -5,11 +5,10 @@ use super::inspect::look_at_value;
 use super::{Extension, Job, PLAIN, datatypes, needs_quantifiers};
 use crate::cvc5::solver::Instance;
 use crate::extension::{is_answered, must};
-use murxla_fsm::action::{Effect, Invalid};
+use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::{Sort as Known, SortId, SortKind};
-use murxla_fsm::trace::{Arg, Param};
 use smallvec::smallvec;
 
 const OF_SORT: Extension = Extension {

@@ -2,7 +2,8 @@
 
 use super::{Extension, Job, PLAIN};
 use crate::extension::must;
-use murxla_fsm::action::{Effect, needs_option};
+use murxla_fsm::action::Effect;
+use murxla_fsm::actions::needs_option;
 use murxla_fsm::solver::{Answer, Result, Solver};
 
 /// A check that may take but a few steps, by the seed, and the same one as any other.

@@ -19,11 +19,10 @@ pub(super) use omitted::OMITTED;
 use super::ffi::{Session, Term as Handle};
 use super::solver::Instance;
 use crate::extension::{self, Owner, Seen, actions};
-use murxla_fsm::action::{Invalid, Pick, Validity};
+use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::wrapper::ExtensionAction;
 
 type Extension = extension::Extension<Instance>;
 type Job<'a> = <Instance as Owner>::Job<'a>;

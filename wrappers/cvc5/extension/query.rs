@@ -4,12 +4,12 @@ use super::super::ffi::{Proof, Reading, Term};
 use super::{Extension, Job, PLAIN, needs_quantifiers};
 use crate::cvc5::solver::Instance;
 use crate::extension::{Seen, has_model, is_answered, is_unsat};
-use murxla_fsm::action::{Effect, Invalid, needs_option};
+use murxla_fsm::action::{Arg, Effect, Invalid, Param};
+use murxla_fsm::actions::needs_option;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Leaf};
-use murxla_fsm::trace::{Arg, Param};
 use smallvec::smallvec;
 use std::collections::BTreeSet;
 

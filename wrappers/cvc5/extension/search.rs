@@ -4,12 +4,12 @@ use super::super::ffi::{Grammar, Session, Term};
 use super::{Extension, Job, PLAIN, formula, kind};
 use crate::cvc5::solver::Instance;
 use crate::extension::{Seen, is_formula};
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity, may_check};
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
+use murxla_fsm::actions::may_check;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::{Arg, Args, Call, Param};
 use smallvec::{SmallVec, smallvec};
 
 const SEARCH: Extension = Extension {

@@ -7,11 +7,10 @@ use crate::cvc5::ops::Separation;
 use crate::cvc5::solver::Instance;
 use crate::extension::must;
 
-use murxla_fsm::action::{Effect, Invalid};
+use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::Sort as Known;
-use murxla_fsm::trace::{Arg, Param};
 use smallvec::smallvec;
 
 /// Formulas about a heap from one sort to another.

@@ -4,11 +4,10 @@
 use super::super::ffi::{Grammar, Session, Sort, Synthesis, Term};
 use super::{Extension, Job, PLAIN};
 use crate::cvc5::solver::Instance;
-use murxla_fsm::action::{Effect, Invalid};
+use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::Sort as Known;
-use murxla_fsm::trace::{Arg, Param};
 use smallvec::smallvec;
 
 /// Synthesis of a function on integers or bit-vectors, of the sort given.

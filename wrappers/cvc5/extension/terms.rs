@@ -4,11 +4,10 @@ use super::super::ffi::Sort as Handle;
 use super::super::value;
 use super::{Extension, Job, PLAIN, kind};
 use crate::cvc5::solver::Instance;
-use murxla_fsm::action::{Effect, Invalid, Pick, Validity};
+use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind, SortView};
 use murxla_fsm::state::{InstanceState, Term as Made};
-use murxla_fsm::trace::{Arg, Args, Call, Param};
 use smallvec::{SmallVec, smallvec};
 
 /// The solver's own simplification, in the light of what is asserted or not.
@@ -97,7 +96,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let takes_values = |id: &TermId| {
         let term = model.term(*id);
         let op = term.and_then(|term| term.op);
-        let is_limited = |op| cx.context.literals(op, cx.swarm).is_some();
+        let is_limited = |op| cx.swarm.literals(op, cx.context).is_some();
         term.is_some_and(Made::is_case) || op.is_some_and(is_limited)
     };
     if cone.iter().any(takes_values) {

@@ -4,7 +4,7 @@ use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::script::takes_collection_last;
 use crate::smt2::sets::Z3_NAMES;
-use murxla_fsm::action::{MkTerm, apply_any};
+use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
     DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, Index, Op, PATTERN, REAL_DIV,

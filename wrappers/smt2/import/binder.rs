@@ -4,11 +4,12 @@ use super::apply::Head;
 use super::term::{Reading, Task};
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
-use murxla_fsm::action::{Action as _, MkTerm, MkVar, apply_any};
+use murxla_fsm::action::Action as _;
+use murxla_fsm::action::{Arg, Call};
+use murxla_fsm::actions::{MkTerm, MkVar, apply_any};
 use murxla_fsm::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN, Shape};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::trace::{Arg, Call};
 use smallvec::smallvec;
 use std::sync::Arc;
 

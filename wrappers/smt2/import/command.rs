@@ -5,14 +5,14 @@ use super::sort::SortMeaning;
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
 use crate::smt2::sexp;
-use murxla_fsm::action::{
-    Action, AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
+use murxla_fsm::action::{Action, Arg, Args, Ids, Param, Returns};
+use murxla_fsm::actions::{
+    AssertFormula, DefineFunsRec, GetValue, MkConst, MkFun, MkRecFun, Reset, SetLogic,
 };
 use murxla_fsm::op::{EQUAL, LAMBDA};
 use murxla_fsm::scenario::{MOST, readable};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Constructing, Sort, SortId};
-use murxla_fsm::trace::{Arg, Args, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 
 /// A command: the whole of it, and its arguments.

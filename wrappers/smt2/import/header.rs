@@ -2,10 +2,10 @@
 
 use super::Importer;
 use super::tree::{Expr, Result};
-use murxla_fsm::action::SetOption;
+use murxla_fsm::action::{Arg, Ids};
+use murxla_fsm::actions::SetOption;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::Options;
-use murxla_fsm::trace::{Arg, Ids};
 use smallvec::smallvec;
 
 /// Comments that say what to do with a script, as cvc5's regressions have them.

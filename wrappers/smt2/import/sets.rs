@@ -3,11 +3,11 @@
 use super::Importer;
 use super::apply::Head;
 use super::tree::{Expr, Result};
-use murxla_fsm::action::MkSpecialValue;
+use murxla_fsm::action::Arg;
+use murxla_fsm::actions::MkSpecialValue;
 use murxla_fsm::op::{SET_INSERT, SET_MEMBER};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::trace::Arg;
 use murxla_fsm::value::Value;
 use smallvec::smallvec;
 

@@ -2,12 +2,12 @@
 
 use super::tree::{Expr, Result};
 use super::{Importer, Meaning};
-use murxla_fsm::action::{Action, InstantiateSort, MkSort};
+use murxla_fsm::action::{Action, Arg, Args, Ids};
+use murxla_fsm::actions::{InstantiateSort, MkSort};
 use murxla_fsm::sort::{
     Constructing, Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId,
 };
 use murxla_fsm::state::MAX_WIDTH;
-use murxla_fsm::trace::{Arg, Args, Ids};
 use murxla_fsm::value::is_prime;
 use num_bigint::BigUint;
 use smallvec::smallvec;

@@ -17,11 +17,9 @@ use super::ffi::{Api, Term};
 use super::solver::Instance;
 use super::terms::Known;
 use crate::extension::{self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, must, wrong};
-use murxla_fsm::action::Effect;
+use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Result};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::Call;
-use murxla_fsm::wrapper::ExtensionAction;
 
 type Extension = extension::Extension<Instance>;
 

@@ -26,11 +26,9 @@ use super::solver::Z3;
 use crate::extension::{
     self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, has_model, is_answered, must, wrong,
 };
-use murxla_fsm::action::Effect;
+use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::Call;
-use murxla_fsm::wrapper::ExtensionAction;
 use std::rc::Rc;
 
 type Extension = extension::Extension<Z3>;

@@ -1,11 +1,12 @@
 //! What can be asked after a check: `get-value`, `get-assertions`, `get-unsat-core`,
 //! `get-unsat-assumptions` and `print-model`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+};
 use crate::solver::{Answer, Result, TermId};
 use crate::sort::{SortId, SortKind};
 use crate::state::InstanceState;
-use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
 /// The last check must have had this answer, with nothing changed since.

@@ -1,118 +1,17 @@
 //! Draws the operator and the operands of a generated application.
 
-use super::mk_sort::{MAX_NESTING, component, nesting};
-use super::mk_term::{Indices, MAX_WIDTH, Terms};
-use super::{Context, Goal, Pick, datatype, function, tuple};
-use crate::op::{Bindings, Index, Op, Pattern, Shape, Signature};
+use super::super::draw::{
+    Indices, MAX_EXPANSION, MAX_NESTING, MAX_WIDTH, Terms, component, nesting, pick_of_sort,
+};
+use crate::action::{Context, Goal, MissingArgs, Pick};
+use crate::op::{Bindings, Index, Op, Pattern, Signature};
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
-use crate::theory::Theory;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
-
-/// Applications of defined functions nest at most this deep in generated runs.
-pub(super) const MAX_EXPANSION: u32 = 3;
-
-/// An operator that found no arguments of some sorts, because there are none.
-#[derive(Clone, Debug)]
-pub struct MissingArgs {
-    /// The operator.
-    pub op: Op,
-    /// The sorts.
-    pub sorts: Vec<Sort>,
-}
-
-/// Draws an operator and arguments for it, most often around a root, so that it is used.
-pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
-    let root = match cx.goal {
-        Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
-        Goal::Explore if cx.rng.coin() => any_root(cx),
-        Goal::Explore => None,
-    };
-    let op = pick_op(cx, root)?;
-    let context = cx.context;
-    let signature = context.ops.signature(op);
-    match signature.shape {
-        Shape::Plain => plain(cx, op, signature, root),
-        Shape::Apply => apply(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Binder => quantify(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Comprehension => comprehension(cx, root).map(|terms| (op, terms, Indices::new())),
-        Shape::Dt(part) => datatype::apply(cx, op, part, root),
-        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
-        // A scheme makes them, together with what they are part of.
-        Shape::Annotated => None,
-    }
-}
-
-fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
-    let sorts: SmallVec<[SortId; 16]> = cx
-        .state
-        .sorts
-        .iter()
-        .map(|(id, _)| id)
-        .filter(|id| !cx.state.pool(*id).roots().is_empty())
-        .collect();
-    let sort = *cx.rng.pick(&sorts)?;
-    cx.rng.pick(cx.state.pool(sort).roots()).copied()
-}
-
-/// An operator by the run's weights; of those that close a term, if that is the goal.
-fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
-    let weights = &cx.swarm.op_weights;
-    let root = root.and_then(|id| cx.state.term(id));
-    let kind = root
-        .and_then(|t| cx.state.sorts.get(t.sort))
-        .map(Sort::kind);
-    let higher_order = cx.state.is_higher_order();
-    if kind == Some(SortKind::Fun) && !(higher_order && cx.rng.coin()) {
-        return Some(crate::op::UF_APPLY);
-    }
-    if cx.goal == Goal::Close {
-        let open = root.is_some_and(|t| !t.free.is_empty());
-        let comprehension = crate::op::SET_COMPREHENSION;
-        if open && weights[comprehension.index()] > 0 && cx.rng.chance(25) {
-            return Some(comprehension);
-        }
-        let lambda = crate::op::LAMBDA;
-        if open && higher_order && weights[lambda.index()] > 0 && cx.rng.coin() {
-            return Some(lambda);
-        }
-        if open && kind == Some(SortKind::Bool) {
-            let binders = [crate::op::FORALL, crate::op::EXISTS];
-            let op = *cx.rng.pick(&binders)?;
-            return (weights[op.index()] > 0).then_some(op);
-        }
-        if cx.rng.chance(80) {
-            let drawn = cx.rng.draw(&cx.swarm.closer_odds)?;
-            return cx.swarm.closers.get(drawn).copied();
-        }
-    }
-    let drawn = Op(cx.rng.draw(&cx.swarm.op_odds)? as u16);
-    let is_there = higher_order || cx.context.ops.row(drawn).theory != Theory::Ho;
-    is_there.then_some(drawn)
-}
-
-/// A term of a sort. When closing, closed ones are preferred, or the result stays open; so they are where only
-/// a few definitions can bind variables.
-pub(super) fn pick_of_sort(cx: &mut Pick<'_>, sort: SortId) -> Option<TermId> {
-    let pool = cx.state.pool(sort);
-    let mut term = pool.pick(cx.rng)?;
-    let binders = cx.swarm.theories.has(Theory::Quant) || cx.rng.chance(25);
-    if cx.goal == Goal::Close || !binders {
-        for _ in 0..3 {
-            if cx.state.term(term).is_some_and(|t| t.free.is_empty()) {
-                break;
-            }
-            term = pool.pick(cx.rng)?;
-        }
-    }
-    Some(term)
-}
 
 /// Whether the profile lets a term of this sort stand below an operator.
 pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: SortId) -> bool {
@@ -157,7 +56,7 @@ fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) 
     pattern.matches(sort, sorts, bound).then_some(term)
 }
 
-pub(super) fn plain(
+pub(in super::super) fn plain(
     cx: &mut Pick<'_>,
     op: Op,
     signature: &Signature,
@@ -228,7 +127,7 @@ pub(super) fn plain(
             terms.push(distinct(cx, &terms, term)?);
         }
     }
-    if let Some(literals) = cx.context.literals(op, cx.swarm) {
+    if let Some(literals) = cx.swarm.literals(op, cx.context) {
         let state = cx.state;
         let is_taken = |term: &TermId| {
             let leaf = state.term(*term).map(|term| &term.leaf);
@@ -394,7 +293,7 @@ pub(super) fn apply(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
 }
 
 /// An open formula, a term of its variables or of others, and all or, if nothing is to be closed, one of these.
-fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
+pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Terms> {
     let (state, boolean) = (cx.state, cx.state.sorts.find(&Sort::Bool)?);
     let is_open = |id: &TermId| state.term(*id).is_some_and(|t| !t.free.is_empty());
     let root = root.filter(is_open);

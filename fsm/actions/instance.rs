@@ -1,9 +1,8 @@
 //! `new`, `delete`, `reset` and `reset-assertions`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity};
+use crate::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity};
 use crate::solver::{Result, Solver};
 use crate::state::{Assignment, InstanceState, Options};
-use crate::trace::{Args, Call, Ids};
 
 /// Opens an instance.
 pub struct New;

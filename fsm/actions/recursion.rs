@@ -1,10 +1,12 @@
 //! `mk-rec-fun` and `define-funs-rec`: functions that are defined by recursion. A scheme makes them.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
+    live,
+};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
-use crate::trace::{Args, Call, Ids, Param, Returns};
 
 /// Names a function, to be defined before anything is asserted.
 pub struct MkRecFun;

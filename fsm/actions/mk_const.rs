@@ -1,12 +1,15 @@
 //! `mk-const` and `mk-var`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live, symbol};
+use super::draw::symbol;
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
+};
 use crate::profile::Kinds;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
-use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::smallvec;
 
 /// A sort for a new constant or variable. Sorts that have few terms yet are preferred, so that

@@ -1,8 +1,7 @@
 //! `term-get-children`.
 
-use super::{Action, Effect, Pick, Role, Run};
+use crate::action::{Action, Arg, Args, Call, Effect, Ids, Param, Pick, Role, Run};
 use crate::solver::{Result, TermId};
-use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
 
 /// Walks the children of a term through the solver's API.

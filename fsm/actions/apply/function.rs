@@ -1,9 +1,9 @@
 //! What higher-order logics make of functions: the first argument of one, and bodies with variables, of which arrays can be
 //! made in any logic.
 
-use super::mk_term::Terms;
-use super::operands::{MAX_EXPANSION, apply};
-use super::{Goal, Pick};
+use super::super::draw::{MAX_EXPANSION, Terms};
+use super::operands::apply;
+use crate::action::{Goal, Pick};
 use crate::op::Op;
 use crate::solver::TermId;
 use crate::state::Leaf;

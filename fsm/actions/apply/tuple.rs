@@ -1,10 +1,7 @@
 //! Tuples: what `mk-term` applies to them.
 
-use super::Pick;
-use super::datatype::take;
-use super::mk_sort::component;
-use super::mk_term::{Indices, Terms};
-use super::operands::{MissingArgs, pick_of_sort};
+use super::super::draw::{Indices, Terms, component, pick_of_sort, take};
+use crate::action::{MissingArgs, Pick};
 use crate::op::{Of, Op, Tupling};
 use crate::profile::Kinds;
 use crate::solver::TermId;
@@ -12,7 +9,7 @@ use crate::sort::{Sort, SortId, SortKind};
 use smallvec::smallvec;
 
 /// Draws arguments and places for an operator, with the root among them.
-pub(super) fn apply(
+pub(in super::super) fn apply(
     cx: &mut Pick<'_>,
     op: Op,
     tupling: Tupling,

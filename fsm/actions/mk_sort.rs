@@ -1,13 +1,17 @@
 //! `mk-sort`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, datatype, live};
+use super::declare_datatype;
+use super::draw::component;
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
+};
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::Result;
 use crate::sort::{Constructing, Datatypes, Field, Sort, SortId, SortKind, members};
 use crate::state::InstanceState;
 use crate::theory::Theory;
-use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use num_bigint::BigUint;
 use smallvec::smallvec;
 use std::sync::Arc;
@@ -43,34 +47,9 @@ const KINDS: &[(SortKind, Theory)] = &[
 ];
 
 /// The kinds of sorts that a theory brings.
-pub(super) fn kinds_of(theory: Theory) -> impl Iterator<Item = SortKind> {
+pub fn kinds_of(theory: Theory) -> impl Iterator<Item = SortKind> {
     let rows = KINDS.iter().filter(move |(_, of)| *of == theory);
     rows.map(|(kind, _)| *kind)
-}
-
-/// Arrays, sets, bags, sequences and nullables nest at most this deep in generated runs.
-pub(super) const MAX_NESTING: u32 = 2;
-
-/// How deep they nest in a sort.
-pub(super) fn nesting(state: &InstanceState, sort: &Sort) -> u32 {
-    let part = |id: &SortId| state.sorts.get(*id).map_or(0, |sort| nesting(state, sort));
-    let deepest = sort.parts().iter().map(|id| 1 + part(id)).max();
-    deepest.unwrap_or(0)
-}
-
-/// A sort to build another from: any but what may not stand there, and functions in higher-order logics only.
-pub(super) fn component(cx: &mut Pick<'_>, mut barred: Kinds) -> Option<SortId> {
-    if !cx.state.is_higher_order() {
-        barred.insert(SortKind::Fun);
-    }
-    let fits = |(id, sort): (SortId, &Sort)| {
-        let nested = nesting(cx.state, sort) >= MAX_NESTING;
-        let kind = sort.kind();
-        let fits = kind.has_symbols() && !barred.has(kind);
-        (fits && !nested).then_some(id)
-    };
-    let sorts: Vec<SortId> = cx.state.sorts.iter().filter_map(fits).collect();
-    cx.rng.pick(&sorts).copied()
 }
 
 /// What sets and bags are of: tuples more often than their share, since operators combine such.
@@ -139,7 +118,7 @@ impl Action for MkSort {
         let kinds: Vec<_> = KINDS.iter().filter(enabled).collect();
         let sort = match cx.rng.pick(&kinds)?.0 {
             SortKind::Dt => {
-                let group = Arg::Datatypes(Arc::new(datatype::declaration(cx)?));
+                let group = Arg::Datatypes(Arc::new(declare_datatype::declaration(cx)?));
                 let ids = Ids {
                     sort: Some(cx.state.fresh_sort()),
                     term: None,

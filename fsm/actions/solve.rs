@@ -1,11 +1,12 @@
 //! `assert-formula`, `check-sat` and `check-sat-assuming`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, LastCheck};
 use crate::swarm::Intent;
-use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::{SmallVec, smallvec};
 
 /// Any closed formula that the run may assert.

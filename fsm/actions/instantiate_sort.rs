@@ -1,11 +1,14 @@
 //! `instantiate-sort`: a sort with sorts in the place of its parameters.
 
-use super::mk_sort::{check_new, component};
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use super::draw::component;
+use super::mk_sort::check_new;
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
+};
 use crate::solver::Result;
 use crate::sort::{Constructing, Sort, SortId, Sorts};
 use crate::state::InstanceState;
-use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 
 /// Makes a sort of sorts.

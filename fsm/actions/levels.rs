@@ -1,9 +1,10 @@
 //! `push` and `pop`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+};
 use crate::solver::Result;
 use crate::state::InstanceState;
-use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
 
 /// Levels that one call pushes at most, and that are open at most in generated runs.

@@ -1,24 +1,21 @@
 //! `mk-term`: the application of an operator.
 
-use super::mk_sort::{MAX_NESTING, nesting};
-use super::operands::{attempt, plain};
-use super::{
-    Action, Context, Effect, Goal, Invalid, Pick, Role, Run, Validity, datatype, live, pattern,
-    tuple,
+use super::apply;
+use super::draw::{Indices, MAX_NESTING, MAX_WIDTH, Terms, nesting};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
 };
+
 use crate::op::{Op, Ops, Part, Shape, Tupling};
 use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
-use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 /// Applies an operator.
 pub struct MkTerm;
-
-pub(crate) type Terms = SmallVec<[TermId; 4]>;
-pub(super) type Indices = SmallVec<[u32; 2]>;
 
 /// The arguments of the call that makes an application.
 pub(crate) fn application(
@@ -29,7 +26,7 @@ pub(crate) fn application(
 ) -> Option<Args> {
     let (kind, indices) = match ops.signature(op).shape {
         Shape::Dt(part) if part != Part::Match => {
-            let named = datatype::named(state, part, &indices)?;
+            let named = apply::named(state, part, &indices)?;
             (Arg::Named(kind, named), Indices::new())
         }
         _ => (Arg::Kind(kind), indices),
@@ -45,13 +42,10 @@ pub(crate) fn application(
 /// The indices of the application that a call makes.
 fn indices(state: &InstanceState, ops: &Ops, call: &Call) -> std::result::Result<Indices, String> {
     match ops.signature(call.op(0)).shape {
-        Shape::Dt(part) => datatype::numbers(state, part, call.named(), call.terms(2)),
+        Shape::Dt(part) => apply::numbers(state, part, call.named(), call.terms(2)),
         _ => Ok(call.indices(3).into()),
     }
 }
-
-/// Wider results are not generated; solvers differ in what they can still handle.
-pub(super) const MAX_WIDTH: u32 = 128;
 
 /// How often another operator is tried before the pick gives up.
 const ATTEMPTS: usize = 8;
@@ -78,7 +72,7 @@ impl Action for MkTerm {
             return None;
         }
         for _ in 0..ATTEMPTS {
-            if let Some(application) = attempt(cx)
+            if let Some(application) = apply::attempt(cx)
                 && let Some(call) = made(cx, application)
             {
                 return Some(call);
@@ -116,9 +110,9 @@ impl Action for MkTerm {
             binder(state, variables)?;
         }
         match shape {
-            Shape::Binder => pattern::check_bound(state, args)?,
-            Shape::Dt(Part::Match) => datatype::check_match(state, args)?,
-            Shape::Annotated => pattern::check(state, &context.ops, args)?,
+            Shape::Binder => apply::check_bound(state, args)?,
+            Shape::Dt(Part::Match) => apply::check_match(state, args)?,
+            Shape::Annotated => apply::check_pattern(state, &context.ops, args)?,
             _ => {}
         }
         if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get(1)
@@ -217,8 +211,8 @@ pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Opti
 pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let application = match signature.shape {
-        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, None),
-        _ => plain(cx, op, signature, None),
+        Shape::Tuple(tupling) => apply::apply_tuple(cx, op, tupling, None),
+        _ => apply::plain(cx, op, signature, None),
     }?;
     made(cx, application)
 }

@@ -1,10 +1,11 @@
 //! `set-logic` and `set-option`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+};
 use crate::solver::{Error, Result};
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
-use crate::trace::{Arg, Args, Call, Ids, Param};
 use smallvec::smallvec;
 
 /// The SMT-LIB name of the smallest logic that has all of `theories`.
@@ -173,7 +174,7 @@ impl Action for SetOption {
             Some(forced) => forced.clone(),
             // Actions of one solver need options, which cost: they are on in some runs only.
             None if cx.swarm.takes_own_actions() && cx.rng.chance(OWN) => {
-                let needs = cx.context.actions.iter().flat_map(|own| own.needs);
+                let needs = cx.context.extensions.iter().flat_map(|own| own.needs);
                 let needs: Vec<_> = needs.collect();
                 let (name, value) = cx.rng.pick(&needs)?;
                 ((*name).to_owned(), (*value).to_owned())

@@ -1,12 +1,14 @@
 //! `mk-value` and `mk-special-value`.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
+};
 use crate::eval::{draw, piece, special_names, special_value};
 use crate::op::SET_COMPLEMENT;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId};
 use crate::state::{InstanceState, Leaf, Term};
-use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use crate::value::Value;
 use smallvec::smallvec;
 

@@ -1,10 +1,12 @@
 //! `simplify`: the solver's own simplification of a term.
 
-use super::{Action, Context, Effect, Invalid, Pick, Role, Run, Validity, live};
+use crate::action::{
+    Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
+    live,
+};
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
-use crate::trace::{Args, Call, Ids, Param, Returns};
 
 /// Names the simplification of a term.
 pub struct Simplify;

@@ -1,125 +1,12 @@
 //! Datatypes: what `mk-sort` declares and what `mk-term` applies to them.
 
-use super::mk_sort::component;
-use super::mk_term::{Indices, Terms};
-use super::operands::pick_of_sort;
-use super::{Invalid, Pick, Validity};
+use super::super::draw::{Indices, Terms, take};
+use crate::action::{Invalid, Named, Pick, Validity};
 use crate::op::{Op, Part};
 use crate::solver::TermId;
-use crate::sort::{
-    Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortId, SortKind,
-};
+use crate::sort::{Datatype, Sort, SortId};
 use crate::state::InstanceState;
-use crate::trace::Named;
 use smallvec::SmallVec;
-
-/// What a datatype that is drawn looks like.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Constructors without arguments.
-    Enumeration,
-    /// One constructor.
-    Record,
-    /// An end, and an element before the rest.
-    List,
-    /// Leaves and inner nodes.
-    Tree,
-    /// Anything.
-    Any,
-}
-
-/// Their odds.
-const KINDS: [(Kind, u32); 5] = [
-    (Kind::Enumeration, 3),
-    (Kind::Record, 4),
-    (Kind::List, 4),
-    (Kind::Tree, 3),
-    (Kind::Any, 4),
-];
-
-/// Draws a declaration of one datatype or of some that may refer to each other.
-pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
-    let first = cx.state.fresh_sort().0;
-    let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
-    let is_codata = cx.context.codatatypes && cx.rng.chance(20);
-    let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);
-    let mut params = Vec::new();
-    for _ in 0..count {
-        let most = if has_params && cx.rng.chance(30) {
-            2
-        } else {
-            0
-        };
-        params.push(if most > 0 { 1 + cx.rng.index(most) } else { 0 });
-    }
-    let mut members = Vec::new();
-    for own in 0..count {
-        let symbol: Box<str> = format!("_d{}", first + own as u32).into();
-        let weights = KINDS.iter().map(|(_, weight)| *weight);
-        let (kind, _) = KINDS[cx.rng.weighted(weights)?];
-        // By constructor, how many fields are of sorts from elsewhere, and how many of members.
-        let mut shapes: Vec<(usize, usize)> = match kind {
-            Kind::Enumeration => vec![(0, 0); 1 + cx.rng.index(5)],
-            Kind::Record => vec![(1 + cx.rng.index(4), 0)],
-            Kind::List => vec![(0, 0), (cx.rng.index(3), 1)],
-            Kind::Tree => vec![(cx.rng.index(2), 0), (cx.rng.index(2), 2)],
-            // The first one leads out.
-            Kind::Any => {
-                let more = cx.rng.index(4);
-                let shape = |_| (cx.rng.index(3), cx.rng.index(3));
-                let more: Vec<_> = (0..more).map(shape).collect();
-                [vec![(cx.rng.index(3), 0)], more].concat()
-            }
-        };
-        // Nothing need lead out of codatatypes.
-        if is_codata && cx.rng.coin() && shapes.iter().any(|(_, recursive)| *recursive > 0) {
-            shapes.retain(|(_, recursive)| *recursive > 0);
-        }
-        cx.rng.shuffle(&mut shapes);
-        let mut constructors = Vec::new();
-        for (number, (elsewhere, recursive)) in shapes.into_iter().enumerate() {
-            let symbol: Box<str> = format!("{symbol}c{number}").into();
-            let mut fields = Vec::new();
-            for _ in 0..elsewhere {
-                fields.push(if params[own] > 0 && cx.rng.chance(60) {
-                    Field::Param(cx.rng.index(params[own]))
-                } else {
-                    Field::Sort(component(cx, cx.context.restrictions.field)?)
-                });
-            }
-            for _ in 0..recursive {
-                let other = if cx.rng.coin() {
-                    own
-                } else {
-                    cx.rng.index(count)
-                };
-                // With its own parameters, or there would be no end of instances.
-                let args = (0..params[other]).map(|n| match params[own] {
-                    0 => component(cx, cx.context.restrictions.field).map(Field::Sort),
-                    own => Some(Field::Param(n % own)),
-                });
-                fields.push(Field::Member(other, args.collect::<Option<_>>()?));
-            }
-            cx.rng.shuffle(&mut fields);
-            let selector = |(n, field)| Selector {
-                symbol: format!("{symbol}s{n}").into(),
-                field,
-            };
-            let selectors = fields.into_iter().enumerate().map(selector).collect();
-            constructors.push(Constructor { symbol, selectors });
-        }
-        let params = (0..params[own]).map(|n| format!("{symbol}p{n}").into());
-        members.push(Declaration {
-            params: params.collect(),
-            symbol,
-            constructors,
-        });
-    }
-    match is_codata {
-        true => Datatypes::codatatypes(members).ok(),
-        false => Datatypes::new(members).ok(),
-    }
-}
 
 fn datatype(state: &InstanceState, sort: SortId) -> Option<&Datatype> {
     match state.sorts.get(sort)? {
@@ -142,18 +29,6 @@ fn constructors(
         }
     }
     found
-}
-
-/// The root, if it is of the sort and has no place yet, or any term of the sort.
-pub(super) fn take(
-    cx: &mut Pick<'_>,
-    root: &mut Option<(TermId, SortId)>,
-    wanted: SortId,
-) -> Option<TermId> {
-    match root.take_if(|(_, its)| *its == wanted) {
-        Some((id, _)) => Some(id),
-        None => pick_of_sort(cx, wanted),
-    }
 }
 
 /// Draws arguments for an operator, with the root among them. What a match is made of comes from a
@@ -229,7 +104,7 @@ pub(super) fn apply(
 }
 
 /// The symbols that a trace has for the indices of an application.
-pub(super) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Option<Named> {
+pub(in super::super) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Option<Named> {
     let (sort, rest) = indices.split_first()?;
     let sort = SortId(*sort);
     let mut symbols = SmallVec::new();
@@ -248,7 +123,7 @@ pub(super) fn named(state: &InstanceState, part: Part, indices: &[u32]) -> Optio
 }
 
 /// The indices that symbols stand for.
-pub(super) fn numbers(
+pub(in super::super) fn numbers(
     state: &InstanceState,
     part: Part,
     named: Option<&Named>,
@@ -282,7 +157,7 @@ pub(super) fn numbers(
 }
 
 /// A match takes cases of the datatype for all of its constructors, or one for what else there is.
-pub(super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
+pub(in super::super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
     let Some((subject, cases)) = args.split_first() else {
         return Ok(());
     };

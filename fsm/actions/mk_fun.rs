@@ -1,12 +1,15 @@
 //! `mk-fun`: `define-fun`.
 
-use super::operands::MAX_EXPANSION;
-use super::{Action, Context, Effect, Goal, Invalid, Pick, Role, Run, Validity, live, symbol};
+use super::draw::MAX_EXPANSION;
+use super::draw::symbol;
+use crate::action::{
+    Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
+    Validity, live,
+};
 use crate::solver::{Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
-use crate::trace::{Arg, Args, Call, Ids, Param, Returns};
 use smallvec::{SmallVec, smallvec};
 
 /// Defines a function by its parameters and body.

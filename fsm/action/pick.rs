@@ -1,0 +1,67 @@
+//! What an action may see: while it picks arguments, and while it runs.
+
+use super::{Context, SwarmConfig};
+use crate::loaded::Loaded;
+use crate::op::Op;
+use crate::rng::Rng;
+use crate::solver::{Error, Result, Solver};
+use crate::sort::Sort;
+use crate::state::InstanceState;
+
+/// What terms are picked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Anything.
+    Explore,
+    /// To bring what has been built into closed formulas.
+    Close,
+}
+
+/// An operator that found no arguments of some sorts, because there are none.
+#[derive(Clone, Debug)]
+pub struct MissingArgs {
+    /// The operator.
+    pub op: Op,
+    /// The sorts.
+    pub sorts: Vec<Sort>,
+}
+
+/// What an action may see while it picks.
+pub struct Pick<'a> {
+    /// The state of the instance.
+    pub state: &'a InstanceState,
+    /// The run's draws.
+    pub rng: &'a mut Rng,
+    /// The run's taste.
+    pub swarm: &'a SwarmConfig,
+    /// The campaign's settings.
+    pub context: &'a Context,
+    /// What terms are picked for.
+    pub goal: Goal,
+    /// What an operator lacked that was to be applied.
+    pub missing_args: &'a mut Option<MissingArgs>,
+}
+
+/// What an action may see while it runs.
+pub struct Run<'a> {
+    /// The solver's library.
+    pub loaded: &'a dyn Loaded,
+    /// The open instance, if there is one.
+    pub solver: &'a mut Option<Box<dyn Solver>>,
+    /// The state before the call.
+    pub state: &'a InstanceState,
+    /// The campaign's settings.
+    pub context: &'a Context,
+}
+
+impl Run<'_> {
+    /// The open instance.
+    ///
+    /// # Errors
+    /// If there is none; `Action::valid` excludes it.
+    pub fn solver(&mut self) -> Result<&mut Box<dyn Solver>> {
+        self.solver
+            .as_mut()
+            .ok_or_else(|| Error::Rejected("there is no instance".to_owned()))
+    }
+}

@@ -1,0 +1,96 @@
+//! Draws an application: the operator, its arguments and its indices.
+
+mod datatype;
+mod function;
+mod operands;
+mod pattern;
+mod tuple;
+
+pub(super) use datatype::{check_match, named, numbers};
+pub(super) use operands::plain;
+pub(crate) use operands::{may_stand, quantify};
+pub(crate) use pattern::may_be_pattern;
+pub(super) use pattern::{check as check_pattern, check_bound};
+pub(super) use tuple::apply as apply_tuple;
+
+use super::draw::{Indices, Terms};
+use crate::action::{Goal, Pick};
+use crate::op::{Op, Shape};
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId, SortKind};
+use crate::theory::Theory;
+use smallvec::SmallVec;
+
+/// Draws an operator and arguments for it, most often around a root, so that it is used.
+pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, Terms, Indices)> {
+    let root = match cx.goal {
+        Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
+        Goal::Explore if cx.rng.coin() => any_root(cx),
+        Goal::Explore => None,
+    };
+    let op = pick_op(cx, root)?;
+    let context = cx.context;
+    let signature = context.ops.signature(op);
+    match signature.shape {
+        Shape::Plain => operands::plain(cx, op, signature, root),
+        Shape::Apply => operands::apply(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Partial => function::partial(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Lambda => function::lambda(cx, op, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Binder => operands::quantify(cx, root).map(|terms| (op, terms, Indices::new())),
+        Shape::Comprehension => {
+            operands::comprehension(cx, root).map(|terms| (op, terms, Indices::new()))
+        }
+        Shape::Dt(part) => datatype::apply(cx, op, part, root),
+        Shape::Tuple(tupling) => tuple::apply(cx, op, tupling, root),
+        // A scheme makes them, together with what they are part of.
+        Shape::Annotated => None,
+    }
+}
+
+fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
+    let sorts: SmallVec<[SortId; 16]> = cx
+        .state
+        .sorts
+        .iter()
+        .map(|(id, _)| id)
+        .filter(|id| !cx.state.pool(*id).roots().is_empty())
+        .collect();
+    let sort = *cx.rng.pick(&sorts)?;
+    cx.rng.pick(cx.state.pool(sort).roots()).copied()
+}
+
+/// An operator by the run's weights; of those that close a term, if that is the goal.
+fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
+    let weights = &cx.swarm.op_weights;
+    let root = root.and_then(|id| cx.state.term(id));
+    let kind = root
+        .and_then(|t| cx.state.sorts.get(t.sort))
+        .map(Sort::kind);
+    let higher_order = cx.state.is_higher_order();
+    if kind == Some(SortKind::Fun) && !(higher_order && cx.rng.coin()) {
+        return Some(crate::op::UF_APPLY);
+    }
+    if cx.goal == Goal::Close {
+        let open = root.is_some_and(|t| !t.free.is_empty());
+        let comprehension = crate::op::SET_COMPREHENSION;
+        if open && weights[comprehension.index()] > 0 && cx.rng.chance(25) {
+            return Some(comprehension);
+        }
+        let lambda = crate::op::LAMBDA;
+        if open && higher_order && weights[lambda.index()] > 0 && cx.rng.coin() {
+            return Some(lambda);
+        }
+        if open && kind == Some(SortKind::Bool) {
+            let binders = [crate::op::FORALL, crate::op::EXISTS];
+            let op = *cx.rng.pick(&binders)?;
+            return (weights[op.index()] > 0).then_some(op);
+        }
+        if cx.rng.chance(80) {
+            let drawn = cx.rng.draw(&cx.swarm.closer_odds)?;
+            return cx.swarm.closers.get(drawn).copied();
+        }
+    }
+    let drawn = Op(cx.rng.draw(&cx.swarm.op_odds)? as u16);
+    let is_there = higher_order || cx.context.ops.row(drawn).theory != Theory::Ho;
+    is_there.then_some(drawn)
+}

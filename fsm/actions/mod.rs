@@ -1,0 +1,90 @@
+//! Actions: what can be done to a solver, one small type each.
+//!
+//! An action *picks* arguments (it sees the model and draws randomness, never a solver) or is
+//! *run* (it sees the solver and draws nothing); what it did is *applied* to the model. Its
+//! parameter types are its schema: it has no print or parse code of its own.
+
+mod apply;
+mod children;
+mod declare_datatype;
+mod draw;
+mod instance;
+mod instantiate_sort;
+mod levels;
+mod mk_const;
+mod mk_fun;
+mod mk_sort;
+mod mk_term;
+mod mk_value;
+mod query;
+mod recursion;
+mod setup;
+mod simplify;
+mod solve;
+
+pub(crate) use apply::{may_be_pattern, may_stand, quantify};
+pub use children::TermGetChildren;
+pub(crate) use draw::symbol;
+pub use instance::{Delete, New, Reset, ResetAssertions};
+pub use instantiate_sort::InstantiateSort;
+pub use levels::{Pop, Push};
+pub use mk_const::{MkConst, MkVar};
+pub use mk_fun::MkFun;
+pub use mk_sort::{MkSort, kinds_of};
+pub(crate) use mk_term::application;
+pub use mk_term::{MkTerm, apply_any, apply_op, apply_to, retype};
+pub use mk_value::{MkSpecialValue, MkValue};
+pub use query::{
+    GetAssertions, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after, needs_option,
+};
+pub use recursion::{DefineFunsRec, MkRecFun};
+pub use setup::{SetLogic, SetOption, logic_name};
+pub use simplify::{Simplify, add_equal, no_function};
+pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formula};
+
+use crate::action::Action;
+
+/// All actions, in the order in which they are listed to users.
+pub const ACTIONS: &[&dyn Action] = &[
+    &New,
+    &Delete,
+    &Reset,
+    &ResetAssertions,
+    &SetLogic,
+    &SetOption,
+    &MkSort,
+    &InstantiateSort,
+    &MkConst,
+    &MkVar,
+    &MkValue,
+    &MkSpecialValue,
+    &MkTerm,
+    &MkFun,
+    &MkRecFun,
+    &DefineFunsRec,
+    &TermGetChildren,
+    &Simplify,
+    &AssertFormula,
+    &CheckSat,
+    &CheckSatAssuming,
+    &Push,
+    &Pop,
+    &GetValue,
+    &GetAssertions,
+    &GetUnsatCore,
+    &GetUnsatAssumptions,
+    &PrintModel,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for action in ACTIONS {
+            let same = ACTIONS.iter().filter(|a| a.name() == action.name());
+            assert_eq!(same.count(), 1, "{}", action.name());
+        }
+    }
+}

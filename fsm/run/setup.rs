@@ -1,0 +1,80 @@
+//! What runs have in common, made from a wrapper, its library and a profile.
+
+use crate::action::Context;
+use crate::actions::{ACTIONS, kinds_of};
+use crate::loaded::Loaded;
+use crate::machine::Machine;
+use crate::op::Ops;
+use crate::option::Conflicts;
+use crate::profile::{Defect, Profile};
+use crate::theory::Theories;
+use crate::wrapper::Wrapper;
+
+/// What runs have in common.
+pub struct RunSetup {
+    /// Operators, options, settings.
+    pub context: Context,
+    /// The machine.
+    pub machine: Machine,
+    /// The theories that runs may draw from.
+    pub theories: Theories,
+}
+
+impl Context {
+    /// What a profile leaves of a wrapper's operators and of those that its library has. Option
+    /// fuzzing is off.
+    #[must_use]
+    pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
+        let ops = Ops::with(wrapper.ops());
+        let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
+        let extensions = wrapper.actions().iter();
+        let extensions = extensions.filter(|own| loaded.offers(own.action.name()));
+        let mut restrictions = profile.places();
+        for op in ops.iter() {
+            let name = ops.row(op).name;
+            for (rules, kinds) in [
+                (&mut restrictions.ops, profile.op_kinds(name)),
+                (&mut restrictions.closed, profile.closed_kinds(name)),
+                (&mut restrictions.constant, profile.constant_kinds(name)),
+            ] {
+                if !kinds.is_empty() {
+                    rules.insert(op, kinds);
+                }
+            }
+            if profile.takes_values(name) {
+                restrictions.value_arguments.insert(op);
+            }
+        }
+        Self {
+            actions: ACTIONS,
+            extensions: extensions.copied().collect(),
+            supported: ops.iter().map(supported).collect(),
+            ops,
+            recursion: loaded.has_recursion(),
+            codatatypes: loaded.has_codatatypes(),
+            forced: Vec::new(),
+            options: Vec::new(),
+            conflicts: Conflicts::default(),
+            restrictions,
+            no_shadowing: profile.no_shadowing,
+            checks: true,
+            explain: false,
+            runs: profile.runs,
+            linear: false,
+            foreign: None,
+        }
+    }
+
+    /// Leaves out what releases are known to get wrong: that of the solver, and those of its judges.
+    pub fn exclude_known_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
+        for defect in defects {
+            for (op, supported) in self.ops.iter().zip(&mut self.supported) {
+                let row = self.ops.row(op);
+                *supported &= !defect.is_of(row.name) && defect.theory() != Some(row.theory);
+            }
+            let kinds = defect.theory().into_iter().flat_map(kinds_of);
+            kinds.for_each(|kind| self.restrictions.sorts.insert(kind));
+            self.restrictions.keep_formats(defect.right_formats());
+        }
+    }
+}

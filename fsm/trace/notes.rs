@@ -1,0 +1,56 @@
+//! From effects to notes: the lines `#= …` behind a call.
+
+use super::print::write_value;
+use crate::action::{Call, Effect};
+use crate::solver::TermId;
+use std::fmt::Write as _;
+
+/// The note on an option that was refused begins with this word.
+pub const REFUSED: &str = "refused";
+
+/// What the trace notes about it, one note a line, without the marker.
+#[must_use]
+pub fn notes(effect: &Effect, call: &Call) -> Vec<String> {
+    let list = |word: &str, terms: &[TermId]| {
+        let mut text = word.to_owned();
+        for term in terms {
+            let written = write!(text, " {term}");
+            debug_assert!(written.is_ok(), "writing into a String does not fail");
+        }
+        vec![text]
+    };
+    match effect {
+        Effect::Done => Vec::new(),
+        Effect::Refused(reason) => {
+            let first = reason.lines().next().unwrap_or("");
+            vec![format!("{REFUSED} {first}")]
+        }
+        Effect::Answer(answer) => vec![answer.name().to_owned()],
+        Effect::Values(values) => {
+            let terms = call.terms(0).iter();
+            // Readers of notes make the values again, which takes literals.
+            let known = terms.zip(values).filter_map(|(term, value)| {
+                Some((term, value.as_ref().filter(|value| value.is_literal())?))
+            });
+            known
+                .map(|(term, value)| {
+                    let mut text = format!("value {term}");
+                    write_value(&mut text, value);
+                    text
+                })
+                .collect()
+        }
+        Effect::Core(terms) => list("unsat-core", terms),
+        Effect::Assumptions(terms) => list("unsat-assumptions", terms),
+        Effect::Assertions(count) => vec![format!("assertions {count}")],
+        Effect::Claim {
+            formulas,
+            answer,
+            by,
+        } => {
+            let mut notes = list(&format!("solved {}", answer.name()), formulas);
+            notes[0].push_str(&format!(" by {by}"));
+            notes
+        }
+    }
+}
