@@ -1,5 +1,5 @@
 //! The solvers that murxla-rs drives, one folder each, all with the same skeleton:
-//! `mod.rs` (the wrapper), `solver.rs` (the instance), `ops.rs` (operators), `profile.json`, and
+//! `mod.rs` (the wrapper), `instance.rs` (the open solver), `ops.rs` (operators), `profile.json`, and
 //! for solvers with a C API `api.h`, `bindings.rs` (generated from it) and `ffi.rs` (all of the
 //! `unsafe`).
 
@@ -13,12 +13,13 @@ mod boolector;
 pub mod conformance;
 mod cvc5;
 mod elements;
+mod encodings;
 mod extension;
 pub mod interrupt;
+mod kinds;
 mod lambda;
 mod models;
 pub mod record;
-mod rows;
 pub mod smt2;
 pub mod spent;
 mod toy;

@@ -6,13 +6,13 @@ mod extension;
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
-mod model;
+mod instance;
+mod models;
 mod ops;
 mod options;
 mod program;
-mod solver;
 mod terms;
-mod value;
+mod values;
 
 #[expect(
     unsafe_code,
@@ -31,16 +31,13 @@ use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Omission, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
 
 /// The wrapper of Bitwuzla.
 pub(crate) struct Bitwuzla;
-
-/// What of the C API is left out.
-const OMITTED: &[Omission] = &[];
 
 impl Wrapper for Bitwuzla {
     fn name(&self) -> &'static str {
@@ -52,7 +49,7 @@ impl Wrapper for Bitwuzla {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::OWN
+        extension::ops::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
@@ -60,14 +57,14 @@ impl Wrapper for Bitwuzla {
     }
 
     fn own_options(&self) -> &'static [&'static str] {
-        &[solver::SEARCH_BUDGET]
+        &[instance::SEARCH_BUDGET]
     }
 
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "bitwuzla_",
             bound: bindings::BitwuzlaApi::NAMES,
-            omitted: OMITTED,
+            omitted: &[],
             program: &program::RULES,
         })
     }
@@ -114,7 +111,7 @@ impl Loaded for Library {
 
     fn open(&self) -> Result<Box<dyn Solver>> {
         let session = Session::new(self.api)?;
-        let instance = solver::Instance::new(session, Rc::clone(&self.kinds));
+        let instance = instance::Instance::new(session, Rc::clone(&self.kinds));
         Ok(Box::new(instance))
     }
 }

@@ -3,10 +3,11 @@
 //! Rows name kinds as the library does, and loading resolves them. Little else needs saying: the kinds take their
 //! indices in SMT-LIB's order, and as many arguments as SMT-LIB's attributes allow, or two.
 
+use super::extension::ops as extension;
 use super::ffi::Api;
-use murxla_fsm::op::{self, Op, OpRow, Ops};
-use murxla_fsm::theory::Theory;
-use std::collections::BTreeMap;
+use crate::kinds::KindTable;
+use murxla_fsm::op::{self, Op, Ops};
+use std::ops::Deref;
 use std::sync::LazyLock;
 
 /// The kind of each operator of SMT-LIB that the library has.
@@ -104,66 +105,13 @@ const KINDS: &[(Op, &str)] = &[
     (op::LAMBDA,            "LAMBDA"),
 ];
 
-/// Operators of this library alone, each with its kind. Those that SMT-LIB has too are in traces of the original,
-/// which counts them among the library's own. The last one is made by functions of its own: a number of the
-/// format of the second argument, near a real that the call's seed decides.
-#[rustfmt::skip]
-const OWN_KINDS: &[(OpRow, &str)] = &[
-    (own("bitwuzla-OP_BV_DEC",    "bvdec",    Theory::Bv,   "(BV n) -> (BV n)"),        "BV_DEC"),
-    (own("bitwuzla-OP_BV_INC",    "bvinc",    Theory::Bv,   "(BV n) -> (BV n)"),        "BV_INC"),
-    (own("bitwuzla-OP_BV_ROL",    "bvrol",    Theory::Bv,   "(BV n) (BV n) -> (BV n)"), "BV_ROL"),
-    (own("bitwuzla-OP_BV_ROR",    "bvror",    Theory::Bv,   "(BV n) (BV n) -> (BV n)"), "BV_ROR"),
-    (own("bitwuzla-OP_BV_REDAND", "bvredand", Theory::Bv,   "(BV n) -> (BV 1)"),        "BV_REDAND"),
-    (own("bitwuzla-OP_BV_REDOR",  "bvredor",  Theory::Bv,   "(BV n) -> (BV 1)"),        "BV_REDOR"),
-    (own("bitwuzla-OP_BV_REDXOR", "bvredxor", Theory::Bv,   "(BV n) -> (BV 1)"),        "BV_REDXOR"),
-    (own("bitwuzla-OP_BV_NEGO",   "bvnego",   Theory::Bv,   "(BV n) -> Bool"),          "BV_NEGO"),
-    (own("bitwuzla-OP_BV_UADDO",  "bvuaddo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_UADDO"),
-    (own("bitwuzla-OP_BV_SADDO",  "bvsaddo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SADDO"),
-    (own("bitwuzla-OP_BV_UMULO",  "bvumulo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_UMULO"),
-    (own("bitwuzla-OP_BV_SMULO",  "bvsmulo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SMULO"),
-    (own("bitwuzla-OP_BV_USUBO",  "bvusubo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_USUBO"),
-    (own("bitwuzla-OP_BV_SSUBO",  "bvssubo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SSUBO"),
-    (own("bitwuzla-OP_BV_SDIVO",  "bvsdivo",  Theory::Bv,   "(BV n) (BV n) -> Bool"),   "BV_SDIVO"),
-    (own("bitwuzla-OP_IFF",       "=",        Theory::Bool, "Bool Bool -> Bool :chainable"), "IFF"),
-    (own("bitwuzla-OP_FP_TO_FP_FROM_REAL", "to_fp", Theory::Fp, "RM (FP e s) -> (FP e s)"), "VALUE"),
-];
-
-/// The number of the row of numbers near reals.
-pub(super) const FROM_REAL: Op = Op::own(OWN.len() - 1);
-
-const fn own(
-    name: &'static str,
-    smt: &'static str,
-    theory: Theory,
-    signature: &'static str,
-) -> OpRow {
-    OpRow {
-        name,
-        smt,
-        theory,
-        signature,
-        eval: None,
-    }
-}
-
-/// The rows of Bitwuzla's own operators.
-pub(super) const OWN: &[OpRow] = &{
-    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
-    let mut n = 0;
-    while n < rows.len() {
-        rows[n] = OWN_KINDS[n].0;
-        n += 1;
-    }
-    rows
-};
-
-/// The base table and Bitwuzla's own rows.
-pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
+/// The base table and Bitwuzla's extensions.
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(extension::ROWS));
 
 /// The numbers of kinds in one library.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    by_op: Vec<Option<u32>>,
+    table: KindTable<u32>,
     pub(super) and: u32,
     pub(super) constant: u32,
     pub(super) const_array: u32,
@@ -177,11 +125,10 @@ impl Kinds {
     pub(super) fn resolve(api: Api) -> Option<Self> {
         let numbers = api.kinds();
         let number = |name: &str| numbers.get(name).copied();
-        let rows: BTreeMap<Op, &str> = KINDS.iter().copied().collect();
-        let base = (0..op::BASE.len()).map(|op| number(rows.get(&Op(op as u16))?));
-        let own = OWN_KINDS.iter().map(|(_, name)| number(name));
+        let base = KINDS.iter();
+        let base = base.map(|(op, name)| (*op, std::slice::from_ref(name)));
         Some(Self {
-            by_op: base.chain(own).collect(),
+            table: KindTable::resolve(&numbers, base, &extension::KINDS),
             and: number("AND")?,
             constant: number("CONSTANT")?,
             const_array: number("CONST_ARRAY")?,
@@ -190,10 +137,13 @@ impl Kinds {
             variable: number("VARIABLE")?,
         })
     }
+}
 
-    /// The kind of `op`, if the library has one.
-    pub(super) fn of(&self, op: Op) -> Option<u32> {
-        *self.by_op.get(op.index())?
+impl Deref for Kinds {
+    type Target = KindTable<u32>;
+
+    fn deref(&self) -> &KindTable<u32> {
+        &self.table
     }
 }
 
@@ -207,7 +157,10 @@ mod tests {
     }
 
     #[test]
-    fn the_last_row_has_functions_of_its_own() {
-        assert_eq!(OPS.row(FROM_REAL).name, "bitwuzla-OP_FP_TO_FP_FROM_REAL");
+    fn the_last_row_has_no_kind() {
+        assert_eq!(
+            OPS.row(extension::FROM_REAL).name,
+            "bitwuzla-OP_FP_TO_FP_FROM_REAL"
+        );
     }
 }

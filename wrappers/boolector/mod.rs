@@ -20,10 +20,11 @@ mod extension;
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
+mod instance;
+mod omitted;
 mod ops;
 mod options;
 mod program;
-mod solver;
 mod terms;
 mod values;
 
@@ -32,58 +33,8 @@ use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Omission, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, OptionInfo, Wrapper};
 use std::path::Path;
-
-/// What of the C API is not called.
-const OMITTED: &[Omission] = &[
-    Omission {
-        names: &["boolector_mc_*"],
-        plumbing: true,
-        reason: "the model checker, an API of its own on top of the solver's",
-    },
-    Omission {
-        names: &[
-            "boolector_nodemap_*",
-            "boolector_add_output",
-            "boolector_chkclone",
-            "boolector_get_btor_msg",
-            "boolector_set_btor_id",
-        ],
-        plumbing: true,
-        reason: "of the library's own programs: no header for users declares them",
-    },
-    Omission {
-        names: &["boolector_print_stats"],
-        plumbing: true,
-        reason: "prints on standard output",
-    },
-    Omission {
-        names: &["boolector_parse_smt1"],
-        plumbing: true,
-        reason: "nothing writes SMT-LIB 1",
-    },
-    Omission {
-        names: &["boolector_dump_aiger_*"],
-        plumbing: true,
-        reason: "circuits, which no parser of the library reads back",
-    },
-    Omission {
-        names: &["boolector_print_value_smt2"],
-        plumbing: true,
-        reason: "values are read, and printed with the model",
-    },
-    Omission {
-        names: &["boolector_fun_get_domain_sort"],
-        plumbing: false,
-        reason: "a tuple sort, which no function takes",
-    },
-    Omission {
-        names: &["boolector_match_node_by_symbol"],
-        plumbing: false,
-        reason: "symbols change their names with levels",
-    },
-];
 
 /// The wrapper of Boolector.
 pub(crate) struct Boolector;
@@ -102,7 +53,7 @@ impl Wrapper for Boolector {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::OWN
+        extension::ops::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
@@ -117,7 +68,7 @@ impl Wrapper for Boolector {
         Some(CApi {
             prefix: "boolector_",
             bound: bindings::BoolectorApi::NAMES,
-            omitted: OMITTED,
+            omitted: omitted::OMITTED,
             program: &program::RULES,
         })
     }
@@ -149,6 +100,6 @@ impl Loaded for Library {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        Ok(Box::new(solver::Instance::new(self.0)?))
+        Ok(Box::new(instance::Instance::new(self.0)?))
     }
 }

@@ -1,11 +1,11 @@
 //! Operators: which function of Boolector makes them.
 
+use super::extension::ops as extension;
 use super::ffi::{Node, Session};
-use crate::rows::Rows;
-use murxla_fsm::op::{self, Fold, Op, OpRow};
+use crate::encodings::{Encodings, folded, malformed, unsupported};
+use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::theory::Theory;
+use murxla_fsm::solver::Result;
 use std::sync::LazyLock;
 
 type Unary = fn(&Session, Node) -> Result<Node>;
@@ -96,50 +96,14 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::LAMBDA,          Special),
 ];
 
-macro_rules! own {
-    ($($name:ident $smt:literal $signature:literal => $encoding:expr;)*) => {
-        /// Operators that Boolector alone has; the names are those of Murxla.
-        pub(super) const OWN: &[OpRow] = &[$(OpRow {
-            name: concat!("btor-OP_", stringify!($name)),
-            smt: $smt,
-            theory: Theory::Bv,
-            signature: $signature,
-            eval: Option::None,
-        },)*];
-
-        const OWN_ROWS: &[Encoding] = &[$($encoding,)*];
-    };
-}
-
-// Those that detect overflows have a bit-vector for a result, unlike SMT-LIB's.
-own! {
-    DEC    "bvdec"    "(BV n) -> (BV n)"        => Un(Session::dec);
-    INC    "bvinc"    "(BV n) -> (BV n)"        => Un(Session::inc);
-    REDAND "bvredand" "(BV n) -> (BV 1)"        => Un(Session::redand);
-    REDOR  "bvredor"  "(BV n) -> (BV 1)"        => Un(Session::redor);
-    REDXOR "bvredxor" "(BV n) -> (BV 1)"        => Un(Session::redxor);
-    UADDO  "bvuaddo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::uaddo);
-    SADDO  "bvsaddo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::saddo);
-    UMULO  "bvumulo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::umulo);
-    SMULO  "bvsmulo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::smulo);
-    USUBO  "bvusubo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::usubo);
-    SSUBO  "bvssubo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::ssubo);
-    SDIVO  "bvsdivo"  "(BV n) (BV n) -> (BV 1)" => Bin(Session::sdivo);
-    ROL    "bvrol"    "(BV n) (BV n) -> (BV n)" => Bin(Session::rol);
-    ROR    "bvror"    "(BV n) (BV n) -> (BV n)" => Bin(Session::ror);
-}
-
 fn not_equal(of: &Session, a: Node, b: Node) -> Result<Node> {
     of.not(of.eq(a, b)?)
 }
 
 /// Theories that Boolector lacks have no rows.
-static ENCODINGS: LazyLock<Rows<&Encoding>> = LazyLock::new(|| {
-    Rows::new(
-        OWN,
-        ROWS.iter().map(|(op, encoding)| (*op, encoding)),
-        OWN_ROWS,
-    )
+static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
+    let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
+    Encodings::new(base, extension::ROWS, extension::ENCODINGS)
 });
 
 /// Whether Boolector has `op`.
@@ -155,39 +119,32 @@ pub(super) fn make(
     args: &[Node],
     indices: &[u32],
 ) -> Result<Node> {
-    let (extension, fold) = ENCODINGS.of(op)?;
-    let folded = |pair: Binary| {
-        let made = op::fold(*fold, args, &mut |a, b| pair(of, *a, *b), &mut |parts| {
-            let conjunction = op::fold(
-                Fold::LeftAssoc,
-                parts,
-                &mut |a, b| of.and(*a, *b),
-                &mut |_| Err(malformed()),
-            );
-            conjunction?.ok_or_else(malformed)
-        });
-        made?.ok_or_else(malformed)
+    let (encoding, fold) = ENCODINGS.of(op)?;
+    let both = |parts: &[Node]| {
+        folded(
+            Fold::LeftAssoc,
+            parts,
+            |a, b| of.and(*a, *b),
+            |_| Err(malformed()),
+        )
     };
-    match (extension, args, indices) {
+    let several = |pair: Binary| folded(*fold, args, |a, b| pair(of, *a, *b), both);
+    match (encoding, args, indices) {
         (Un(make), [a], []) => make(of, *a),
-        (Bin(make), [_, _, ..], []) => folded(*make),
-        (Either(one, other), [_, _, ..], []) => folded(if rng.coin() { *one } else { *other }),
+        (Bin(make), [_, _, ..], []) => several(*make),
+        (Either(one, other), [_, _, ..], []) => several(if rng.coin() { *one } else { *other }),
         (Ter(make), [a, b, c], []) => make(of, *a, *b, *c),
         (Idx1(make), [a], [index]) => make(of, *a, *index),
         (Idx2(make), [a], [high, low]) => make(of, *a, *high, *low),
-        (None, _, _) => Err(Error::Unsupported(format!("operator {}", op.0))),
+        (None, _, _) => Err(unsupported(op)),
         _ => Err(malformed()),
     }
-}
-
-/// An application that no signature allows: the trace is damaged.
-pub(super) fn malformed() -> Error {
-    Error::Rejected("wrong number of arguments or indices".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use murxla_fsm::theory::Theory;
 
     /// Theories that Boolector has.
     const THEORIES: [Theory; 5] = [
@@ -200,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(OWN);
+        let ops = op::Ops::with(extension::ROWS);
         for op in op::Ops::base().iter() {
             let rows = ROWS.iter().filter(|(of, _)| *of == op).count();
             let row = ops.row(op);

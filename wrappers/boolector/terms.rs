@@ -5,8 +5,9 @@
 //! the terms in which it is free are made again from what they were made of.
 
 use super::ffi::{Node, Session, Sort as Made};
-use super::ops::{self, malformed};
+use super::ops;
 use crate::arena::Arena;
+use crate::encodings::malformed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};

@@ -2,7 +2,7 @@
 //! and selectors.
 
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
-use super::model::Reader;
+use super::models::Reader;
 use super::ops::Kinds;
 use crate::models::Values;
 use murxla_fsm::op::{self, Op, Part};

@@ -2,7 +2,7 @@
 
 use super::bindings as raw;
 use super::ffi::{Session, Term};
-use super::value;
+use super::values;
 use crate::models::agree;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -35,14 +35,14 @@ pub(super) fn write(session: &Session, rng: &mut Rng, value: &Fp) -> Result<Term
     }
     if rng.coin() {
         let bits = Bv::new(value.format().width(), value.bits().clone());
-        let bits = value::write_bv(session, rng, &bits)?;
+        let bits = values::write_bv(session, rng, &bits)?;
         return session.mk_fp(exponent, significand, bits);
     }
     let [sign, exponent, fraction] = value.fields();
     session.mk_fp_from_ieee(
-        value::write_bv(session, rng, &sign)?,
-        value::write_bv(session, rng, &exponent)?,
-        value::write_bv(session, rng, &fraction)?,
+        values::write_bv(session, rng, &sign)?,
+        values::write_bv(session, rng, &exponent)?,
+        values::write_bv(session, rng, &fraction)?,
     )
 }
 
@@ -71,7 +71,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     }
     let (exponent, significand, bits) = session.fp_value(term)?;
     let format = Format::new(exponent, significand);
-    let value = match value::read(session, rng, bits)? {
+    let value = match values::read(session, rng, bits)? {
         Some(Value::Bv(bits)) if bits.width() == format.width() => {
             Fp::new(format, bits.unsigned().clone())
         }

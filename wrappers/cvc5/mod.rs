@@ -1,27 +1,27 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
-mod children;
 mod datatypes;
-mod definitions;
 mod extension;
-mod extension_ops;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
 mod floats;
-mod model;
+mod functions;
+mod instance;
+mod models;
 mod nullables;
+mod omitted;
 mod ops;
 mod options;
 mod program;
 mod quantifiers;
 mod relations;
-mod solver;
 mod sorts;
+mod terms;
 mod tuples;
-mod value;
+mod values;
 
 #[expect(
     unsafe_code,
@@ -60,7 +60,7 @@ impl Wrapper for Cvc5 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension_ops::OWN
+        extension::ops::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
@@ -71,7 +71,7 @@ impl Wrapper for Cvc5 {
         Some(CApi {
             prefix: "cvc5_",
             bound: bindings::Cvc5Api::NAMES,
-            omitted: extension::OMITTED,
+            omitted: omitted::OMITTED,
             program: &program::RULES,
         })
     }
@@ -172,7 +172,7 @@ impl Loaded for Library {
 
     fn open(&self) -> Result<Box<dyn Solver>> {
         let session = Session::new(self.api)?;
-        let instance = solver::Instance::new(
+        let instance = instance::Instance::new(
             session,
             Rc::clone(&self.kinds),
             Rc::clone(&self.experimental),

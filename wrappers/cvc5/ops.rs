@@ -4,10 +4,11 @@
 //! them. Little else needs saying: cvc5 folds every kind but two as SMT-LIB's attributes do, takes an
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
-use super::extension_ops::{OWN, OWN_KINDS};
+use super::extension::ops as extension;
 use super::ffi::Api;
+use crate::kinds::KindTable;
 use murxla_fsm::op::{self, Op, Ops};
-use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::LazyLock;
 
 /// The kinds of each operator that mean exactly the same: the first that the library has is used.
@@ -256,8 +257,8 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::NULLABLE_LIFT,   &["NULLABLE_LIFT"]),
 ];
 
-/// The base table and cvc5's own rows.
-pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(OWN));
+/// The base table and cvc5's extensions.
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(extension::ROWS));
 
 /// Operators that SMT-LIB chains, and whose kinds take two arguments only.
 pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
@@ -273,7 +274,7 @@ pub(super) struct Separation {
 /// The numbers of kinds in one library.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    by_op: Vec<Option<i32>>,
+    table: KindTable<i32>,
     /// Of conjunctions that spell a chain out.
     pub(super) and: i32,
     /// Of negations, disjunctions, and of disequalities of formulas.
@@ -297,14 +298,6 @@ impl Kinds {
     /// Asks the library; `None` if it lacks what every cvc5 has.
     pub(super) fn resolve(api: Api) -> Option<Self> {
         let numbers = api.kinds();
-        let rows: BTreeMap<Op, &[&str]> = KINDS.iter().copied().collect();
-        let number = |op: usize| {
-            let names = rows.get(&Op(op as u16))?;
-            names.iter().find_map(|name| numbers.get(*name)).copied()
-        };
-        let own = OWN_KINDS
-            .iter()
-            .map(|(_, name)| numbers.get(*name).copied());
         let separation = || {
             Some(Separation {
                 points_to: *numbers.get("SEP_PTO")?,
@@ -314,7 +307,7 @@ impl Kinds {
         };
         Some(Self {
             separation: separation(),
-            by_op: (0..op::BASE.len()).map(number).chain(own).collect(),
+            table: KindTable::resolve(&numbers, KINDS.iter().copied(), &extension::KINDS),
             and: *numbers.get("AND")?,
             not: *numbers.get("NOT")?,
             or: *numbers.get("OR")?,
@@ -326,10 +319,13 @@ impl Kinds {
             empty_bag: *numbers.get("BAG_EMPTY")?,
         })
     }
+}
 
-    /// The kind of `op`, if the library has one.
-    pub(super) fn of(&self, op: Op) -> Option<i32> {
-        *self.by_op.get(op.index())?
+impl Deref for Kinds {
+    type Target = KindTable<i32>;
+
+    fn deref(&self) -> &KindTable<i32> {
+        &self.table
     }
 }
 

@@ -1,7 +1,7 @@
 //! Quantified formulas and their patterns.
 
 use super::ffi::Term;
-use super::solver::Instance;
+use super::instance::Instance;
 use murxla_fsm::op::Shape;
 use murxla_fsm::solver::{Error, Result, TermId};
 

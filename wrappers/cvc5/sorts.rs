@@ -1,8 +1,8 @@
 //! Sorts.
 
 use super::ffi::{Session, Sort as SortHandle};
-use super::solver::Content;
-use super::value;
+use super::instance::Content;
+use super::values;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Constructing, Datatypes, Sort};
@@ -34,7 +34,7 @@ pub(super) fn make(
         Sort::String => session.string_sort()?,
         Sort::RegLan => session.regexp_sort()?,
         Sort::Ff(size) => {
-            let base = rng.pick(&value::BASES).copied().unwrap_or(10);
+            let base = rng.pick(&values::BASES).copied().unwrap_or(10);
             session.ff_sort(&size.to_str_radix(base), base)?
         }
         Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,

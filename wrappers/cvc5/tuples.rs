@@ -2,7 +2,7 @@
 
 use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
-use super::model::Reader;
+use super::models::Reader;
 use super::ops::Kinds;
 use crate::models::Values;
 use murxla_fsm::op::{Of, Op, Tupling};

@@ -6,20 +6,20 @@ mod assigned;
 mod datatypes;
 mod ffi;
 mod import;
+mod instance;
 mod online;
+mod options;
 mod print;
 mod process;
 mod script;
 mod sets;
 mod sexp;
-mod solver;
 mod symbol;
 #[cfg(test)]
 mod tests;
 mod translation;
 mod tuples;
 mod values;
-mod z3_options;
 
 pub use import::{Wishes, import};
 pub use script::Script;
@@ -84,7 +84,7 @@ impl Flavour {
             _ if is_standard => Some(name.to_owned()),
             _ if !is_simple(name) => None,
             Flavour::Standard => None,
-            Flavour::Z3 => z3_options::keyword(name),
+            Flavour::Z3 => options::keyword(name),
             // cvc5's names are words with hyphens.
             Flavour::Cvc5 => (!name.contains(['.', '_'])).then(|| name.to_owned()),
         }

@@ -4,11 +4,11 @@
 //! so that to whoever watches it the program is what a library is.
 
 use super::Flavour;
+use super::instance::{STANDARD, START_MODE};
 use super::print::Kind;
 use super::process::{Process, Silence};
 use super::script::{GREETING, Script};
 use super::sexp;
-use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
 use super::values::Reader;
 use crate::elements::Elements;

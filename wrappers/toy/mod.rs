@@ -5,7 +5,7 @@ mod bugs;
 mod decide;
 mod ffi;
 mod functions;
-mod solver;
+mod instance;
 mod terms;
 
 use murxla_fsm::loaded::{LoadError, Loaded};
@@ -62,6 +62,6 @@ impl Loaded for Library {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        Ok(Box::new(solver::Instance::new()))
+        Ok(Box::new(instance::Instance::new()))
     }
 }

@@ -15,17 +15,17 @@
 #[rustfmt::skip]
 mod bindings;
 mod extension;
-mod extension_ops;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
+mod instance;
+mod omitted;
 mod ops;
 mod options;
 mod program;
 mod search;
-mod solver;
 mod terms;
 mod values;
 
@@ -50,7 +50,7 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension_ops::OWN
+        extension::ops::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
@@ -61,7 +61,7 @@ impl Wrapper for Yices {
         Some(CApi {
             prefix: "yices_",
             bound: bindings::YicesApi::NAMES,
-            omitted: extension::OMITTED,
+            omitted: omitted::OMITTED,
             program: &program::RULES,
         })
     }
@@ -93,6 +93,6 @@ impl Loaded for Library {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        Ok(Box::new(solver::Instance::new(self.0)))
+        Ok(Box::new(instance::Instance::new(self.0)))
     }
 }

@@ -1,12 +1,12 @@
 //! Operators: which function of Yices makes them.
 
-use super::extension_ops::{self, OWN};
+use super::extension::ops as extension;
 use super::ffi::{Api, Term, WAYS};
 use super::terms;
-use crate::rows::Rows;
+use crate::encodings::{Encodings, folded, malformed, one, two, unsupported};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::solver::Result;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::sync::LazyLock;
@@ -116,7 +116,7 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::BV_SLE,          Bin(Api::bv_sle)),
     (op::BV_SGT,          Bin(Api::bv_sgt)),
     (op::BV_SGE,          Bin(Api::bv_sge)),
-    (op::BV_NEGO,         Made(|make, args, _| make.is_least(one(args)?))),
+    (op::BV_NEGO,         Made(|make, args, _| make.is_least(*one(args)?))),
     (op::BV_UADDO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bv_add))),
     (op::BV_SADDO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_add))),
     (op::BV_UMULO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bv_mul))),
@@ -130,12 +130,9 @@ const ROWS: &[(Op, Encoding)] = &[
 ];
 
 /// Theories that Yices lacks have no rows.
-static ENCODINGS: LazyLock<Rows<&Encoding>> = LazyLock::new(|| {
-    Rows::new(
-        OWN,
-        ROWS.iter().map(|(op, encoding)| (*op, encoding)),
-        extension_ops::ROWS,
-    )
+static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
+    let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
+    Encodings::new(base, extension::ROWS, extension::ENCODINGS)
 });
 
 /// Whether Yices has `op`.
@@ -152,9 +149,9 @@ pub(super) struct Maker<'a> {
 impl Maker<'_> {
     /// An application of an operator to terms.
     pub(super) fn make(&mut self, op: Op, args: &[Term], indices: &[u32]) -> Result<Term> {
-        let (extension, fold) = ENCODINGS.of(op)?;
+        let (encoding, fold) = ENCODINGS.of(op)?;
         let api = self.api;
-        match (extension, args, indices) {
+        match (encoding, args, indices) {
             (Un(make), [a], []) => make(api, *a),
             (Bin(make), [_, _, ..], []) => self.folded(*fold, args, *make),
             (Nary3(_, make, _), [a, b, c], []) if self.rng.coin() => make(api, *a, *b, *c),
@@ -166,17 +163,15 @@ impl Maker<'_> {
             (Ter(make), [a, b, c], []) => make(api, *a, *b, *c),
             (Idx1(make), [a], [index]) => make(api, *a, *index),
             (Made(make), _, _) => make(self, args, indices),
-            (None, _, _) => Err(Error::Unsupported(format!("operator {}", op.0))),
+            (None, _, _) => Err(unsupported(op)),
             _ => Err(malformed()),
         }
     }
 
     fn folded(&mut self, fold: Fold, args: &[Term], pair: Binary) -> Result<Term> {
         let api = self.api;
-        let folded = op::fold(fold, args, &mut |a, b| pair(api, *a, *b), &mut |parts| {
-            api.and(&mut parts.to_vec())
-        });
-        folded?.ok_or_else(malformed)
+        let and = |parts: &[Term]| api.and(&mut parts.to_vec());
+        folded(fold, args, |a, b| pair(api, *a, *b), and)
     }
 
     /// A sum of terms with factors.
@@ -215,7 +210,7 @@ impl Maker<'_> {
         extend: fn(Api, Term, u32) -> Result<Term>,
         operation: Binary,
     ) -> Result<Term> {
-        let ((a, b), api) = (two(args)?, self.api);
+        let ((&a, &b), api) = (two(args)?, self.api);
         let width = self.width(a)?;
         let wide = operation(api, extend(api, a, width)?, extend(api, b, width)?)?;
         let narrow = extend(api, api.bv_extract(wide, 0, width - 1)?, width)?;
@@ -223,25 +218,6 @@ impl Maker<'_> {
             return api.neq(wide, narrow);
         }
         api.not(api.bv_eq(wide, narrow)?)
-    }
-}
-
-/// An application that no signature allows: the trace is damaged.
-pub(super) fn malformed() -> Error {
-    Error::Rejected("wrong number of arguments or indices".to_owned())
-}
-
-fn one(args: &[Term]) -> Result<Term> {
-    match args {
-        [a] => Ok(*a),
-        _ => Err(malformed()),
-    }
-}
-
-fn two(args: &[Term]) -> Result<(Term, Term)> {
-    match args {
-        [a, b] => Ok((*a, *b)),
-        _ => Err(malformed()),
     }
 }
 
@@ -282,7 +258,7 @@ fn distinct(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
 }
 
 fn array_select(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
-    let (array, index) = two(args)?;
+    let (&array, &index) = two(args)?;
     terms::applied(make.api, make.rng, array, &[index])
 }
 
@@ -304,7 +280,7 @@ fn sum(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
 }
 
 fn neg(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
-    let a = one(args)?;
+    let a = *one(args)?;
     if make.rng.chance(75) {
         return make.api.neg(a);
     }
@@ -342,21 +318,21 @@ fn bv_extract(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Te
 // Yices rotates by the width at most.
 
 fn bv_rotate_left(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
-    let (a, [count]) = (one(args)?, indices) else {
+    let (a, [count]) = (*one(args)?, indices) else {
         return Err(malformed());
     };
     make.api.rotate_left(a, count % make.width(a)?)
 }
 
 fn bv_rotate_right(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
-    let (a, [count]) = (one(args)?, indices) else {
+    let (a, [count]) = (*one(args)?, indices) else {
         return Err(malformed());
     };
     make.api.rotate_right(a, count % make.width(a)?)
 }
 
 fn bv_sdivo(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
-    let ((a, b), api) = (two(args)?, make.api);
+    let ((&a, &b), api) = (two(args)?, make.api);
     let least = make.is_least(a)?;
     let minus_one = api.bv_minus_one(make.width(a)?)?;
     api.and2(least, api.eq(b, minus_one)?)
@@ -370,7 +346,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(OWN);
+        let ops = op::Ops::with(extension::ROWS);
         let rows: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
         let profile = Profile::load([("yices", include_str!("profile.json"))]).unwrap();
         // It has quantifiers, but does not solve them.

@@ -1,7 +1,7 @@
 //! Terms as the trace knows them, and as the library shows them.
 
 use super::ffi::{Api, Term, Type};
-use super::ops::malformed;
+use crate::encodings::malformed;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;

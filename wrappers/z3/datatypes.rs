@@ -4,6 +4,7 @@
 use super::ffi::datatypes::{Constructor, Field as RawField};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
 use super::terms;
+use crate::encodings::malformed;
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
     DT_MATCH_CASE, Op,
@@ -21,7 +22,7 @@ const MAX_INSTANCES: usize = 32;
 type Known<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
 
 /// A datatype that was declared: a member of a declaration with sorts for its parameters.
-struct Instance {
+struct DatatypeInstance {
     group: Arc<Datatypes>,
     member: usize,
     args: Vec<Sort>,
@@ -38,8 +39,8 @@ struct Schema {
 
 /// The datatypes of an instance of Z3.
 #[derive(Default)]
-pub(super) struct Instances {
-    declared: Vec<Instance>,
+pub(super) struct DatatypeInstances {
+    declared: Vec<DatatypeInstance>,
     schemas: Vec<Schema>,
     tuples: Vec<Sort>,
 }
@@ -52,7 +53,7 @@ pub(super) struct Case {
     body: Ast,
 }
 
-impl Instances {
+impl DatatypeInstances {
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -72,7 +73,7 @@ impl Instances {
     }
 
     fn find(&self, group: &Arc<Datatypes>, member: usize, args: &[Sort]) -> Option<&Sort> {
-        let same = |known: &&Instance| {
+        let same = |known: &&DatatypeInstance| {
             Arc::ptr_eq(&known.group, group) && known.member == member && known.args == args
         };
         self.declared.iter().find(same).map(|known| &known.sort)
@@ -114,7 +115,7 @@ impl Instances {
             return Ok(None);
         }
         let sort = cx.datatype_instance(cx.symbol(&c_text(&declaration.symbol)?)?, args)?;
-        self.declared.push(Instance {
+        self.declared.push(DatatypeInstance {
             group: Arc::clone(group),
             member,
             args: args.to_vec(),
@@ -171,7 +172,7 @@ impl Instances {
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);
-                self.declared.push(Instance {
+                self.declared.push(DatatypeInstance {
                     group,
                     member,
                     args,
@@ -260,10 +261,6 @@ fn named(cx: &Rc<Context>, symbol: &str, fields: Vec<(Symbol, RawField)>) -> Res
 
 fn nested() -> Error {
     Error::Unsupported("a datatype inside of another reference".to_owned())
-}
-
-fn malformed() -> Error {
-    Error::Rejected("wrong number of arguments or indices".to_owned())
 }
 
 /// Makes what is no part of a match.

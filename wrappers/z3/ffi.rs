@@ -149,7 +149,7 @@ impl Lift for Z3_symbol {
 }
 
 /// A loaded library. Never unloaded: C++ libraries do not survive that.
-pub(super) struct Library {
+pub(super) struct Api {
     pub(super) api: Z3Api,
 }
 
@@ -162,7 +162,7 @@ const ESSENTIAL: &[&str] = &[
     "Z3_solver_check",
 ];
 
-impl Library {
+impl Api {
     /// Loads the file, or what the system finds under the library's usual name.
     pub(super) fn open(path: Option<&Path>) -> std::result::Result<&'static Self, LoadError> {
         let usual = libloading::library_filename("z3");
@@ -226,7 +226,7 @@ unsafe extern "C" fn ignore(_: Z3_context, _: c_int) {}
 
 /// A context: the owner of all terms made in it.
 pub(super) struct Context {
-    library: &'static Library,
+    library: &'static Api,
     raw: NonNull<raw::murxla_context>,
     interruptible: Option<InterruptGuard>,
 }
@@ -243,15 +243,12 @@ impl Drop for Context {
 
 impl Context {
     /// A context of its own.
-    pub(super) fn new(library: &'static Library) -> Result<Rc<Self>> {
+    pub(super) fn new(library: &'static Api) -> Result<Rc<Self>> {
         Self::configured(library, &[])
     }
 
     /// A context with parameters that only a new one takes.
-    pub(super) fn configured(
-        library: &'static Library,
-        params: &[(&CStr, &CStr)],
-    ) -> Result<Rc<Self>> {
+    pub(super) fn configured(library: &'static Api, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         let api = &library.api;
         let mk_config = found(&api.Z3_mk_config, "Z3_mk_config")?;
         let mk_context = found(&api.Z3_mk_context_rc, "Z3_mk_context_rc")?;

@@ -12,25 +12,26 @@
 )]
 #[rustfmt::skip]
 mod bindings;
-mod checks;
 mod datatypes;
 mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod floats;
+mod instance;
 mod models;
+mod omitted;
 mod ops;
 mod options;
 mod program;
 mod quantifiers;
+mod search;
 mod sets;
-mod solver;
 mod sorts;
 mod strings;
 mod terms;
 mod values;
 
-use ffi::{Context, Library};
+use ffi::{Api, Context};
 use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{Op, OpRow};
@@ -53,7 +54,7 @@ impl Wrapper for Z3 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        ops::OWN
+        extension::ops::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
@@ -68,14 +69,14 @@ impl Wrapper for Z3 {
         Some(CApi {
             prefix: "Z3_",
             bound: bindings::Z3Api::NAMES,
-            omitted: extension::OMITTED,
+            omitted: omitted::OMITTED,
             program: &program::RULES,
         })
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let library = Library::open(library)?;
-        Ok(Box::new(LoadedZ3(Rc::new(Shared {
+        let library = Api::open(library)?;
+        Ok(Box::new(Library(Rc::new(Shared {
             library,
             params: OnceCell::new(),
             globals_changed: Cell::new(false),
@@ -86,7 +87,7 @@ impl Wrapper for Z3 {
 
 /// What the instances of a loaded library share.
 struct Shared {
-    library: &'static Library,
+    library: &'static Api,
     params: OnceCell<options::Table>,
     /// Whether a parameter of the process was set since the last `recycle`.
     globals_changed: Cell<bool>,
@@ -121,9 +122,10 @@ impl Shared {
     }
 }
 
-struct LoadedZ3(Rc<Shared>);
+/// A loaded libz3.
+struct Library(Rc<Shared>);
 
-impl Loaded for LoadedZ3 {
+impl Loaded for Library {
     fn version(&self) -> String {
         self.0.library.version()
     }
@@ -149,7 +151,7 @@ impl Loaded for LoadedZ3 {
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        Ok(Box::new(solver::Z3::new(Rc::clone(&self.0))))
+        Ok(Box::new(instance::Instance::new(Rc::clone(&self.0))))
     }
 
     fn recycle(&self) {

@@ -1,14 +1,14 @@
 //! Operators: which function of Z3 makes them.
 
-mod made;
+pub(super) mod made;
 
+use super::extension::ops as extension;
 use super::ffi::{self, Ast, Context, Slot, Sort};
 use super::floats;
-use crate::rows::Rows;
-use murxla_fsm::op::{self, Fold, Op, OpRow};
+use crate::encodings::{Encodings, folded, malformed};
+use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::theory::Theory;
+use murxla_fsm::solver::Result;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
@@ -61,9 +61,7 @@ pub(super) use slot;
 macro_rules! encodings {
     ($($op:ident => $shape:ident $(($function:ident $(, $more:expr)?))?;)*) => {
         /// The rows, in the order of the base table.
-        fn rows() -> Vec<(Op, Encoding)> {
-            vec![$((op::$op, encodings!(@ $shape $(($function $(, $more)?))?)),)*]
-        }
+        const ROWS: &[(Op, Encoding)] = &[$((op::$op, encodings!(@ $shape $(($function $(, $more)?))?)),)*];
     };
     (@ Special) => { Special };
     (@ Missing) => { Missing };
@@ -267,52 +265,10 @@ encodings! {
     TUPLE_UPDATE    => Made(tuple_update);
 }
 
-macro_rules! own {
-    ($($name:ident $smt:literal $theory:ident $signature:literal => $shape:ident($function:ident $(, $more:expr)?);)*) => {
-        /// Operators that Z3 alone has.
-        pub(super) const OWN: &[OpRow] = &[$(OpRow {
-            name: concat!("z3-OP_", stringify!($name)),
-            smt: $smt,
-            theory: Theory::$theory,
-            signature: $signature,
-            eval: None,
-        },)*];
-
-        fn own_rows() -> Vec<Encoding> {
-            vec![$(encodings!(@ $shape($function $(, $more)?)),)*]
-        }
-    };
-}
-
-own! {
-    BV_REDAND   "bvredand"          Bv  "(BV n) -> (BV 1)"          => Un(Z3_mk_bvredand);
-    BV_REDOR    "bvredor"           Bv  "(BV n) -> (BV 1)"          => Un(Z3_mk_bvredor);
-    BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_left);
-    BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(Z3_mk_ext_rotate_right);
-    SEQ_LAST_INDEX "seq.last_indexof" String "String String -> Int" => Bin(Z3_mk_seq_last_index);
-    SEQ_LAST_INDEXOF "seq.last_indexof" Seq "(Seq e) (Seq e) -> Int" => Bin(Z3_mk_seq_last_index);
-    SEQ_MAP     "seq.map"           Seq "(Array a b) (Seq a) -> (Seq b)" => Bin(Z3_mk_seq_map);
-    SEQ_MAPI    "seq.mapi"          Seq "(Array Int (Array a b)) Int (Seq a) -> (Seq b)" => TerOf(Z3_mk_seq_mapi, 2);
-    SEQ_FOLDL   "seq.foldl"         Seq "(Array b (Array a b)) b (Seq a) -> b" => TerOf(Z3_mk_seq_foldl, 2);
-    SEQ_FOLDLI  "seq.foldli"        Seq "(Array Int (Array b (Array a b))) Int b (Seq a) -> b" => QuadOf(Z3_mk_seq_foldli, 3);
-    SET_DELETE  "set.remove"        Set "(Set e) e -> (Set e)"      => Bin(Z3_mk_set_del);
-    SET_COMPLEMENT "complement"     Set "(Set e) -> (Set e)"        => Un(Z3_mk_set_complement);
-    SET_FULL    "full"              Set "{(Set e)} -> (Set e)"      => Made(set_full);
-    LAMBDA      "lambda"            Array "x b -> (Array x b) :lambda" => Made(lambda);
-    INT_REM     "rem"               Int "Int Int -> Int :quotient"  => Bin(Z3_mk_rem);
-    INT_POWER   "^"                 Int "Int Int -> Int :scripted"  => Made(int_power);
-    REAL_POWER  "^"                 Real "Real Real -> Real :scripted" => Bin(Z3_mk_power);
-    FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(Z3_mk_fpa_to_ieee_bv);
-    FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(Z3_mk_fpa_to_fp_int_real);
-    XOR_NONE    "xor"               Bool "-> Bool :scripted"        => Made(xor_none);
-    INT_ADD_ONE "+"                 Int "Int -> Int :scripted"      => Nary(Z3_mk_add);
-    INT_MUL_ONE "*"                 Int "Int -> Int :scripted"      => Nary(Z3_mk_mul);
-    REAL_ADD_ONE "+"                Real "Real -> Real :scripted"   => Nary(Z3_mk_add);
-    REAL_MUL_ONE "*"                Real "Real -> Real :scripted"   => Nary(Z3_mk_mul);
-    RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(re_inter_one);
-}
-
-static ENCODINGS: LazyLock<Rows<Encoding>> = LazyLock::new(|| Rows::new(OWN, rows(), own_rows()));
+static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
+    let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
+    Encodings::new(base, extension::ROWS, extension::ENCODINGS)
+});
 
 /// Whether the library has what `op` needs. What is made of several calls falls back to functions that
 /// every version has.
@@ -321,7 +277,7 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
     if op == op::SEQ_NTH && !api.Z3_get_lstring.exists() {
         return false;
     }
-    match ENCODINGS.of(op).map(|row| &row.0) {
+    match ENCODINGS.of(op).map(|row| row.0) {
         Ok(Un(slot)) => (slot.get)(api).exists(),
         Ok(Bin(slot)) => (slot.get)(api).exists(),
         Ok(Ter(slot)) => (slot.get)(api).exists(),
@@ -353,9 +309,9 @@ pub(super) struct Maker<'a> {
 impl Maker<'_> {
     /// An application of an operator to terms.
     pub(super) fn make(&mut self, op: Op, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-        let (extension, fold) = ENCODINGS.of(op)?;
+        let (encoding, fold) = ENCODINGS.of(op)?;
         let context = self.context;
-        match (extension, args, indices) {
+        match (encoding, args, indices) {
             (Un(slot), [a], []) => context.un(slot, a),
             (Bin(slot), [_, _, ..], []) => {
                 self.folded(*fold, args, &|a, b| context.bin(slot, a, b))
@@ -401,10 +357,8 @@ impl Maker<'_> {
         pair: &dyn Fn(&Ast, &Ast) -> Result<Ast>,
     ) -> Result<Ast> {
         let and = slot!(Z3_mk_and);
-        let folded = op::fold(fold, args, &mut |a, b| pair(a, b), &mut |parts| {
-            self.context.nary(&and, parts)
-        });
-        folded?.ok_or_else(malformed)
+        let conjunction = |parts: &[Ast]| self.context.nary(&and, parts);
+        folded(fold, args, pair, conjunction)
     }
 
     fn not(&self, a: &Ast) -> Result<Ast> {
@@ -425,11 +379,6 @@ impl Maker<'_> {
     }
 }
 
-/// An application that no signature allows: the trace is damaged.
-fn malformed() -> Error {
-    Error::Rejected("wrong number of arguments or indices".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -437,16 +386,16 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(OWN);
+        let ops = op::Ops::with(extension::ROWS);
         let profile = Profile::load([("z3", include_str!("profile.json"))]).unwrap();
         let has = |op: &Op| profile.theories().has(ops.row(*op).theory);
         let base: Vec<Op> = op::Ops::base().iter().filter(has).collect();
-        let listed: Vec<Op> = rows().iter().map(|(op, _)| *op).collect();
+        let listed: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
         assert_eq!(listed, base, "rows follow the base table");
         for op in ops.iter().filter(has) {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
-            let fits = match &ENCODINGS.of(op).unwrap().0 {
+            let fits = match ENCODINGS.of(op).unwrap().0 {
                 Un(_) | UnFlag(..) => (args, indices) == (1, 0),
                 Bin(_) => (args, indices) == (2, 0),
                 Nary(_) => (1..=2).contains(&args) && indices == 0,

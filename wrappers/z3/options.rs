@@ -2,7 +2,7 @@
 
 mod tables;
 
-use super::ffi::{self, Context, Library, ParamDescrs, Params, Solver, c_text};
+use super::ffi::{self, Api, Context, ParamDescrs, Params, Solver, c_text};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
@@ -39,7 +39,7 @@ const ALWAYS: &[(&str, Kind)] = &[("rlimit", Kind::Uint), ("timeout", Kind::Uint
 pub(super) type Table = BTreeMap<String, Kind>;
 
 /// Asks a solver which parameters it takes.
-pub(super) fn list(library: &'static Library) -> Result<Table> {
+pub(super) fn list(library: &'static Api) -> Result<Table> {
     let cx = Context::new(library)?;
     let mut table: Table = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
     table.extend(read(&cx, &cx.solver_descrs(&cx.solver()?)?)?);
@@ -66,7 +66,7 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<Table> {
 const MODULES: &[(&str, &CStr)] = &[("sat", c"sat"), ("nlsat", c"nlsat")];
 
 /// The parameters of those modules, with the names that they have for the process.
-pub(super) fn of_modules(library: &'static Library) -> Result<Table> {
+pub(super) fn of_modules(library: &'static Api) -> Result<Table> {
     let cx = Context::new(library)?;
     let mut all = Table::new();
     for (module, tactic) in MODULES {
@@ -80,7 +80,7 @@ pub(super) fn of_modules(library: &'static Library) -> Result<Table> {
 }
 
 /// The value of a parameter that is not set, by the name that solvers or the process have for it.
-fn default(library: &Library, name: &str) -> Option<String> {
+fn default(library: &Api, name: &str) -> Option<String> {
     let modules = [
         "",
         "smt.",
@@ -134,7 +134,7 @@ fn domain(name: &str, kind: Kind) -> Option<OptionDomain> {
 }
 
 /// The options that may be fuzzed: parameters of solvers, which take them at any time, and of the process.
-pub(super) fn options(library: &'static Library, table: &Table) -> Vec<OptionInfo> {
+pub(super) fn options(library: &'static Api, table: &Table) -> Vec<OptionInfo> {
     let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
         between_checks: true,
         ..info
@@ -274,7 +274,7 @@ fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &Param) -> Result
 }
 
 /// Sets a parameter of the process, which must know it and take the value.
-pub(super) fn set_global(library: &Library, name: &str, value: &str) -> Result {
+pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
     let (c_name, c_value) = (
         c_text(name).map_err(refuse)?,

@@ -1,7 +1,7 @@
 //! Sorts.
 
 use super::ffi::{self, c_text};
-use super::solver::Z3;
+use super::instance::Instance;
 use super::{floats, sets, strings, terms};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Datatypes, Sort, SortId};
@@ -26,7 +26,7 @@ impl SortEntry {
     }
 }
 
-impl Z3 {
+impl Instance {
     fn plain_sorts(&self, ids: &[SortId]) -> Result<Vec<ffi::Sort>> {
         ids.iter()
             .map(|id| self.sorts.get(*id)?.plain().cloned())

@@ -2,7 +2,7 @@
 
 use super::super::ffi::Term;
 use super::{Extension, Job, PLAIN, kind};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use crate::extension::{Makes, Seen, has_model};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::op;

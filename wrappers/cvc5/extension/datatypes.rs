@@ -1,7 +1,7 @@
 //! Datatypes, records and tuples: declared by hand, and looked at through every getter.
 
 use super::super::ffi::{Constructor, Session, Sort, Term};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result};
 

@@ -3,7 +3,7 @@
 use super::super::ffi::{Sort, Term};
 use super::inspect::look_at_value;
 use super::{Extension, Job, PLAIN, datatypes, needs_quantifiers};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use crate::extension::{is_answered, must};
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;

@@ -1,7 +1,7 @@
 //! Terms and sorts looked at through every getter: what these say must agree.
 
 use super::super::ffi::{Outcome, Session, Sort, Term};
-use super::super::value;
+use super::super::values;
 use super::datatypes::look_at_datatype;
 use super::{Extension, Job, PLAIN};
 use murxla_fsm::action::{Arg, Effect, Param};
@@ -200,7 +200,7 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
     ];
     let many = special.iter().filter(|is| **is).count() > 1;
     ensure(!many, "a sort is of several kinds", &text)?;
-    value::view(session, sort)?;
+    values::view(session, sort)?;
     if session.sort_is_dt(sort)? {
         look_at_datatype(session, sort)?;
     }

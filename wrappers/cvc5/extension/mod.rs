@@ -6,19 +6,17 @@ mod datatypes;
 mod declare;
 mod inspect;
 mod interrupt;
-mod omitted;
+pub(super) mod ops;
 mod query;
 mod search;
 mod separation;
 mod synth;
 mod terms;
 
-pub(super) use inspect::{look_at_result, look_at_value};
-pub(super) use omitted::OMITTED;
-
 use super::ffi::{Session, Term as Handle};
-use super::solver::Instance;
+use super::instance::Instance;
 use crate::extension::{self, Owner, Seen, actions};
+pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};

@@ -2,7 +2,7 @@
 
 use super::super::ffi::{Proof, Reading, Term};
 use super::{Extension, Job, PLAIN, needs_quantifiers};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use crate::extension::{Seen, has_model, is_answered, is_unsat};
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::actions::needs_option;

@@ -2,7 +2,7 @@
 
 use super::super::ffi::{Grammar, Session, Term};
 use super::{Extension, Job, PLAIN, formula, kind};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use crate::extension::{Seen, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::actions::may_check;

@@ -3,8 +3,8 @@
 
 use super::super::ffi::{Session, Sort, Term};
 use super::{Extension, Job, PLAIN};
+use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
-use crate::cvc5::solver::Instance;
 use crate::extension::must;
 
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};

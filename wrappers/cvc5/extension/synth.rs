@@ -3,7 +3,7 @@
 
 use super::super::ffi::{Grammar, Session, Sort, Synthesis, Term};
 use super::{Extension, Job, PLAIN};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};

@@ -1,9 +1,9 @@
 //! What makes terms and sorts of others.
 
 use super::super::ffi::Sort as Handle;
-use super::super::value;
+use super::super::values;
 use super::{Extension, Job, PLAIN, kind};
-use crate::cvc5::solver::Instance;
+use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind, SortView};
@@ -62,7 +62,7 @@ fn simplify((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let simple = instance.blame(instance.session.simplify(term, substitutions))?;
     same_sort(instance, term, simple)?;
     let known = seen.state.term(id).and_then(|term| term.value());
-    let read = value::read(&instance.session, &mut instance.rng, simple)?;
+    let read = values::read(&instance.session, &mut instance.rng, simple)?;
     match (known, read) {
         (Some(known), Some(read)) if !substitutions && *known != read => Err(Error::Contradiction(
             format!("a term whose value may be {known} is simplified to {read}"),
@@ -205,7 +205,7 @@ fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
         ([part], [by]) if instance.rng.coin() => session.sort_substitute(sort, *part, *by)?,
         _ => session.sort_substitute_all(sort, &parts, &by)?,
     };
-    let view = |sort: &Handle| value::view(session, *sort);
+    let view = |sort: &Handle| values::view(session, *sort);
     let views = |sorts: &[Handle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
     let (parts, by) = (views(&parts)?, views(&by)?);
     let Some(expected) = replaced(&view(&sort)?, &parts, &by) else {

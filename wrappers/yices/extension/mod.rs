@@ -8,13 +8,11 @@
 mod answers;
 mod inspect;
 mod mcsat;
-mod omitted;
+pub(super) mod ops;
 mod rewrite;
 
-pub(super) use omitted::OMITTED;
-
 use super::ffi::{Api, Term};
-use super::solver::Instance;
+use super::instance::Instance;
 use super::terms::Known;
 use crate::extension::{self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, must, wrong};
 use murxla_fsm::action::{Call, Effect, ExtensionAction};

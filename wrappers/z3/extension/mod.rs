@@ -10,7 +10,7 @@ mod fixedpoint;
 mod inspect;
 mod laws;
 mod numbers;
-mod omitted;
+pub(super) mod ops;
 mod optimize;
 mod print;
 mod rewrite;
@@ -19,10 +19,8 @@ mod tactics;
 pub(super) mod walk;
 mod watch;
 
-pub(super) use omitted::OMITTED;
-
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
-use super::solver::Z3;
+use super::instance::Instance;
 use crate::extension::{
     self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, has_model, is_answered, must, wrong,
 };
@@ -31,10 +29,10 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::state::InstanceState;
 use std::rc::Rc;
 
-type Extension = extension::Extension<Z3>;
+type Extension = extension::Extension<Instance>;
 
 /// All of them; `traces/README.md` says what they do.
-pub(super) const ACTIONS: &[ExtensionAction] = actions! { Z3;
+pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::rewrites("z3-simplify", rewrite::simplify); terms 1;
     Extension::rewrites("z3-substitute", rewrite::substitute); terms 1;
     Extension::rewrites("z3-rebuild", rewrite::rebuild); terms 1;
@@ -94,13 +92,13 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
 
 /// A call in the making.
 pub(crate) struct Job<'a> {
-    z3: &'a mut Z3,
+    z3: &'a mut Instance,
     cx: Rc<Context>,
     state: &'a InstanceState,
     call: &'a Call,
 }
 
-impl Owner for Z3 {
+impl Owner for Instance {
     const RARE: bool = true;
 
     type Job<'a> = Job<'a>;

@@ -1,8 +1,6 @@
 //! User propagators: what Z3 tells one is counted. One may also take part in the search, where that changes no answer.
 
-use super::{
-    Ast, Context, Decl, Library, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw,
-};
+use super::{Api, Ast, Context, Decl, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw};
 use murxla_fsm::solver::Result;
 use raw::{Z3_ast, Z3_ast_vector, Z3_context, Z3_solver_callback};
 use std::ffi::{c_uint, c_void};
@@ -42,7 +40,7 @@ pub(in crate::z3) struct Part {
 /// What Z3 gives back to the functions of a propagator.
 struct State {
     told: Told,
-    library: &'static Library,
+    library: &'static Api,
     context: Z3_context,
     part: Part,
     /// What holds of the applications that it was told of, with a reference to each, and which these are.

@@ -1,33 +1,20 @@
 //! Applications for which Z3 has no function, or several.
 
-use super::{Maker, malformed, slot};
+use super::{Maker, slot};
+use crate::encodings::{malformed, one, two};
 use crate::z3::ffi::{Ast, Binder, Context, Decl, Quantifier, c_text};
 use crate::z3::sets;
 use crate::z3::terms::open;
 use murxla_fsm::solver::{Error, Result};
 use std::rc::Rc;
 
-fn one(args: &[Ast]) -> Result<&Ast> {
-    match args {
-        [a] => Ok(a),
-        _ => Err(malformed()),
-    }
-}
-
-fn two(args: &[Ast]) -> Result<(&Ast, &Ast)> {
-    match args {
-        [a, b] => Ok((a, b)),
-        _ => Err(malformed()),
-    }
-}
-
-pub(super) fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let index = make.context.array_index(make.sort)?;
     make.context.const_array(&index, one(args)?)
 }
 
 /// By its function, or by definition.
-pub(super) fn set_minus(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn set_minus(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ((a, b), context) = (two(args)?, make.context);
     if make.rng.chance(70) {
         return context.bin(&slot!(Z3_mk_set_difference), a, b);
@@ -36,12 +23,12 @@ pub(super) fn set_minus(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result
     context.nary(&slot!(Z3_mk_set_intersect), &[a.clone(), others])
 }
 
-pub(super) fn set_singleton(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn set_singleton(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let empty = sets::empty(make.context, make.rng, make.sort)?;
     make.context.bin(&slot!(Z3_mk_set_add), &empty, one(args)?)
 }
 
-pub(super) fn set_is_empty(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn set_is_empty(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (set, context) = (one(args)?, make.context);
     let empty = sets::empty(context, make.rng, &context.sort_of(set)?)?;
     if make.rng.coin() {
@@ -50,14 +37,14 @@ pub(super) fn set_is_empty(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Res
     context.eq(set, &empty)
 }
 
-pub(super) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ([], context) = (args, make.context) else {
         return Err(malformed());
     };
     context.full_set(&context.array_index(make.sort)?)
 }
 
-pub(super) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
     if context.api().Z3_mk_abs.exists() && make.rng.chance(70) {
         return context.un(&slot!(Z3_mk_abs), a);
@@ -68,7 +55,11 @@ pub(super) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<A
     context.ter(&slot!(Z3_mk_ite), &natural, a, &minus)
 }
 
-pub(super) fn int_is_div(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn int_is_div(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    indices: &[u32],
+) -> Result<Ast> {
     let ([a], [divisor]) = (args, indices) else {
         return Err(malformed());
     };
@@ -85,7 +76,7 @@ pub(super) fn int_is_div(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) ->
     context.eq(&rest, &context.int(0, &int)?)
 }
 
-pub(super) fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ((a, b), context) = (two(args)?, make.context);
     if make.rng.coin() {
         let differing = context.bin(&slot!(Z3_mk_bvxor), a, b)?;
@@ -99,60 +90,60 @@ pub(super) fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<A
 
 // Overflow: Z3 has the predicates for its absence, in each direction.
 
-pub(super) fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let none = make
         .context
         .un(&slot!(Z3_mk_bvneg_no_overflow), one(args)?)?;
     make.not(&none)
 }
 
-pub(super) fn bv_uaddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_uaddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let none = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, false)?;
     make.not(&none)
 }
 
-pub(super) fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let above = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, true)?;
     let below = make.context.bin(&slot!(Z3_mk_bvadd_no_underflow), a, b)?;
     make.not_both(&above, &below)
 }
 
-pub(super) fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let none = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
     make.not(&none)
 }
 
-pub(super) fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let above = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
     let below = make.context.bin(&slot!(Z3_mk_bvmul_no_underflow), a, b)?;
     make.not_both(&above, &below)
 }
 
-pub(super) fn bv_usubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_usubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let none = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, false)?;
     make.not(&none)
 }
 
-pub(super) fn bv_ssubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_ssubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let above = make.context.bin(&slot!(Z3_mk_bvsub_no_overflow), a, b)?;
     let below = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, true)?;
     make.not_both(&above, &below)
 }
 
-pub(super) fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let none = make.context.bin(&slot!(Z3_mk_bvsdiv_no_overflow), a, b)?;
     make.not(&none)
 }
 
 /// By definition what is before, as much of the new elements as there is room for, and what is behind.
-pub(super) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ([a, at, new], context) = (args, make.context) else {
         return Err(malformed());
     };
@@ -178,7 +169,7 @@ pub(super) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Resul
 }
 
 /// The array by a function, by one of the two ways to make it.
-pub(super) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let context = make.context;
     let (variable, body) = two(args)?;
     let variable = std::slice::from_ref(variable);
@@ -203,7 +194,7 @@ pub(super) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<As
 }
 
 /// The array of several indices that functions of several arguments are to Z3, of an array of arrays.
-pub(super) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
+pub(in crate::z3) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
     let (mut variables, mut element) = (Vec::new(), array.clone());
     for _ in 0..indices {
         let index = context.array_index(&context.sort_of(&element)?)?;
@@ -215,7 +206,7 @@ pub(super) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> R
 }
 
 /// By definition one of the characters 0 to 9.
-pub(super) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
     let (first, last) = (context.string(c"0")?, context.string(c"9")?);
     if make.rng.coin() || !context.api().Z3_mk_str_le.exists() {
@@ -232,7 +223,7 @@ pub(super) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Res
     context.nary(&slot!(Z3_mk_and), &parts)
 }
 
-pub(super) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
     let [n] = indices else {
         return Err(malformed());
     };
@@ -242,7 +233,7 @@ pub(super) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Res
     re_loop(make, args, &[*n, *n])
 }
 
-pub(super) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
     let ([a], [low, high]) = (args, indices) else {
         return Err(malformed());
     };
@@ -255,7 +246,7 @@ pub(super) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Re
     }
 }
 
-pub(super) fn tuple(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn tuple(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let context = make.context;
     let constructor = context.constructor(make.sort, 0)?;
     // Z3 does not look.
@@ -285,19 +276,27 @@ fn projection(make: &mut Maker<'_>, tuple: &Ast, indices: &[u32]) -> Result<Decl
     }
 }
 
-pub(super) fn tuple_select(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn tuple_select(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    indices: &[u32],
+) -> Result<Ast> {
     let projection = projection(make, one(args)?, indices)?;
     make.context.apply(&projection, args)
 }
 
-pub(super) fn tuple_update(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn tuple_update(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    indices: &[u32],
+) -> Result<Ast> {
     let (tuple, value) = two(args)?;
     let projection = projection(make, tuple, indices)?;
     make.context.update_field(&projection, tuple, value)
 }
 
 /// A real number in some releases, such as 4.8.12.
-pub(super) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ((a, b), context) = (two(args)?, make.context);
     let power = context.bin(&slot!(Z3_mk_power), a, b)?;
     if context.sort_of(&power)? == context.int_sort()? {
@@ -307,12 +306,12 @@ pub(super) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result
 }
 
 /// Z3's parser, unlike its functions, takes `xor` without arguments.
-pub(super) fn xor_none(make: &mut Maker<'_>, _: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn xor_none(make: &mut Maker<'_>, _: &[Ast], _: &[u32]) -> Result<Ast> {
     parsed(make.context, "(assert xor)", &[])
 }
 
 /// And `re.inter` with one, which is put in the place of a constant.
-pub(super) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (context, stand_in) = (make.context, make.context.fresh(c"language", make.sort)?);
     let name = context.ast_to_string(&stand_in)?;
     let text = format!("(assert (= {name} (re.inter {name})))");

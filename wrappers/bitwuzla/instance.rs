@@ -1,14 +1,16 @@
 //! An open Bitwuzla.
 
+use super::extension::ops::FROM_REAL;
 use super::ffi::{Session, Sort as SortHandle, Term};
-use super::model::Reader;
+use super::models::Reader;
 use super::ops::{self, Kinds};
-use super::{options, terms, value};
+use super::{options, terms, values};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
+use crate::encodings::{folded, malformed};
 use crate::models::Values;
-use murxla_fsm::op::{self, Fold, Op, Shape, fold};
+use murxla_fsm::op::{self, Fold, Op, Shape};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
@@ -57,10 +59,6 @@ impl Content {
     }
 }
 
-fn few() -> Error {
-    Error::Rejected("too few arguments or indices".to_owned())
-}
-
 impl Instance {
     pub(super) fn new(session: Session, kinds: Rc<Kinds>) -> Self {
         Self {
@@ -98,13 +96,8 @@ impl Instance {
     /// An application of more than two arguments, spelled out.
     fn folded(&mut self, kind: u32, how: Fold, args: &[Term]) -> Result<Term> {
         let (session, and) = (&self.session, self.kinds.and);
-        fold(
-            how,
-            args,
-            &mut |a, b| session.mk_term2(kind, *a, *b),
-            &mut |parts| session.mk_term(and, parts),
-        )?
-        .ok_or_else(few)
+        let pair = |a: &Term, b: &Term| session.mk_term2(kind, *a, *b);
+        folded(how, args, pair, |parts| session.mk_term(and, parts))
     }
 
     /// The ids of the terms of a core, each of which must be one of `candidates`.
@@ -226,7 +219,7 @@ impl Solver for Instance {
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let sort = *self.content.sorts.get(sort)?;
-        let term = value::write(&self.session, &mut self.rng, sort, value)?;
+        let term = values::write(&self.session, &mut self.rng, sort, value)?;
         self.content.terms.insert(out, term);
         Ok(())
     }
@@ -239,7 +232,7 @@ impl Solver for Instance {
         value: Option<&Value>,
     ) -> Result {
         let handle = *self.content.sorts.get(sort)?;
-        match (value::write_special(&self.session, handle, name), value) {
+        match (values::write_special(&self.session, handle, name), value) {
             (Some(term), _) => {
                 self.content.terms.insert(out, term?);
                 Ok(())
@@ -257,8 +250,7 @@ impl Solver for Instance {
         indices: &[u32],
         sort: SortId,
     ) -> Result {
-        let kind = self.kinds.of(op);
-        let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
+        let kind = self.kinds.get(op)?;
         let signature = ops::OPS.signature(op);
         let args = self.content.terms(args)?;
         let enough = match signature.shape {
@@ -266,16 +258,16 @@ impl Solver for Instance {
             _ => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
-            return Err(few());
+            return Err(malformed());
         }
         let term = match op {
             op::CONST_ARRAY => {
                 let sort = *self.content.sorts.get(sort)?;
                 self.session.const_array(sort, args[0])?
             }
-            ops::FROM_REAL => {
+            FROM_REAL => {
                 let sort = *self.content.sorts.get(sort)?;
-                value::near_real(&self.session, &mut self.rng, sort, args[0])?
+                values::near_real(&self.session, &mut self.rng, sort, args[0])?
             }
             _ if args.len() > 2 && signature.fold != Fold::None && self.rng.chance(25) => {
                 self.folded(kind, signature.fold, &args)?
@@ -441,7 +433,7 @@ impl Solver for Instance {
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
         let term = *self.content.terms.get(term)?;
-        value::read(&self.session, &mut self.rng, term)
+        values::read(&self.session, &mut self.rng, term)
     }
 
     fn as_any(&mut self) -> &mut dyn Any {

@@ -3,7 +3,7 @@
 use murxla_fsm::wrapper::Omission;
 
 /// By reason.
-pub(in crate::yices) const OMITTED: &[Omission] = &[
+pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["yices_pp_*", "yices_print_*"],
         plumbing: true,

@@ -1,6 +1,6 @@
 //! An open instance.
 
-use super::datatypes::{self, Instances};
+use super::datatypes::{self, DatatypeInstances};
 use super::ffi::{self, Ast, Context, c_text};
 use super::models::Reader;
 use super::ops::Maker;
@@ -24,7 +24,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A context and what is made in it.
-pub(super) struct Z3 {
+pub(super) struct Instance {
     shared: Rc<Shared>,
     pub(super) rng: Rng,
     /// Made at the first sort, because process-wide options must come before.
@@ -39,7 +39,7 @@ pub(super) struct Z3 {
     /// What the last check assumed: the literal given to Z3, and the formula that it stands for.
     pub(super) assumed: Vec<(Ast, TermId)>,
     elements: Elements,
-    pub(super) datatypes: Instances,
+    pub(super) datatypes: DatatypeInstances,
     pub(super) sets: Sets,
 }
 
@@ -48,7 +48,7 @@ const WITHOUT_RECURSION: [&str; 7] = [
     "AUFLIA", "AUFLIRA", "AUFNIRA", "LRA", "UFBV", "UFLRA", "UFNIA",
 ];
 
-impl Z3 {
+impl Instance {
     pub(super) fn new(shared: Rc<Shared>) -> Self {
         Self {
             shared,
@@ -62,7 +62,7 @@ impl Z3 {
             asserted: Assertions::default(),
             assumed: Vec::new(),
             elements: Elements::default(),
-            datatypes: Instances::default(),
+            datatypes: DatatypeInstances::default(),
             sets: Sets::default(),
         }
     }
@@ -123,7 +123,7 @@ impl Z3 {
     }
 }
 
-impl Solver for Z3 {
+impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
     }

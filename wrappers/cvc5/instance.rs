@@ -1,17 +1,16 @@
 //! An open cvc5.
 
-use super::definitions::Definition;
 use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
-use super::model::Reader;
+use super::functions::Definition;
+use super::models::Reader;
 use super::ops::{Kinds, OF_TWO, OPS};
-use super::{children, datatypes, extension, nullables, options, sorts, tuples, value};
+use super::{datatypes, extension, nullables, options, sorts, terms, tuples, values};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
+use crate::encodings::{folded, malformed};
 use crate::models::Values;
-use murxla_fsm::op::{
-    self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI, fold,
-};
+use murxla_fsm::op::{self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
@@ -155,13 +154,8 @@ impl Instance {
     fn folded(&mut self, kind: i32, how: Fold, args: &[Term]) -> Result<Term> {
         let and = self.kinds.and;
         let session = &self.session;
-        fold(
-            how,
-            args,
-            &mut |a, b| session.mk_term(kind, &[*a, *b]),
-            &mut |parts| session.mk_term(and, parts),
-        )?
-        .ok_or_else(|| Error::Rejected("too few arguments".to_owned()))
+        let pair = |a: &Term, b: &Term| session.mk_term(kind, &[*a, *b]);
+        folded(how, args, pair, |parts| session.mk_term(and, parts))
     }
 
     /// Inserts elements into a set, at once or one after the other. To cvc5 the set comes last.
@@ -274,7 +268,7 @@ impl Solver for Instance {
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let sort = *self.content.sorts.get(sort)?;
-        let term = value::write(&self.session, &mut self.rng, sort, value)?;
+        let term = values::write(&self.session, &mut self.rng, sort, value)?;
         self.content.terms.insert(out, term);
         Ok(())
     }
@@ -306,8 +300,7 @@ impl Solver for Instance {
         indices: &[u32],
         sort: SortId,
     ) -> Result {
-        let kind = self.kinds.of(op);
-        let kind = kind.ok_or_else(|| Error::Unsupported(format!("operator {}", op.0)))?;
+        let kind = self.kinds.get(op)?;
         let signature = OPS.signature(op);
         if signature.shape == Shape::Annotated {
             return self.annotate(out, kind, ids);
@@ -317,7 +310,7 @@ impl Solver for Instance {
             let sort = match (part, indices.first()) {
                 (Part::Match, _) => None,
                 (_, Some(sort)) => Some(*self.content.sorts.get(SortId(*sort))?),
-                _ => return Err(Error::Rejected("too few indices".to_owned())),
+                _ => return Err(malformed()),
             };
             let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
             let term = datatypes::apply(session, rng, kinds, (op, part), sort, indices, &args)?;
@@ -340,7 +333,7 @@ impl Solver for Instance {
             _ => 2,
         };
         if args.len() < enough || indices.len() != signature.indices.len() {
-            return Err(Error::Rejected("too few arguments or indices".to_owned()));
+            return Err(malformed());
         }
         if op == SET_INSERT {
             return self.insert(out, kind, &mut args);
@@ -559,12 +552,12 @@ impl Solver for Instance {
 
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         let term = *self.content.terms.get(term)?;
-        children::read(&self.session, &mut self.rng, term)
+        terms::children(&self.session, &mut self.rng, term)
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {
         let sort = self.session.term_sort(*self.content.terms.get(term)?)?;
-        value::view(&self.session, sort)
+        values::view(&self.session, sort)
     }
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {

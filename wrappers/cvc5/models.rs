@@ -2,7 +2,7 @@
 
 use super::ffi::{Session, Sort, Term};
 use super::ops::Kinds;
-use super::value;
+use super::values;
 use crate::elements::Elements;
 use crate::models::{CONNECTIVES, Layer, Node, Values};
 use murxla_fsm::op;
@@ -43,7 +43,7 @@ impl Values for Reader<'_> {
         } else if session.sort_is_uninterpreted(sort)? {
             self.element(sort, term)
         } else {
-            value::read(session, self.rng, term)
+            values::read(session, self.rng, term)
         }
     }
 

@@ -1,11 +1,12 @@
 //! Operators that cvc5 alone has, with their values. Where the API's description leaves a value open, what the
 //! library answers was tried; where the operator is a partial function it has none here.
 
-use super::nullables::lifts;
-use super::relations::{
+use crate::cvc5::nullables::lifts;
+use crate::cvc5::relations::{
     aggregate, group, iden, join, join_image, product, relation_join, relation_project, table_join,
     table_product, table_project, tclosure, transpose, tuple_project,
 };
+use crate::kinds::{KindRow, extension_op, op_rows};
 use murxla_fsm::eval::{self, MAX_BITS, Unknown};
 use murxla_fsm::op::{self, Evaluate, OpRow, Ops, STR_IN_RE};
 use murxla_fsm::theory::Theory;
@@ -21,39 +22,39 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// says nothing that holds where the divisor is 0, so that every other formula with one has a wrong model, and no other
 /// error is seen; traces/cvc5/total-division-model-1.4.2.trace.
 #[rustfmt::skip]
-pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
-    (own("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
-    (own("cvc5-OP_BV_REDOR",       "bvredor",      Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redor),       "BITVECTOR_REDOR"),
-    (own("cvc5-OP_BV_ULTBV",       "bvultbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_ultbv),       "BITVECTOR_ULTBV"),
-    (own("cvc5-OP_BV_SLTBV",       "bvsltbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_sltbv),       "BITVECTOR_SLTBV"),
-    (own("cvc5-OP_BV_ITE",         "bvite",        Theory::Bv,     "(BV 1) (BV n) (BV n) -> (BV n)",     bv_ite),         "BITVECTOR_ITE"),
-    (own("cvc5-OP_INT_IAND",       "iand",         Theory::Int,    "{k 1..~64} Int Int -> Int :nonlinear", int_iand),     "IAND"),
-    (own("cvc5-OP_INT_POW2",       "int.pow2",     Theory::Int,    "Int -> Int :nonlinear",              int_pow2),       "POW2"),
-    (own("cvc5-OP_INT_LOG2",       "int.log2",     Theory::Int,    "Int -> Int :nonlinear",              int_log2),       "LOG2"),
-    (own("cvc5-OP_INT_DIV_TOTAL",  "div_total",    Theory::Int,    "Int Int -> Int :literal",            int_div_total),  "INTS_DIVISION_TOTAL"),
-    (own("cvc5-OP_INT_MOD_TOTAL",  "mod_total",    Theory::Int,    "Int Int -> Int :literal",            int_mod_total),  "INTS_MODULUS_TOTAL"),
-    (own("cvc5-OP_REAL_DIV_TOTAL", "/_total",      Theory::Real,   "Real Real -> Real :literal",         real_div_total), "DIVISION_TOTAL"),
-    (own("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String",        str_update),     "STRING_UPDATE"),
-    (own("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String",                   str_rev),        "STRING_REV"),
-    (own("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String",                   str_to_lower),   "STRING_TO_LOWER"),
-    (own("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String",                   str_to_upper),   "STRING_TO_UPPER"),
-    (own("cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", Theory::String, "String RegLan Int -> Int",      str_indexof_re), "STRING_INDEXOF_RE"),
-    (own("cvc5-OP_TUPLE_PROJECT",  "tuple.project", Theory::Tuple, "{i 0..} t -> t :tuple-project",     tuple_project),  "TUPLE_PROJECT"),
-    (own("cvc5-OP_RELATION_JOIN",  "rel.join",     Theory::Tuple,  "(Set (Tuple x* a)) (Set (Tuple a y*)) -> (Set (Tuple x* y*))", join), "RELATION_JOIN"),
-    (own("cvc5-OP_RELATION_PRODUCT", "rel.product", Theory::Tuple, "(Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*))", product), "RELATION_PRODUCT"),
-    (own("cvc5-OP_RELATION_TRANSPOSE", "rel.transpose", Theory::Tuple, "(Set (Tuple x*)) -> (Set (Tuple ~x*))", transpose), "RELATION_TRANSPOSE"),
-    (own("cvc5-OP_RELATION_TCLOSURE", "rel.tclosure", Theory::Tuple, "(Set (Tuple a a)) -> (Set (Tuple a a))", tclosure), "RELATION_TCLOSURE"),
-    (own("cvc5-OP_RELATION_IDEN",  "rel.iden",     Theory::Tuple,  "(Set (Tuple a)) -> (Set (Tuple a a))", iden),          "RELATION_IDEN"),
-    (own("cvc5-OP_RELATION_JOIN_IMAGE", "rel.join_image", Theory::Tuple, "(Set (Tuple a a)) Int -> (Set (Tuple a)) :literal", join_image), "RELATION_JOIN_IMAGE"),
-    (own("cvc5-OP_RELATION_PROJECT", "rel.project", Theory::Ho,    "{i 0..} (Set (Tuple x*)) -> (Set t) :set-project", relation_project), "RELATION_PROJECT"),
-    (own("cvc5-OP_RELATION_GROUP", "rel.group",    Theory::Tuple,  "{i 0..} (Set (Tuple x*)) -> (Set (Set t)) :set-group", group), "RELATION_GROUP"),
-    (own("cvc5-OP_RELATION_TABLE_JOIN", "rel.table_join", Theory::Tuple, "{i 0..} (Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*)) :set-join", relation_join), "RELATION_TABLE_JOIN"),
-    (own("cvc5-OP_RELATION_AGGREGATE", "rel.aggr", Theory::Ho,     "{i 0..} (-> t e e) e (Set (Tuple x*)) -> (Set e) :set-aggregate", aggregate), "RELATION_AGGREGATE"),
-    (own("cvc5-OP_TABLE_PRODUCT",  "table.product", Theory::Tuple, "(Bag (Tuple x*)) (Bag (Tuple y*)) -> (Bag (Tuple x* y*))", table_product), "TABLE_PRODUCT"),
-    (own("cvc5-OP_TABLE_PROJECT",  "table.project", Theory::Ho,    "{i 0..} (Bag (Tuple x*)) -> (Bag t) :bag-project", table_project), "TABLE_PROJECT"),
-    (own("cvc5-OP_TABLE_GROUP",    "table.group",  Theory::Tuple,  "{i 0..} (Bag (Tuple x*)) -> (Bag (Bag t)) :bag-group", group), "TABLE_GROUP"),
-    (own("cvc5-OP_TABLE_JOIN",     "table.join",   Theory::Tuple,  "{i 0..} (Bag (Tuple x*)) (Bag (Tuple y*)) -> (Bag (Tuple x* y*)) :bag-join", table_join), "TABLE_JOIN"),
-    (own("cvc5-OP_TABLE_AGGREGATE", "table.aggr",  Theory::Ho,     "{i 0..} (-> t e e) e (Bag (Tuple x*)) -> (Bag e) :bag-aggregate", aggregate), "TABLE_AGGREGATE"),
+pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
+    (row("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
+    (row("cvc5-OP_BV_REDOR",       "bvredor",      Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redor),       "BITVECTOR_REDOR"),
+    (row("cvc5-OP_BV_ULTBV",       "bvultbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_ultbv),       "BITVECTOR_ULTBV"),
+    (row("cvc5-OP_BV_SLTBV",       "bvsltbv",      Theory::Bv,     "(BV n) (BV n) -> (BV 1)",            bv_sltbv),       "BITVECTOR_SLTBV"),
+    (row("cvc5-OP_BV_ITE",         "bvite",        Theory::Bv,     "(BV 1) (BV n) (BV n) -> (BV n)",     bv_ite),         "BITVECTOR_ITE"),
+    (row("cvc5-OP_INT_IAND",       "iand",         Theory::Int,    "{k 1..~64} Int Int -> Int :nonlinear", int_iand),     "IAND"),
+    (row("cvc5-OP_INT_POW2",       "int.pow2",     Theory::Int,    "Int -> Int :nonlinear",              int_pow2),       "POW2"),
+    (row("cvc5-OP_INT_LOG2",       "int.log2",     Theory::Int,    "Int -> Int :nonlinear",              int_log2),       "LOG2"),
+    (row("cvc5-OP_INT_DIV_TOTAL",  "div_total",    Theory::Int,    "Int Int -> Int :literal",            int_div_total),  "INTS_DIVISION_TOTAL"),
+    (row("cvc5-OP_INT_MOD_TOTAL",  "mod_total",    Theory::Int,    "Int Int -> Int :literal",            int_mod_total),  "INTS_MODULUS_TOTAL"),
+    (row("cvc5-OP_REAL_DIV_TOTAL", "/_total",      Theory::Real,   "Real Real -> Real :literal",         real_div_total), "DIVISION_TOTAL"),
+    (row("cvc5-OP_STRING_UPDATE",  "str.update",   Theory::String, "String Int String -> String",        str_update),     "STRING_UPDATE"),
+    (row("cvc5-OP_STRING_REV",     "str.rev",      Theory::String, "String -> String",                   str_rev),        "STRING_REV"),
+    (row("cvc5-OP_STRING_TOLOWER", "str.to_lower", Theory::String, "String -> String",                   str_to_lower),   "STRING_TO_LOWER"),
+    (row("cvc5-OP_STRING_TOUPPER", "str.to_upper", Theory::String, "String -> String",                   str_to_upper),   "STRING_TO_UPPER"),
+    (row("cvc5-OP_STRING_INDEXOF_RE", "str.indexof_re", Theory::String, "String RegLan Int -> Int",      str_indexof_re), "STRING_INDEXOF_RE"),
+    (row("cvc5-OP_TUPLE_PROJECT",  "tuple.project", Theory::Tuple, "{i 0..} t -> t :tuple-project",     tuple_project),  "TUPLE_PROJECT"),
+    (row("cvc5-OP_RELATION_JOIN",  "rel.join",     Theory::Tuple,  "(Set (Tuple x* a)) (Set (Tuple a y*)) -> (Set (Tuple x* y*))", join), "RELATION_JOIN"),
+    (row("cvc5-OP_RELATION_PRODUCT", "rel.product", Theory::Tuple, "(Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*))", product), "RELATION_PRODUCT"),
+    (row("cvc5-OP_RELATION_TRANSPOSE", "rel.transpose", Theory::Tuple, "(Set (Tuple x*)) -> (Set (Tuple ~x*))", transpose), "RELATION_TRANSPOSE"),
+    (row("cvc5-OP_RELATION_TCLOSURE", "rel.tclosure", Theory::Tuple, "(Set (Tuple a a)) -> (Set (Tuple a a))", tclosure), "RELATION_TCLOSURE"),
+    (row("cvc5-OP_RELATION_IDEN",  "rel.iden",     Theory::Tuple,  "(Set (Tuple a)) -> (Set (Tuple a a))", iden),          "RELATION_IDEN"),
+    (row("cvc5-OP_RELATION_JOIN_IMAGE", "rel.join_image", Theory::Tuple, "(Set (Tuple a a)) Int -> (Set (Tuple a)) :literal", join_image), "RELATION_JOIN_IMAGE"),
+    (row("cvc5-OP_RELATION_PROJECT", "rel.project", Theory::Ho,    "{i 0..} (Set (Tuple x*)) -> (Set t) :set-project", relation_project), "RELATION_PROJECT"),
+    (row("cvc5-OP_RELATION_GROUP", "rel.group",    Theory::Tuple,  "{i 0..} (Set (Tuple x*)) -> (Set (Set t)) :set-group", group), "RELATION_GROUP"),
+    (row("cvc5-OP_RELATION_TABLE_JOIN", "rel.table_join", Theory::Tuple, "{i 0..} (Set (Tuple x*)) (Set (Tuple y*)) -> (Set (Tuple x* y*)) :set-join", relation_join), "RELATION_TABLE_JOIN"),
+    (row("cvc5-OP_RELATION_AGGREGATE", "rel.aggr", Theory::Ho,     "{i 0..} (-> t e e) e (Set (Tuple x*)) -> (Set e) :set-aggregate", aggregate), "RELATION_AGGREGATE"),
+    (row("cvc5-OP_TABLE_PRODUCT",  "table.product", Theory::Tuple, "(Bag (Tuple x*)) (Bag (Tuple y*)) -> (Bag (Tuple x* y*))", table_product), "TABLE_PRODUCT"),
+    (row("cvc5-OP_TABLE_PROJECT",  "table.project", Theory::Ho,    "{i 0..} (Bag (Tuple x*)) -> (Bag t) :bag-project", table_project), "TABLE_PROJECT"),
+    (row("cvc5-OP_TABLE_GROUP",    "table.group",  Theory::Tuple,  "{i 0..} (Bag (Tuple x*)) -> (Bag (Bag t)) :bag-group", group), "TABLE_GROUP"),
+    (row("cvc5-OP_TABLE_JOIN",     "table.join",   Theory::Tuple,  "{i 0..} (Bag (Tuple x*)) (Bag (Tuple y*)) -> (Bag (Tuple x* y*)) :bag-join", table_join), "TABLE_JOIN"),
+    (row("cvc5-OP_TABLE_AGGREGATE", "table.aggr",  Theory::Ho,     "{i 0..} (-> t e e) e (Bag (Tuple x*)) -> (Bag e) :bag-aggregate", aggregate), "TABLE_AGGREGATE"),
     lifts::<{ op::NOT.0 }>("cvc5-OP_NULLABLE_LIFT_NOT",        "(Nullable Bool) -> (Nullable Bool)"),
     lifts::<{ op::AND.0 }>("cvc5-OP_NULLABLE_LIFT_AND",        "(Nullable Bool) (Nullable Bool) -> (Nullable Bool)"),
     lifts::<{ op::EQUAL.0 }>("cvc5-OP_NULLABLE_LIFT_EQUAL",    "(Nullable a) (Nullable a) -> (Nullable Bool)"),
@@ -67,32 +68,18 @@ pub(super) const OWN_KINDS: &[(OpRow, &str)] = &[
     lifts::<{ op::SET_UNION.0 }>("cvc5-OP_NULLABLE_LIFT_SET_UNION", "(Nullable (Set e)) (Nullable (Set e)) -> (Nullable (Set e))"),
 ];
 
-const fn own(
+const fn row(
     name: &'static str,
     smt: &'static str,
     theory: Theory,
     signature: &'static str,
     eval: Evaluate,
 ) -> OpRow {
-    OpRow {
-        name,
-        smt,
-        theory,
-        signature,
-        eval: Some(eval),
-    }
+    extension_op(name, smt, theory, signature, Some(eval))
 }
 
-/// The rows alone.
-pub(super) const OWN: &[OpRow] = &{
-    let mut rows = [OWN_KINDS[0].0; OWN_KINDS.len()];
-    let mut n = 0;
-    while n < rows.len() {
-        rows[n] = OWN_KINDS[n].0;
-        n += 1;
-    }
-    rows
-};
+/// The rows of the operator table.
+pub(in crate::cvc5) const ROWS: &[OpRow] = &op_rows(&KINDS);
 
 fn bit(value: bool) -> Option<Value> {
     Some(Value::Bv(Bv::new(1, BigUint::from(u8::from(value)))))

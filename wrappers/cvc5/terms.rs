@@ -13,7 +13,7 @@ impl Session {
 }
 
 /// Reads the children of a term, of which all that is said must agree. Returns their number.
-pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
+pub(super) fn children(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
     let wrong = |what: &str| {
         let text = session.term_to_string(term).unwrap_or_default();
         Error::Contradiction(format!("{what} of {text}"))

@@ -1,7 +1,7 @@
 //! Defined functions, and how cvc5 lists them.
 
 use super::ffi::{Session, Sort as SortHandle, Term};
-use super::solver::Instance;
+use super::instance::Instance;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;

@@ -1,8 +1,10 @@
-//! What Bitwuzla alone can do.
+//! What Bitwuzla alone can do: actions here, operators in `ops.rs`.
+
+pub(super) mod ops;
 
 use super::ffi::{Parser, Session, Term};
-use super::solver::Instance;
-use super::{options, terms, value};
+use super::instance::Instance;
+use super::{options, terms, values};
 use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
 use murxla_fsm::action::{
     Arg, Args, Call, Effect, ExtensionAction, Invalid, Param, Pick, Validity,
@@ -164,10 +166,10 @@ fn term_value((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let session = &instance.session;
     let term = *instance.content.terms.get(seen.call.term(0))?;
     let said = session.value(term)?;
-    let Some(value) = value::read(session, &mut instance.rng, said)? else {
+    let Some(value) = values::read(session, &mut instance.rng, said)? else {
         return Ok(Effect::Done);
     };
-    let again = value::write(session, &mut instance.rng, session.term_sort(term)?, &value)?;
+    let again = values::write(session, &mut instance.rng, session.term_sort(term)?, &value)?;
     if again != said {
         return wrong(format!("the value {value} is another term when made"));
     }

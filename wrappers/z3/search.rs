@@ -1,13 +1,13 @@
 //! What is asked of an open instance around its checks.
 
 use super::ffi::{self, Ast, Context};
-use super::solver::Z3;
+use super::instance::Instance;
 use super::terms::Term;
 use crate::assertions::Formula;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 
-impl Z3 {
+impl Instance {
     /// A literal for `id`, which Z3 wants as an assumption: the formula itself, or a new constant that
     /// implies it. The implication stays asserted and does no harm, since nothing else has the constant.
     fn literal(&mut self, cx: &Rc<Context>, solver: &ffi::Solver, id: TermId) -> Result<Ast> {

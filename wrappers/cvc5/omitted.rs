@@ -3,7 +3,7 @@
 use murxla_fsm::wrapper::Omission;
 
 /// By reason.
-pub(in crate::cvc5) const OMITTED: &[Omission] = &[
+pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["cvc5_get_output", "cvc5_close_output"],
         plumbing: true,

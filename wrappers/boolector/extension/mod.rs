@@ -1,8 +1,10 @@
-//! What Boolector alone can do, with the names that Murxla has for it.
+//! What Boolector alone can do: actions here, operators in `ops.rs`. Their names are those of the C++ original.
+
+pub(super) mod ops;
 
 use super::ffi::{Format, Session};
+use super::instance::Instance;
 use super::options;
-use super::solver::Instance;
 use super::values;
 use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
 use murxla_fsm::action::{

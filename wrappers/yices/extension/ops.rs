@@ -1,35 +1,17 @@
-//! Operators that Yices alone has, with their values; the names are those of Murxla.
+//! Operators that only Yices has, with their values. Their names are those of the C++ original.
 
-use super::ffi::Api;
-use super::ops::Encoding::{self, Idx1, Made, Un};
+use crate::encodings::extension_ops;
+use crate::yices::ffi::Api;
+use crate::yices::ops::Encoding::{self, Idx1, Made, Un};
 use murxla_fsm::eval::MAX_BITS;
-use murxla_fsm::op::OpRow;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Value};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-/// Rows `NAME symbol theory signature => how it is made, its value by indices and arguments`.
-macro_rules! own {
-    ($($name:ident $smt:literal $theory:ident $signature:literal => $encoding:expr, $value:expr;)*) => {
-        /// The rows of the table of operators.
-        pub(super) const OWN: &[OpRow] = &[$(OpRow {
-            name: concat!("yices-OP_", stringify!($name)),
-            smt: $smt,
-            theory: Theory::$theory,
-            signature: $signature,
-            eval: Some($value),
-        },)*];
-
-        /// How they are made.
-        pub(super) const ROWS: &[Encoding] = &[$($encoding,)*];
-    };
-}
-
 #[rustfmt::skip]
-own! {
+extension_ops! { "yices-OP_";
     BVSQUARE     "bv-square"       Bv   "(BV n) -> (BV n)"               => Un(Api::bv_square), |_, a| bits(a, |a| a * a);
     BVPOWER      "bv-pow"          Bv   "{k 0..~8} (BV n) -> (BV n)"     => Idx1(Api::bv_power), |k, a| shifted(k, a, |a, k, n| a.modpow(&k.into(), &(BigUint::one() << n)));
     REDAND       "bv-redand"       Bv   "(BV n) -> (BV 1)"               => Un(Api::redand), |_, a| bit(word(a)?.unsigned().count_ones() == u64::from(word(a)?.width()));

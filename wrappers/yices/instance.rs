@@ -1,13 +1,14 @@
 //! An open Yices.
 
 use super::ffi::{Api, Lease, Term, Tried, Type};
-use super::ops::{Maker, malformed};
+use super::ops::Maker;
 use super::search::{Found, Recipe, Search};
 use super::terms::{self, Known, Sort as Made};
 use super::values::{self, Reader};
 use crate::arena::Arena;
 use crate::assertions::{Assertions, Formula, core_ids};
 use crate::elements::Elements;
+use crate::encodings::malformed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};

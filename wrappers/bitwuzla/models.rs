@@ -2,7 +2,7 @@
 
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
-use super::value;
+use super::values;
 use crate::elements::Elements;
 use crate::models::{CONNECTIVES, Layer, Node, Values};
 use murxla_fsm::op;
@@ -31,7 +31,7 @@ impl Values for Reader<'_> {
         } else if session.is_uninterpreted(term)? {
             self.element(term)
         } else {
-            value::read(session, self.rng, term)
+            values::read(session, self.rng, term)
         }
     }
 

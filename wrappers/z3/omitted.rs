@@ -3,7 +3,7 @@
 use murxla_fsm::wrapper::Omission;
 
 /// By reason.
-pub(in crate::z3) const OMITTED: &[Omission] = &[
+pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &[
             "Z3_open_log",

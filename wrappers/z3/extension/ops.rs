@@ -1,0 +1,33 @@
+//! Operators that only Z3 has.
+
+use crate::encodings::extension_ops;
+use crate::z3::ops::Encoding::{self, Bin, Made, Nary, QuadOf, TerOf, TerTo, Un};
+use crate::z3::ops::{made, slot};
+
+extension_ops! { "z3-OP_";
+    BV_REDAND   "bvredand"          Bv  "(BV n) -> (BV 1)"          => Un(slot!(Z3_mk_bvredand));
+    BV_REDOR    "bvredor"           Bv  "(BV n) -> (BV 1)"          => Un(slot!(Z3_mk_bvredor));
+    BV_EXT_ROTATE_LEFT "ext_rotate_left" Bv "(BV n) (BV n) -> (BV n)" => Bin(slot!(Z3_mk_ext_rotate_left));
+    BV_EXT_ROTATE_RIGHT "ext_rotate_right" Bv "(BV n) (BV n) -> (BV n)" => Bin(slot!(Z3_mk_ext_rotate_right));
+    SEQ_LAST_INDEX "seq.last_indexof" String "String String -> Int" => Bin(slot!(Z3_mk_seq_last_index));
+    SEQ_LAST_INDEXOF "seq.last_indexof" Seq "(Seq e) (Seq e) -> Int" => Bin(slot!(Z3_mk_seq_last_index));
+    SEQ_MAP     "seq.map"           Seq "(Array a b) (Seq a) -> (Seq b)" => Bin(slot!(Z3_mk_seq_map));
+    SEQ_MAPI    "seq.mapi"          Seq "(Array Int (Array a b)) Int (Seq a) -> (Seq b)" => TerOf(slot!(Z3_mk_seq_mapi), 2);
+    SEQ_FOLDL   "seq.foldl"         Seq "(Array b (Array a b)) b (Seq a) -> b" => TerOf(slot!(Z3_mk_seq_foldl), 2);
+    SEQ_FOLDLI  "seq.foldli"        Seq "(Array Int (Array b (Array a b))) Int b (Seq a) -> b" => QuadOf(slot!(Z3_mk_seq_foldli), 3);
+    SET_DELETE  "set.remove"        Set "(Set e) e -> (Set e)"      => Bin(slot!(Z3_mk_set_del));
+    SET_COMPLEMENT "complement"     Set "(Set e) -> (Set e)"        => Un(slot!(Z3_mk_set_complement));
+    SET_FULL    "full"              Set "{(Set e)} -> (Set e)"      => Made(made::set_full);
+    LAMBDA      "lambda"            Array "x b -> (Array x b) :lambda" => Made(made::lambda);
+    INT_REM     "rem"               Int "Int Int -> Int :quotient"  => Bin(slot!(Z3_mk_rem));
+    INT_POWER   "^"                 Int "Int Int -> Int :scripted"  => Made(made::int_power);
+    REAL_POWER  "^"                 Real "Real Real -> Real :scripted" => Bin(slot!(Z3_mk_power));
+    FP_TO_IEEE_BV "fp.to_ieee_bv"   Fp  "(FP e s) -> (BV e+s)"      => Un(slot!(Z3_mk_fpa_to_ieee_bv));
+    FP_TO_FP_FROM_INT_REAL "to_fp"  Fp  "{e 2..} {s 2..} RM Int Real -> (FP e s)" => TerTo(slot!(Z3_mk_fpa_to_fp_int_real));
+    XOR_NONE    "xor"               Bool "-> Bool :scripted"        => Made(made::xor_none);
+    INT_ADD_ONE "+"                 Int "Int -> Int :scripted"      => Nary(slot!(Z3_mk_add));
+    INT_MUL_ONE "*"                 Int "Int -> Int :scripted"      => Nary(slot!(Z3_mk_mul));
+    REAL_ADD_ONE "+"                Real "Real -> Real :scripted"   => Nary(slot!(Z3_mk_add));
+    REAL_MUL_ONE "*"                Real "Real -> Real :scripted"   => Nary(slot!(Z3_mk_mul));
+    RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(made::re_inter_one);
+}
