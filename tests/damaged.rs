@@ -1,5 +1,4 @@
-//! Traces that were damaged, replayed on the toy in this process: they are refused or they are fine,
-//! and nothing panics.
+//! Replays damaged traces on the toy solver in this process. Each one is either refused or replayed, and nothing panics.
 
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
@@ -35,7 +34,7 @@ fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
     (toy, loaded, setup)
 }
 
-/// Changes a trace in one to three places: bytes, words, lines.
+/// Changes one to three places of a trace: bytes, words or lines.
 fn damage(trace: &str, rng: &mut Rng) -> String {
     let mut text = trace.as_bytes().to_vec();
     for _ in 0..=rng.index(3) {
@@ -70,7 +69,7 @@ fn damaged_traces_do_not_panic() {
         text.0
     };
     let mut traces: Vec<String> = (0..200).map(run).collect();
-    // Short ones, so that there is time for many.
+    // Short traces, so that there is time for many.
     traces.sort_by_key(String::len);
     traces.truncate(60);
     let mut rng = Rng::new(11);
@@ -95,7 +94,7 @@ fn damaged_traces_do_not_panic() {
             loaded.as_ref(),
             &mut told,
         );
-        // What the toy calls wrong would be a call that the model wrongly took for valid.
+        // An error found by the toy would be a call that should have been refused before.
         assert!(
             matches!(end, End::Ok | End::ResolveError(_) | End::Resources(_)),
             "{end:?}\n{text}"

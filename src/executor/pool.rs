@@ -318,22 +318,22 @@ impl Pool {
 }
 
 /// Starts what is queued in the pools, and handles their events until something has happened, at most for the duration
-/// `patience`. Returns at once if one of the pools has outcomes to take.
+/// `timeout`. Returns at once if one of the pools has outcomes to take.
 ///
 /// # Errors
 ///
 /// As [`Pool::next_outcome`], and [`ExecutorError::Interrupted`].
-pub fn wait_for_outcome(pools: &mut [&mut Pool], patience: Duration) -> Result<(), ExecutorError> {
-    let has_news = |pool: &&mut Pool| !pool.ready.is_empty() || pool.list_has_ended();
-    if pools.iter().any(has_news) {
+pub fn wait_for_outcome(pools: &mut [&mut Pool], timeout: Duration) -> Result<(), ExecutorError> {
+    let has_outcomes = |pool: &&mut Pool| !pool.ready.is_empty() || pool.list_has_ended();
+    if pools.iter().any(has_outcomes) {
         return Ok(());
     }
     pools.iter_mut().for_each(|pool| pool.start());
     // Items that do not fit into memory end without a child.
-    if pools.iter().any(has_news) {
+    if pools.iter().any(has_outcomes) {
         return Ok(());
     }
-    wait(pools, Some(now() + patience.as_nanos() as u64))
+    wait(pools, Some(now() + timeout.as_nanos() as u64))
 }
 
 /// Handles the events of the pools for the duration `time`, and starts nothing.

@@ -1,4 +1,4 @@
-# A stand-in for the build system of a source distribution: pip asks it for the metadata of what it downloads.
+# Replaces the build system of a source distribution. pip asks it for the metadata of the downloaded package.
 import os
 
 

@@ -1,5 +1,5 @@
-# Unpacks some files of one folder of a wheel, and a program of any: WHEEL FOLDER OUT PROGRAM PATTERN...
-# Only the last part of a member's name is used, so that nothing lands outside OUT.
+# Unpacks files of one folder of a wheel, and a program from any folder: WHEEL FOLDER OUT PROGRAM PATTERN...
+# Only the file name of a member is used, so that no file is written outside of OUT.
 import fnmatch
 import os
 import shutil

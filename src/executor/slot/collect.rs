@@ -96,9 +96,9 @@ impl Slot {
             && !self.one_child
             && let Some(queued) = self.batch.front_mut()
         {
-            let by_us = self.killed_item.is_some();
-            queued.times_killed += u32::from(!by_us);
-            if by_us || queued.times_killed < 2 {
+            let killed_by_parent = self.killed_item.is_some();
+            queued.times_killed += u32::from(!killed_by_parent);
+            if killed_by_parent || queued.times_killed < 2 {
                 return;
             }
         }
