@@ -14,6 +14,7 @@ use std::process::Command;
 const README: &str = include_str!("../README.md");
 const MONITORING: &str = include_str!("../docs/guide/src/monitoring.md");
 const ORACLES: &str = include_str!("../docs/guide/src/oracles.md");
+const FINDINGS: &str = include_str!("../docs/guide/src/findings.md");
 const TRACES: &str = include_str!("../traces/README.md");
 const CI: &str = include_str!("../.ci/run");
 
@@ -188,6 +189,21 @@ fn exit_codes_are_current() {
     let words = tail.split(|c: char| !c.is_ascii_alphanumeric());
     let told: Vec<&str> = words.filter(|w| w.parse::<u8>().is_ok()).collect();
     assert_eq!(told, codes);
+}
+
+/// The guide has the kinds of findings of which `report` knows what was expected, in the same order.
+#[test]
+fn kinds_of_findings_are_current() {
+    let known: Vec<&str> = murxla_rs::issue::kinds::names().collect();
+    let listed = rows(FINDINGS).into_iter().map(|cells| cells[0]);
+    // The first of those that a row has: `crash-SIGSEGV`, `crash-SIGABRT`.
+    let listed = listed.filter_map(|cell| cell.split('`').nth(1));
+    let of = |kind: &str| {
+        let mut all = known.iter().copied();
+        all.find(|name| kind == *name || name.ends_with('-') && kind.starts_with(name))
+    };
+    let listed: Vec<&str> = listed.filter_map(of).collect();
+    assert_eq!(listed, known);
 }
 
 /// The events of `src/report/mod.rs` are in a table.

@@ -36,10 +36,24 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// What may be run of a set-up command: tests do not test themselves, and fuzz less.
+/// What the test runs in place of a command: tests do not run themselves, and fuzz for a shorter time than users do.
 fn lessened(command: &str) -> Option<String> {
-    let command = command.replace("cargo run --release --", "murxla-rs");
-    let command = command.replace("--max-runs 1000", "--max-runs 30");
+    let mut command = command.replace("cargo run --release --", "murxla-rs");
+    for (long, short) in [
+        ("--max-runs 1000", "--max-runs 30"),
+        ("--max-runs 50", "--max-runs 20"),
+        ("-m 50", "-m 20"),
+        ("--max-time 10", "--max-time 2"),
+        ("--max-time 5", "--max-time 2"),
+    ] {
+        // Only whole numbers: `-m 5000` is another one.
+        let is_end = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
+        if let Some((before, after)) = command.split_once(long)
+            && is_end(after)
+        {
+            command = format!("{before}{short}{after}");
+        }
+    }
     (!command.starts_with("cargo ")).then_some(command)
 }
 

@@ -219,6 +219,12 @@ const KINDS: [KindText; 18] = [
     },
 ];
 
+/// The names of all kinds. A name that ends with a hyphen stands for all kinds that begin with it.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let names = KINDS.iter().map(|kind| kind.name);
+    names.filter(|name| !name.is_empty())
+}
+
 /// The texts for a kind.
 pub(super) fn of(kind: &str) -> &'static KindText {
     let is_of =

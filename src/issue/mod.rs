@@ -1,6 +1,6 @@
 //! Writes a finding as the text of an issue in Markdown, for the developers of the solver.
 
-mod kinds;
+pub mod kinds;
 mod markdown;
 
 use crate::executor::readable;
