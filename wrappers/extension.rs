@@ -296,13 +296,19 @@ impl<O: Owner> Action for Extension<O> {
         (self.apply)(state, call);
         match self.makes {
             Makes::Nothing => {}
-            Makes::Equal => add_equal(state, call),
+            Makes::Equal => {
+                if let (Ok(id), Some(Arg::Term(of))) = (call.new_term(), call.args.first()) {
+                    add_equal(state, id, *of);
+                }
+            }
             Makes::Assertion => {
                 let sort = state.sort_id(&Sort::Bool);
                 state.add_sort(sort, Sort::Bool);
-                state.add_term(call.new_term(), Term::leaf(sort, Leaf::Opaque));
-                state.mark_used(call.new_term());
-                state.assertions.push(call.new_term());
+                if let Ok(id) = call.new_term() {
+                    state.add_term(id, Term::leaf(sort, Leaf::Opaque));
+                    state.mark_used(id);
+                    state.assertions.push(id);
+                }
             }
         }
         if self.stale || self.makes == Makes::Assertion {

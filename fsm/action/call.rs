@@ -1,6 +1,6 @@
 //! Calls as data: an action, its arguments, and the names of its results.
 
-use super::Action;
+use super::{Action, BadArguments};
 use crate::op::Op;
 use crate::solver::TermId;
 use crate::sort::{Datatypes, Sort, SortId, SortKind};
@@ -219,15 +219,19 @@ impl Call {
     }
 
     /// The id of the term made.
-    #[must_use]
-    pub fn new_term(&self) -> TermId {
-        self.ids.term.unwrap_or(TermId(0))
+    ///
+    /// # Errors
+    /// It makes none.
+    pub fn new_term(&self) -> Result<TermId, BadArguments> {
+        self.ids.term.ok_or(BadArguments)
     }
 
     /// The id of the sort made, or of the sort of the term made.
-    #[must_use]
-    pub fn new_sort(&self) -> SortId {
-        self.ids.sort.unwrap_or(SortId(0))
+    ///
+    /// # Errors
+    /// It makes none.
+    pub fn new_sort(&self) -> Result<SortId, BadArguments> {
+        self.ids.sort.ok_or(BadArguments)
     }
 }
 

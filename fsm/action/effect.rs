@@ -12,8 +12,8 @@ pub enum Effect {
     Refused(String),
     /// The answer of a check.
     Answer(Answer),
-    /// Values, in the order of the terms asked for.
-    Values(Vec<Option<Value>>),
+    /// Terms with their values; `None` where the value is not known.
+    Values(Vec<(TermId, Option<Value>)>),
     /// An unsatisfiable core.
     Core(Vec<TermId>),
     /// Unsatisfiable assumptions.

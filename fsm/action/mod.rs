@@ -4,6 +4,7 @@
 //! *run* (it sees the solver and draws nothing); what it did is *applied* to the state. Its
 //! parameter types are its schema: it has no print or parse code of its own.
 
+mod arguments;
 mod call;
 mod context;
 mod effect;
@@ -11,6 +12,7 @@ mod pick;
 mod refs;
 mod swarm_config;
 
+pub use arguments::{BadArguments, NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
 pub use call::{Arg, Args, Call, Ids, Named, Param, Returns};
 pub use context::{Context, ExtensionAction};

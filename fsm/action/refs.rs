@@ -27,6 +27,14 @@ impl Call {
         refs
     }
 
+    /// The terms that the arguments name, in order; a term may come twice.
+    pub fn terms_named(&self, ops: &Ops) -> impl Iterator<Item = TermId> {
+        self.refs(ops).into_iter().filter_map(|name| match name {
+            Ref::Term(term) => Some(term),
+            Ref::Sort(_) => None,
+        })
+    }
+
     /// Puts other names in the place of those in the arguments. A sort is replaced by a sort, a term by a term; what
     /// is not, stays.
     pub fn map_refs(&mut self, ops: &Ops, to: &mut dyn FnMut(Ref) -> Ref) {

@@ -1,11 +1,20 @@
 //! `term-get-children`.
 
 use crate::action::{Action, Arg, Args, Call, Effect, Ids, Param, Pick, Role, Run};
+use crate::arguments;
 use crate::solver::{Result, TermId};
 use smallvec::smallvec;
 
 /// Walks the children of a term through the solver's API.
 pub struct TermGetChildren;
+
+arguments! {
+    /// What `term-get-children` takes.
+    TermGetChildren => TermGetChildrenArgs {
+        /// The term.
+        term: Term,
+    }
+}
 
 impl Action for TermGetChildren {
     fn name(&self) -> &'static str {
@@ -17,7 +26,7 @@ impl Action for TermGetChildren {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Term]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -28,7 +37,8 @@ impl Action for TermGetChildren {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?.term_get_children(call.term(0))?;
+        let args = Self::args(call)?;
+        cx.solver()?.term_get_children(args.term)?;
         Ok(Effect::Done)
     }
 }

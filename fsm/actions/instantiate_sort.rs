@@ -6,6 +6,7 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
 };
+use crate::arguments;
 use crate::solver::Result;
 use crate::sort::{Constructing, Sort, SortId, Sorts};
 use crate::state::InstanceState;
@@ -14,10 +15,21 @@ use smallvec::{SmallVec, smallvec};
 /// Makes a sort of sorts.
 pub struct InstantiateSort;
 
+arguments! {
+    /// What `instantiate-sort` takes.
+    InstantiateSort => InstantiateSortArgs<'c> {
+        /// What makes sorts of sorts.
+        constructor: Constructor,
+        /// The sorts in the place of its parameters.
+        sorts: SortArgs,
+    }
+}
+
 /// The sort that a call makes.
 fn instance(sorts: &Sorts, call: &Call) -> Option<Sort> {
-    match sorts.get(call.sort(0))? {
-        Sort::Constructor(constructing) => Some(constructing.instance(call.sort_args(1))),
+    let args = InstantiateSort::args(call).ok()?;
+    match sorts.get(args.constructor)? {
+        Sort::Constructor(constructing) => Some(constructing.instance(args.sorts)),
         _ => None,
     }
 }
@@ -53,7 +65,7 @@ impl Action for InstantiateSort {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Constructor, Param::SortArgs]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -91,35 +103,36 @@ impl Action for InstantiateSort {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        let Some(Sort::Constructor(constructing)) = state.sorts.get(call.sort(0)) else {
-            return Invalid::wrong(format!("{} takes no sorts", call.sort(0)));
+        let InstantiateSortArgs { constructor, sorts } = Self::args(call)?;
+        let Some(Sort::Constructor(constructing)) = state.sorts.get(constructor) else {
+            return Invalid::wrong(format!("{constructor} takes no sorts"));
         };
-        let (wanted, got) = (constructing.arity(), call.sort_args(1).len());
+        let (wanted, got) = (constructing.arity(), sorts.len());
         if wanted != got {
-            return Invalid::wrong(format!("{} takes {wanted} sorts, not {got}", call.sort(0)));
+            return Invalid::wrong(format!("{constructor} takes {wanted} sorts, not {got}"));
         }
         let is_fun = |id: &SortId| matches!(state.sorts.get(*id), Some(Sort::Fun(..)));
-        if !state.is_higher_order() && call.sort_args(1).iter().any(is_fun) {
+        if !state.is_higher_order() && sorts.iter().any(is_fun) {
             return Invalid::wrong(
                 "functions are parts of sorts in logics that begin with 'HO_' only",
             );
         }
         match instance(&state.sorts, call) {
-            Some(sort) => check_new(state, call.new_sort(), &sort),
+            Some(sort) => check_new(state, call.new_sort()?, &sort),
             None => Ok(()),
         }
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         if let Some(sort) = instance(&cx.state.sorts, call) {
-            cx.solver()?.mk_sort(call.new_sort(), &sort)?;
+            cx.solver()?.mk_sort(call.new_sort()?, &sort)?;
         }
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        if let Some(sort) = instance(&state.sorts, call) {
-            state.add_sort(call.new_sort(), sort);
+        if let (Some(sort), Ok(id)) = (instance(&state.sorts, call), call.new_sort()) {
+            state.add_sort(id, sort);
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
 };
+use crate::arguments;
 use crate::solver::Result;
 use crate::state::InstanceState;
 use smallvec::smallvec;
@@ -27,7 +28,7 @@ impl Action for Push {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Number]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -49,19 +50,21 @@ impl Action for Push {
         if !state.options.incremental {
             return Invalid::wrong("'push' needs the option 'incremental'");
         }
-        if call.number(0) > 1000 {
+        if Self::args(call)?.count > 1000 {
             return Invalid::wrong("more than 1000 levels at once");
         }
         Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?.push(call.number(0))?;
+        let levels = Self::args(call)?.count;
+        cx.solver()?.push(levels)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        for _ in 0..call.number(0) {
+        let count = Self::args(call).map_or(0, |args| args.count);
+        for _ in 0..count {
             state.levels.push(state.assertions.len());
         }
         state.stale();
@@ -70,6 +73,14 @@ impl Action for Push {
 
 /// `pop`.
 pub struct Pop;
+
+arguments! {
+    /// What `push` and `pop` take.
+    Push, Pop => LevelArgs {
+        /// How many levels.
+        count: Number,
+    }
+}
 
 impl Action for Pop {
     fn name(&self) -> &'static str {
@@ -81,7 +92,7 @@ impl Action for Pop {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Number]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -99,7 +110,7 @@ impl Action for Pop {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        let (levels, open) = (call.number(0), state.levels.len());
+        let (levels, open) = (Self::args(call)?.count, state.levels.len());
         if levels as usize > open {
             return Invalid::wrong(format!("'pop {levels}', but {open} levels are open"));
         }
@@ -107,12 +118,14 @@ impl Action for Pop {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?.pop(call.number(0))?;
+        let levels = Self::args(call)?.count;
+        cx.solver()?.pop(levels)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        for _ in 0..call.number(0) {
+        let count = Self::args(call).map_or(0, |args| args.count);
+        for _ in 0..count {
             if let Some(before) = state.levels.pop() {
                 state.assertions.truncate(before);
             }

@@ -5,6 +5,7 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
 };
+use crate::arguments;
 use crate::profile::Kinds;
 use crate::solver::Result;
 use crate::sort::{Sort, SortId, SortKind};
@@ -58,7 +59,7 @@ impl Action for MkConst {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Sort, Param::Text]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -71,13 +72,16 @@ impl Action for MkConst {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let args = Self::args(call)?;
         cx.solver()?
-            .mk_const(call.new_term(), call.sort(0), call.text(1))?;
+            .mk_const(call.new_term()?, args.sort, args.symbol)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let (id, sort) = (call.new_term(), call.sort(0));
+        let (Ok(id), Ok(SymbolArgs { sort, .. })) = (call.new_term(), Self::args(call)) else {
+            return;
+        };
         let mut term = Term::leaf(sort, Leaf::Const);
         term.assigned = state.assign(id, sort, call.seed);
         state.add_term(id, term);
@@ -86,6 +90,16 @@ impl Action for MkConst {
 
 /// Makes a variable.
 pub struct MkVar;
+
+arguments! {
+    /// What `mk-const` and `mk-var` take.
+    MkConst, MkVar => SymbolArgs<'c> {
+        /// The sort of the constant or variable.
+        sort: Sort,
+        /// Its name.
+        symbol: Text,
+    }
+}
 
 impl Action for MkVar {
     fn name(&self) -> &'static str {
@@ -97,7 +111,7 @@ impl Action for MkVar {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Sort, Param::Text]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -119,7 +133,8 @@ impl Action for MkVar {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        let is_fun = matches!(state.sorts.get(call.sort(0)), Some(Sort::Fun(..)));
+        let sort = state.sorts.get(Self::args(call)?.sort);
+        let is_fun = matches!(sort, Some(Sort::Fun(..)));
         if is_fun && !state.is_higher_order() {
             return Invalid::wrong("variables are functions in logics that begin with 'HO_' only");
         }
@@ -127,14 +142,18 @@ impl Action for MkVar {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let args = Self::args(call)?;
         cx.solver()?
-            .mk_var(call.new_term(), call.sort(0), call.text(1))?;
+            .mk_var(call.new_term()?, args.sort, args.symbol)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let mut term = Term::leaf(call.sort(0), Leaf::Var);
-        term.free.push(call.new_term());
-        state.add_term(call.new_term(), term);
+        let (Ok(id), Ok(SymbolArgs { sort, .. })) = (call.new_term(), Self::args(call)) else {
+            return;
+        };
+        let mut term = Term::leaf(sort, Leaf::Var);
+        term.free.push(id);
+        state.add_term(id, term);
     }
 }

@@ -6,6 +6,7 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
 };
+use crate::arguments;
 use crate::solver::{Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
@@ -14,6 +15,18 @@ use smallvec::{SmallVec, smallvec};
 
 /// Defines a function by its parameters and body.
 pub struct MkFun;
+
+arguments! {
+    /// What `mk-fun` takes.
+    MkFun => MkFunArgs<'c> {
+        /// The name of the function.
+        symbol: Text,
+        /// The variables that are its parameters.
+        params: Terms,
+        /// The term that it stands for.
+        body: Term,
+    }
+}
 
 /// A function has at most so many parameters in generated runs.
 const MAX_PARAMETERS: usize = 4;
@@ -37,7 +50,7 @@ impl Action for MkFun {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Text, Param::Terms, Param::Term]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -86,7 +99,7 @@ impl Action for MkFun {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        let (params, body) = (call.terms(1), call.term(2));
+        let MkFunArgs { params, body, .. } = Self::args(call)?;
         if params.is_empty() {
             return Invalid::wrong("a function needs a parameter");
         }
@@ -108,38 +121,46 @@ impl Action for MkFun {
         {
             return Invalid::wrong("functions that return functions are not supported");
         }
-        let named = state.sorts.get(call.new_sort());
+        let name = call.new_sort()?;
+        let named = state.sorts.get(name);
         if named.is_some() && named != sort.as_ref() {
-            let name = call.new_sort();
             return Invalid::wrong(format!("the function does not have the sort {name}"));
         }
         Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let (params, body) = (call.terms(1), call.term(2));
-        let new_sort = cx.state.sorts.get(call.new_sort()).is_none();
-        let sort = if new_sort {
+        let MkFunArgs {
+            symbol,
+            params,
+            body,
+        } = Self::args(call)?;
+        let (out, name) = (call.new_term()?, call.new_sort()?);
+        let sort = if cx.state.sorts.get(name).is_none() {
             function_sort(cx.state, params, body)
         } else {
             None
         };
         let solver = cx.solver()?;
         if let Some(sort) = sort {
-            solver.mk_sort(call.new_sort(), &sort)?;
+            solver.mk_sort(name, &sort)?;
         }
-        solver.mk_fun(call.new_term(), call.new_sort(), call.text(0), params, body)?;
+        solver.mk_fun(out, name, symbol, params, body)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
-        let (params, body) = (call.terms(1), call.term(2));
+        let (Ok(MkFunArgs { params, body, .. }), Ok(id), Ok(name)) =
+            (Self::args(call), call.new_term(), call.new_sort())
+        else {
+            return;
+        };
         if let Some(sort) = function_sort(state, params, body)
-            && state.sorts.get(call.new_sort()).is_none()
+            && state.sorts.get(name).is_none()
         {
-            state.add_sort(call.new_sort(), sort);
+            state.add_sort(name, sort);
         }
-        let mut term = Term::leaf(call.new_sort(), Leaf::Fun(params.into(), body));
+        let mut term = Term::leaf(name, Leaf::Fun(params.into(), body));
         if let Some(body) = state.term(body) {
             (term.depth, term.expansion) = (body.depth + 1, body.expansion);
             // Written out, its parameters are bound wherever it is applied.
@@ -152,6 +173,6 @@ impl Action for MkFun {
             term.assigned = state.tabulate(&context.ops, params, body);
         }
         state.mark_used(body);
-        state.add_term(call.new_term(), term);
+        state.add_term(id, term);
     }
 }

@@ -3,9 +3,10 @@
 use super::declare_datatype;
 use super::draw::component;
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, NewSort, Param, Pick, Returns, Role,
+    Run, Validity, live,
 };
+use crate::arguments;
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::Result;
@@ -18,6 +19,14 @@ use std::sync::Arc;
 
 /// Makes a sort.
 pub struct MkSort;
+
+arguments! {
+    /// What `mk-sort` takes.
+    MkSort => MkSortArgs<'c> {
+        /// The sort, or the datatypes.
+        sort: NewSort,
+    }
+}
 
 /// The kinds of sorts and the theories that bring them.
 const KINDS: &[(SortKind, Theory)] = &[
@@ -103,7 +112,7 @@ impl Action for MkSort {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::NewSort]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -182,10 +191,9 @@ impl Action for MkSort {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        let sort = match call.args.first() {
-            Some(Arg::NewSort(sort)) => sort,
-            Some(Arg::Datatypes(group)) => return check_datatypes(state, call.new_sort(), group),
-            _ => return Invalid::wrong("no sort"),
+        let sort = match Self::args(call)?.sort {
+            NewSort::Sort(sort) => sort,
+            NewSort::Datatypes(group) => return check_datatypes(state, call.new_sort()?, group),
         };
         let is_fun = |id: &SortId| matches!(state.sorts.get(*id), Some(Sort::Fun(..)));
         if !state.is_higher_order() && sort.parts().iter().any(is_fun) {
@@ -205,31 +213,29 @@ impl Action for MkSort {
         {
             return Invalid::wrong(format!("'{symbol}' is another sort already"));
         }
-        check_new(state, call.new_sort(), sort)
+        check_new(state, call.new_sort()?, sort)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        match call.args.first() {
-            Some(Arg::NewSort(sort)) => cx.solver()?.mk_sort(call.new_sort(), sort)?,
-            Some(Arg::Datatypes(group)) => {
-                cx.solver()?
-                    .mk_datatypes(&ids(call.new_sort(), group), group)?;
-            }
-            _ => {}
+        let name = call.new_sort()?;
+        match Self::args(call)?.sort {
+            NewSort::Sort(sort) => cx.solver()?.mk_sort(name, sort)?,
+            NewSort::Datatypes(group) => cx.solver()?.mk_datatypes(&ids(name, group), group)?,
         }
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        match call.args.first() {
-            Some(Arg::NewSort(sort)) => state.add_sort(call.new_sort(), sort.clone()),
-            Some(Arg::Datatypes(group)) => {
-                let ids = ids(call.new_sort(), group);
-                for (id, sort) in ids.into_iter().zip(members(group)) {
+        let (Ok(MkSortArgs { sort }), Ok(name)) = (Self::args(call), call.new_sort()) else {
+            return;
+        };
+        match sort {
+            NewSort::Sort(sort) => state.add_sort(name, sort.clone()),
+            NewSort::Datatypes(group) => {
+                for (id, sort) in ids(name, group).into_iter().zip(members(group)) {
                     state.add_sort(id, sort);
                 }
             }
-            _ => {}
         }
     }
 }
@@ -249,7 +255,7 @@ pub(super) fn check_new(state: &InstanceState, id: SortId, sort: &Sort) -> Valid
 }
 
 fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> Validity {
-    if let Some(id) = { ids(first, group) }
+    if let Some(id) = ids(first, group)
         .into_iter()
         .find(|id| state.sorts.get(*id).is_some())
     {

@@ -6,6 +6,7 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
 };
+use crate::arguments;
 
 use crate::op::{Op, Ops, Part, Shape, Tupling};
 use crate::solver::{Error, Result, TermId};
@@ -16,6 +17,20 @@ use smallvec::smallvec;
 
 /// Applies an operator.
 pub struct MkTerm;
+
+arguments! {
+    /// What `mk-term` takes.
+    MkTerm => MkTermArgs<'c> {
+        /// The operator.
+        op: Op,
+        /// The kind of the result's sort; of operators of datatypes also what they name.
+        kind: Kind,
+        /// The arguments of the operator.
+        terms: Terms,
+        /// Its indices.
+        indices: Indices,
+    }
+}
 
 /// The arguments of the call that makes an application.
 pub(crate) fn application(
@@ -40,10 +55,14 @@ pub(crate) fn application(
 }
 
 /// The indices of the application that a call makes.
-fn indices(state: &InstanceState, ops: &Ops, call: &Call) -> std::result::Result<Indices, String> {
-    match ops.signature(call.op(0)).shape {
-        Shape::Dt(part) => apply::numbers(state, part, call.named(), call.terms(2)),
-        _ => Ok(call.indices(3).into()),
+fn indices(
+    state: &InstanceState,
+    ops: &Ops,
+    args: &MkTermArgs<'_>,
+) -> std::result::Result<Indices, String> {
+    match ops.signature(args.op).shape {
+        Shape::Dt(part) => apply::numbers(state, part, args.kind.named, args.terms),
+        _ => Ok(args.indices.into()),
     }
 }
 
@@ -60,7 +79,7 @@ impl Action for MkTerm {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Op, Param::Kind, Param::Terms, Param::Indices]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -88,8 +107,9 @@ impl Action for MkTerm {
 
     fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         live(state)?;
-        let (op, args) = (call.op(0), call.terms(2));
-        let indices = indices(state, &context.ops, call).map_err(Invalid::Wrong)?;
+        let call_args = Self::args(call)?;
+        let (op, args) = (call_args.op, call_args.terms);
+        let indices = indices(state, &context.ops, &call_args).map_err(Invalid::Wrong)?;
         let sort = state
             .infer(&context.ops, op, args, &indices)
             .map_err(Invalid::Wrong)?;
@@ -115,48 +135,53 @@ impl Action for MkTerm {
             Shape::Annotated => apply::check_pattern(state, &context.ops, args)?,
             _ => {}
         }
-        if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get(1)
-            && *kind != sort.kind()
-        {
-            let (said, is) = (kind.name(), sort.kind().name());
+        let said = call_args.kind.kind;
+        if said != sort.kind() {
+            let (said, is) = (said.name(), sort.kind().name());
             return Invalid::wrong(format!(
                 "the result is said to be of {said}, but is of {is}"
             ));
         }
-        let named = state.sorts.get(call.new_sort());
+        let name = call.new_sort()?;
+        let named = state.sorts.get(name);
         if named.is_some_and(|named| *named != sort) {
-            let name = call.new_sort();
             return Invalid::wrong(format!("the result does not have the sort {name}"));
         }
         Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let (op, args) = (call.op(0), call.terms(2));
-        let indices = &indices(cx.state, &cx.context.ops, call).map_err(Error::Rejected)?;
-        let new_sort = cx.state.sorts.get(call.new_sort()).is_none();
-        let sort = if new_sort {
+        let call_args = Self::args(call)?;
+        let (op, args) = (call_args.op, call_args.terms);
+        let (out, name) = (call.new_term()?, call.new_sort()?);
+        let indices = &indices(cx.state, &cx.context.ops, &call_args).map_err(Error::Rejected)?;
+        let sort = if cx.state.sorts.get(name).is_none() {
             cx.state.infer(&cx.context.ops, op, args, indices).ok()
         } else {
             None
         };
         let solver = cx.solver()?;
         if let Some(sort) = sort {
-            solver.mk_sort(call.new_sort(), &sort)?;
+            solver.mk_sort(name, &sort)?;
         }
-        solver.mk_term(call.new_term(), op, args, indices, call.new_sort())?;
+        solver.mk_term(out, op, args, indices, name)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
-        let (op, args) = (call.op(0), call.terms(2));
-        let indices = &indices(state, &context.ops, call).unwrap_or_default()[..];
-        if state.sorts.get(call.new_sort()).is_none()
+        let (Ok(call_args), Ok(id), Ok(name)) =
+            (Self::args(call), call.new_term(), call.new_sort())
+        else {
+            return;
+        };
+        let (op, args) = (call_args.op, call_args.terms);
+        let indices = &indices(state, &context.ops, &call_args).unwrap_or_default()[..];
+        if state.sorts.get(name).is_none()
             && let Ok(sort) = state.infer(&context.ops, op, args, indices)
         {
-            state.add_sort(call.new_sort(), sort);
+            state.add_sort(name, sort);
         }
-        let mut term = Term::leaf(call.new_sort(), Leaf::None);
+        let mut term = Term::leaf(name, Leaf::None);
         term.op = Some(op);
         term.args = args.into();
         term.indices = indices.into();
@@ -181,23 +206,23 @@ impl Action for MkTerm {
         for arg in args {
             state.mark_used(*arg);
         }
-        state.add_term(call.new_term(), term);
+        state.add_term(id, term);
     }
 }
 
 /// Says in the application that a call makes which sort it has. `None` if it is not well-sorted; other calls are
 /// as they were.
 pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Option<()> {
-    if call.action.name() != MkTerm.name() {
+    let Some(args) = MkTerm::of(call) else {
         return Some(());
-    }
+    };
     let ops = &context.ops;
-    let indices = indices(state, ops, call).ok()?;
-    let sort = state.infer(ops, call.op(0), call.terms(2), &indices).ok()?;
+    let indices = indices(state, ops, &args).ok()?;
+    let sort = state.infer(ops, args.op, args.terms, &indices).ok()?;
     if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get_mut(1) {
         *kind = sort.kind();
     }
-    let said = call.new_sort();
+    let said = call.new_sort().ok()?;
     if state.sorts.get(said) != Some(&sort) {
         let is_free = state.sorts.get(said).is_none();
         let known = state.sorts.find(&sort);

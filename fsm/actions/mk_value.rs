@@ -4,6 +4,7 @@ use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
 };
+use crate::arguments;
 use crate::eval::{draw, piece, special_names, special_value};
 use crate::op::SET_COMPLEMENT;
 use crate::solver::Result;
@@ -42,6 +43,16 @@ fn piece_in_play(cx: &mut Pick<'_>, sort: SortId) -> Option<Value> {
 /// Makes a value.
 pub struct MkValue;
 
+arguments! {
+    /// What `mk-value` takes.
+    MkValue => MkValueArgs<'c> {
+        /// The sort of the value.
+        sort: Sort,
+        /// The value.
+        value: Value,
+    }
+}
+
 impl Action for MkValue {
     fn name(&self) -> &'static str {
         "mk-value"
@@ -52,7 +63,7 @@ impl Action for MkValue {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Sort, Param::Value]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -76,19 +87,30 @@ impl Action for MkValue {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?
-            .mk_value(call.new_term(), call.sort(0), &call.value(1))?;
+        let MkValueArgs { sort, value } = Self::args(call)?;
+        cx.solver()?.mk_value(call.new_term()?, sort, value)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let leaf = Leaf::Value(call.value(1));
-        state.add_term(call.new_term(), Term::leaf(call.sort(0), leaf));
+        if let (Ok(id), Ok(MkValueArgs { sort, value })) = (call.new_term(), Self::args(call)) {
+            state.add_term(id, Term::leaf(sort, Leaf::Value(value.clone())));
+        }
     }
 }
 
 /// Makes a value that has a name.
 pub struct MkSpecialValue;
+
+arguments! {
+    /// What `mk-special-value` takes.
+    MkSpecialValue => MkSpecialValueArgs<'c> {
+        /// The sort of the value.
+        sort: Sort,
+        /// The name that the API has for the value.
+        name: Text,
+    }
+}
 
 impl Action for MkSpecialValue {
     fn name(&self) -> &'static str {
@@ -100,7 +122,7 @@ impl Action for MkSpecialValue {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Sort, Param::Text]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -122,7 +144,8 @@ impl Action for MkSpecialValue {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        let (sort, name) = (state.sorts.get(call.sort(0)), call.text(1));
+        let MkSpecialValueArgs { sort, name } = Self::args(call)?;
+        let sort = state.sorts.get(sort);
         if !sort.is_some_and(|sort| special_names(sort).contains(&name)) {
             return Invalid::wrong(format!("the sort has no special value '{name}'"));
         }
@@ -130,7 +153,8 @@ impl Action for MkSpecialValue {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        let (out, sort, name) = (call.new_term(), call.sort(0), call.text(1));
+        let MkSpecialValueArgs { sort, name } = Self::args(call)?;
+        let out = call.new_term()?;
         let value = cx
             .state
             .sorts
@@ -142,9 +166,12 @@ impl Action for MkSpecialValue {
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let (sort, name) = (call.sort(0), call.text(1));
+        let (Ok(id), Ok(MkSpecialValueArgs { sort, name })) = (call.new_term(), Self::args(call))
+        else {
+            return;
+        };
         let value = state.sorts.get(sort).and_then(|s| special_value(s, name));
         let leaf = value.map_or(Leaf::Named(name.into()), Leaf::Value);
-        state.add_term(call.new_term(), Term::leaf(sort, leaf));
+        state.add_term(id, Term::leaf(sort, leaf));
     }
 }

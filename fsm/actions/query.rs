@@ -4,6 +4,7 @@
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
 };
+use crate::arguments;
 use crate::solver::{Answer, Result, TermId};
 use crate::sort::{SortId, SortKind};
 use crate::state::InstanceState;
@@ -56,6 +57,14 @@ fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
 /// `get-value`.
 pub struct GetValue;
 
+arguments! {
+    /// What `get-value` takes.
+    GetValue => GetValueArgs<'c> {
+        /// The terms whose values are asked for.
+        terms: Terms,
+    }
+}
+
 impl Action for GetValue {
     fn name(&self) -> &'static str {
         "get-value"
@@ -70,7 +79,7 @@ impl Action for GetValue {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Terms]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -85,18 +94,20 @@ impl Action for GetValue {
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         needs_option(state.options.models, "produce-models")?;
         let closed = |id: &TermId| state.term(*id).is_some_and(|t| t.free.is_empty());
-        if let Some(open) = call.terms(0).iter().find(|t| !closed(t)) {
+        if let Some(open) = Self::args(call)?.terms.iter().find(|t| !closed(t)) {
             return Invalid::wrong(format!("{open} has free variables"));
         }
         after(state, Answer::Sat)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        Ok(Effect::Values(cx.solver()?.get_value(call.terms(0))?))
+        let terms = Self::args(call)?.terms;
+        let values = cx.solver()?.get_value(terms)?;
+        Ok(Effect::Values(terms.iter().copied().zip(values).collect()))
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        for term in call.terms(0) {
+        for term in Self::args(call).map_or(&[][..], |args| args.terms) {
             state.mark_used(*term);
         }
     }

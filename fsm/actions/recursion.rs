@@ -4,12 +4,23 @@ use crate::action::{
     Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
     live,
 };
+use crate::arguments;
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
 
 /// Names a function, to be defined before anything is asserted.
 pub struct MkRecFun;
+
+arguments! {
+    /// What `mk-rec-fun` takes.
+    MkRecFun => MkRecFunArgs<'c> {
+        /// The sort of the function.
+        sort: Sort,
+        /// Its name.
+        symbol: Text,
+    }
+}
 
 impl Action for MkRecFun {
     fn name(&self) -> &'static str {
@@ -21,7 +32,7 @@ impl Action for MkRecFun {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Sort, Param::Text]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -34,34 +45,53 @@ impl Action for MkRecFun {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        match state.sorts.get(call.sort(0)) {
+        let sort = Self::args(call)?.sort;
+        match state.sorts.get(sort) {
             Some(Sort::Fun(..)) => Ok(()),
-            _ => Invalid::wrong(format!("{} is no sort of functions", call.sort(0))),
+            _ => Invalid::wrong(format!("{sort} is no sort of functions")),
         }
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?
-            .mk_rec_fun(call.new_term(), call.sort(0), call.text(1))?;
+        let MkRecFunArgs { sort, symbol } = Self::args(call)?;
+        cx.solver()?.mk_rec_fun(call.new_term()?, sort, symbol)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        let mut term = Term::leaf(call.sort(0), Leaf::Rec);
-        term.expansion = 1;
-        state.add_term(call.new_term(), term);
+        if let (Ok(MkRecFunArgs { sort, .. }), Ok(id)) = (Self::args(call), call.new_term()) {
+            let mut term = Term::leaf(sort, Leaf::Rec);
+            term.expansion = 1;
+            state.add_term(id, term);
+        }
     }
 }
 
 /// Defines functions together.
 pub struct DefineFunsRec;
 
+arguments! {
+    /// What `define-funs-rec` takes.
+    DefineFunsRec => DefineFunsRecArgs<'c> {
+        /// The functions.
+        functions: Terms,
+        /// The parameters of all of them, one after the other.
+        params: Terms,
+        /// Their bodies.
+        bodies: Terms,
+    }
+}
+
 /// The definitions of a call: the parameters of all functions stand one after the other.
 fn definitions<'c>(
     state: &InstanceState,
     call: &'c Call,
 ) -> Option<Vec<(TermId, &'c [TermId], TermId)>> {
-    let (functions, mut params, bodies) = (call.terms(0), call.terms(1), call.terms(2));
+    let DefineFunsRecArgs {
+        functions,
+        mut params,
+        bodies,
+    } = DefineFunsRec::args(call).ok()?;
     if functions.len() != bodies.len() {
         return None;
     }
@@ -87,7 +117,7 @@ impl Action for DefineFunsRec {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Terms, Param::Terms, Param::Terms]
+        Self::PARAMS
     }
 
     fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {

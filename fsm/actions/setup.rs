@@ -3,6 +3,7 @@
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
 };
+use crate::arguments;
 use crate::solver::{Error, Result};
 use crate::state::InstanceState;
 use crate::theory::{Theories, Theory};
@@ -84,6 +85,14 @@ fn higher_order(logic: &str) -> String {
 /// `set-logic`.
 pub struct SetLogic;
 
+arguments! {
+    /// What `set-logic` takes.
+    SetLogic => SetLogicArgs<'c> {
+        /// The name of the logic.
+        logic: Word,
+    }
+}
+
 impl Action for SetLogic {
     fn name(&self) -> &'static str {
         "set-logic"
@@ -94,7 +103,7 @@ impl Action for SetLogic {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Word]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -126,12 +135,13 @@ impl Action for SetLogic {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?.set_logic(call.text(0))?;
+        let logic = Self::args(call)?.logic;
+        cx.solver()?.set_logic(logic)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        state.logic = Some(call.text(0).into());
+        state.logic = Self::args(call).ok().map(|args| args.logic.into());
     }
 }
 
@@ -140,6 +150,16 @@ const OWN: u32 = 20;
 
 /// `set-option`.
 pub struct SetOption;
+
+arguments! {
+    /// What `set-option` takes.
+    SetOption => SetOptionArgs<'c> {
+        /// The name of the option.
+        name: Word,
+        /// Its value.
+        value: Word,
+    }
+}
 
 impl SetOption {
     /// The first forced option that has not been set yet.
@@ -159,7 +179,7 @@ impl Action for SetOption {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Word, Param::Word]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -204,8 +224,9 @@ impl Action for SetOption {
 
     fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         live(state)?;
-        let (name, mut needed) = (call.text(0), context.foreign.unwrap_or_default());
-        if call.text(1) != "true" && needed.get_mut(name).is_some_and(|on| *on) {
+        let SetOptionArgs { name, value } = Self::args(call)?;
+        let mut needed = context.foreign.unwrap_or_default();
+        if value != "true" && needed.get_mut(name).is_some_and(|on| *on) {
             // Some solvers of the C++ original do not have the option that it switches off.
             let message = format!("'{name}' stays on, because calls of the trace need it");
             return Err(Invalid::NotNow(message));
@@ -214,7 +235,8 @@ impl Action for SetOption {
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        match cx.solver()?.set_option(call.text(0), call.text(1)) {
+        let SetOptionArgs { name, value } = Self::args(call)?;
+        match cx.solver()?.set_option(name, value) {
             Ok(()) => Ok(Effect::Done),
             Err(Error::Option(reason)) => Ok(Effect::Refused(reason)),
             Err(other) => Err(other),
@@ -222,15 +244,18 @@ impl Action for SetOption {
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, _: &Context) {
-        state.set_options.push(call.text(0).into());
+        let Ok(SetOptionArgs { name, value }) = Self::args(call) else {
+            return;
+        };
+        state.set_options.push(name.into());
         state.stale();
         if *effect != Effect::Done {
             return;
         }
-        match state.options.get_mut(call.text(0)) {
-            Some(option) => *option = call.text(1) == "true",
+        match state.options.get_mut(name) {
+            Some(option) => *option = value == "true",
             None => {
-                let setting = (call.text(0).into(), call.text(1).into());
+                let setting = (name.into(), value.into());
                 state.settings.extend([setting]);
             }
         }

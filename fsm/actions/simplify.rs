@@ -4,12 +4,21 @@ use crate::action::{
     Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
     live,
 };
+use crate::arguments;
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, Leaf, Term};
 
 /// Names the simplification of a term.
 pub struct Simplify;
+
+arguments! {
+    /// What `simplify` takes.
+    Simplify => SimplifyArgs {
+        /// The term that is simplified.
+        term: Term,
+    }
+}
 
 impl Action for Simplify {
     fn name(&self) -> &'static str {
@@ -21,7 +30,7 @@ impl Action for Simplify {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Term]
+        Self::PARAMS
     }
 
     fn returns(&self) -> Returns {
@@ -39,16 +48,19 @@ impl Action for Simplify {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        no_function(state, call.term(0))
+        no_function(state, Self::args(call)?.term)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?.simplify(call.new_term(), call.term(0))?;
+        let term = Self::args(call)?.term;
+        cx.solver()?.simplify(call.new_term()?, term)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        add_equal(state, call);
+        if let (Ok(SimplifyArgs { term }), Ok(id)) = (Self::args(call), call.new_term()) {
+            add_equal(state, id, term);
+        }
     }
 }
 
@@ -64,9 +76,8 @@ pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-/// The new term of a call whose action `returns_equal`.
-pub fn add_equal(state: &mut InstanceState, call: &Call) {
-    let of = call.term(0);
+/// Adds the term that a call makes whose action `returns_equal`: it is equal to `of` in every model.
+pub fn add_equal(state: &mut InstanceState, id: TermId, of: TermId) {
     let Some(original) = state.term(of) else {
         return;
     };
@@ -76,5 +87,5 @@ pub fn add_equal(state: &mut InstanceState, call: &Call) {
     term.add_variables(original);
     (term.depth, term.expansion) = (original.depth, original.expansion);
     state.mark_used(of);
-    state.add_term(call.new_term(), term);
+    state.add_term(id, term);
 }

@@ -3,6 +3,7 @@
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
 };
+use crate::arguments;
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
 use crate::state::{InstanceState, LastCheck};
@@ -73,6 +74,14 @@ fn answered(state: &mut InstanceState, effect: &Effect, assumptions: Option<&[Te
 /// `assert`.
 pub struct AssertFormula;
 
+arguments! {
+    /// What `assert-formula` takes.
+    AssertFormula => AssertFormulaArgs {
+        /// The formula.
+        formula: Term,
+    }
+}
+
 impl Action for AssertFormula {
     fn name(&self) -> &'static str {
         "assert-formula"
@@ -87,7 +96,7 @@ impl Action for AssertFormula {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Term]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -100,21 +109,25 @@ impl Action for AssertFormula {
 
     fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         live(state)?;
-        if !state.is_formula(call.term(0)) {
-            return Invalid::wrong(format!("{} is no closed formula", call.term(0)));
+        let formula = Self::args(call)?.formula;
+        if !state.is_formula(formula) {
+            return Invalid::wrong(format!("{formula} is no closed formula"));
         }
         Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
-        cx.solver()?.assert_formula(call.term(0))?;
+        let formula = Self::args(call)?.formula;
+        cx.solver()?.assert_formula(formula)?;
         Ok(Effect::Done)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
-        state.mark_used(call.term(0));
-        state.assertions.push(call.term(0));
-        state.stale();
+        if let Ok(AssertFormulaArgs { formula }) = Self::args(call) {
+            state.mark_used(formula);
+            state.assertions.push(formula);
+            state.stale();
+        }
     }
 }
 
@@ -160,6 +173,14 @@ impl Action for CheckSat {
 /// `check-sat-assuming`, of any closed formulas.
 pub struct CheckSatAssuming;
 
+arguments! {
+    /// What `check-sat-assuming` takes.
+    CheckSatAssuming => CheckSatAssumingArgs<'c> {
+        /// The formulas that are assumed for this check.
+        assumptions: Terms,
+    }
+}
+
 impl Action for CheckSatAssuming {
     fn name(&self) -> &'static str {
         "check-sat-assuming"
@@ -174,7 +195,7 @@ impl Action for CheckSatAssuming {
     }
 
     fn params(&self) -> &'static [Param] {
-        &[Param::Terms]
+        Self::PARAMS
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -191,22 +212,25 @@ impl Action for CheckSatAssuming {
         if !state.options.incremental {
             return Invalid::wrong("'check-sat-assuming' needs the option 'incremental'");
         }
-        match call.terms(0).iter().find(|t| !state.is_formula(**t)) {
+        let assumptions = Self::args(call)?.assumptions;
+        match assumptions.iter().find(|t| !state.is_formula(**t)) {
             Some(term) => Invalid::wrong(format!("{term} is no closed formula")),
             None => Ok(()),
         }
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
+        let assumptions = Self::args(call)?.assumptions;
         Ok(Effect::Answer(
-            cx.solver()?.check_sat_assuming(call.terms(0))?,
+            cx.solver()?.check_sat_assuming(assumptions)?,
         ))
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, _: &Context) {
-        for term in call.terms(0) {
+        let assumptions = Self::args(call).map_or(&[][..], |args| args.assumptions);
+        for term in assumptions {
             state.mark_used(*term);
         }
-        answered(state, effect, Some(call.terms(0)));
+        answered(state, effect, Some(assumptions));
     }
 }

@@ -30,9 +30,9 @@ impl Oracle for Values {
             return Ok(());
         };
         let state = seen.state;
-        let mut roots: Vec<TermId> = seen.call.terms(0).to_vec();
+        let mut roots: Vec<TermId> = values.iter().map(|(term, _)| *term).collect();
         let mut read: FxHashMap<TermId, &Value> = FxHashMap::default();
-        for (id, value) in roots.iter().zip(values) {
+        for (id, value) in values {
             let Some(value) = value else { continue };
             // Asked for twice in one call: once more is not another model.
             if let Some(before) = read.insert(*id, value)

@@ -1,7 +1,7 @@
 //! What the hidden assignment makes of a run, as notes: who follows a wrong answer back through
 //! them comes to the first wrong term.
 
-use crate::action::{Call, Effect};
+use crate::action::{Call, Effect, Role};
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
@@ -15,9 +15,9 @@ pub(super) fn note(state: &InstanceState, call: &Call, effect: &Effect) -> Optio
     if let Some(term) = call.ids.term {
         return value(state, term);
     }
-    match (call.action.name(), effect) {
-        ("assert-formula", _) => value(state, call.term(0)),
-        (_, Effect::Answer(_)) => Some(formulas(state)),
+    match effect {
+        Effect::Answer(_) => Some(formulas(state)),
+        _ if call.action.role() == Role::Assert => value(state, *state.assertions.last()?),
         _ => None,
     }
 }

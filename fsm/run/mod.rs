@@ -15,7 +15,7 @@ pub use setup::RunSetup;
 use crate::action::{Call, Context, Effect, Returns, Run};
 use crate::loaded::Loaded;
 use crate::oracle::{self, Failure, Observation, Oracle, subject};
-use crate::solver::{Answer, Error, Solver};
+use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
 use crate::trace::{ResolveError, notes, write_call};
 
@@ -180,7 +180,7 @@ impl<'a> Session<'a> {
             Err(error) => return Err(Stop::End(ended("wrong-result", self.told(call, error)))),
         };
         self.sink.enter(Phase::Apply);
-        for note in notes(&effect, call) {
+        for note in notes(&effect) {
             self.sink.note(&note);
         }
         if let Effect::Answer(answer) = effect
@@ -209,7 +209,8 @@ impl<'a> Session<'a> {
         let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
         match error {
             Error::Contradiction(message) if !engine.is_empty() => {
-                let about = subject(&self.state, &self.context.ops, engine, call.terms(0));
+                let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
+                let about = subject(&self.state, &self.context.ops, engine, &terms);
                 let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
                 Error::Contradiction(format!("{first} {about}\n{rest}").trim_end().to_owned())
             }

@@ -1,6 +1,7 @@
 //! Traces of the C++ original: what they leave to its wrappers, which differ from ours.
 
 use crate::action::{Arg, Call, Context};
+use crate::actions::MkTerm;
 use crate::op::{BASE, Bindings, IllSorted, Index, Op};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -21,24 +22,28 @@ pub(super) fn adapt(
     state: &InstanceState,
     context: &Context,
 ) -> Result<(), String> {
-    let Some(Arg::Op(op)) = call.args.first() else {
+    let Some(args) = MkTerm::of(call) else {
         return Ok(());
     };
-    let (op, own) = (*op, op.index() >= BASE.len());
-    let terms: SmallVec<[TermId; 4]> = call.terms(2).into();
+    let (op, own) = (args.op, args.op.index() >= BASE.len());
+    let terms: SmallVec<[TermId; 4]> = args.terms.into();
     let seed = call.seed;
     if own
         && let Some(Arg::Indices(indices)) = call.args.get_mut(3)
         && let Some(sorts) = sorts_of(state, &terms)
         && let Err(IllSorted::Index { .. }) =
-            { context.ops.signature(op) }.infer(&state.sorts, &sorts, indices)
+            context
+                .ops
+                .signature(op)
+                .infer(&state.sorts, &sorts, indices)
     {
         // What the original draws with the call's seed, an index decides here.
         let lacking = context.ops.signature(op).indices.len();
         indices.resize(lacking.max(indices.len()), seed);
         fit(op, &sorts, indices, state, context);
     }
-    match state.infer(&context.ops, op, &terms, call.indices(3)) {
+    let indices = MkTerm::args(call).map_or(&[][..], |args| args.indices);
+    match state.infer(&context.ops, op, &terms, indices) {
         Ok(sort) => {
             name(call, &sort, own, state);
             Ok(())

@@ -1,7 +1,7 @@
 //! From effects to notes: the lines `#= …` behind a call.
 
 use super::print::write_value;
-use crate::action::{Call, Effect};
+use crate::action::Effect;
 use crate::solver::TermId;
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ pub const REFUSED: &str = "refused";
 
 /// What the trace notes about it, one note a line, without the marker.
 #[must_use]
-pub fn notes(effect: &Effect, call: &Call) -> Vec<String> {
+pub fn notes(effect: &Effect) -> Vec<String> {
     let list = |word: &str, terms: &[TermId]| {
         let mut text = word.to_owned();
         for term in terms {
@@ -27,9 +27,8 @@ pub fn notes(effect: &Effect, call: &Call) -> Vec<String> {
         }
         Effect::Answer(answer) => vec![answer.name().to_owned()],
         Effect::Values(values) => {
-            let terms = call.terms(0).iter();
             // Readers of notes make the values again, which takes literals.
-            let known = terms.zip(values).filter_map(|(term, value)| {
+            let known = values.iter().filter_map(|(term, value)| {
                 Some((term, value.as_ref().filter(|value| value.is_literal())?))
             });
             known

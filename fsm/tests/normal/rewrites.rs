@@ -42,7 +42,7 @@ fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
             args,
             ids,
         };
-        assert_eq!(call.new_term(), state.fresh_term());
+        assert_eq!(call.new_term(), Ok(state.fresh_term()));
         assert_eq!(call.action.valid(state, &call, context), Ok(()));
         call.action
             .apply(state, &call, &murxla_fsm::action::Effect::Done, context);

@@ -126,7 +126,7 @@ fn block(
         let wrong = format!("a blocked model is a model still\n{text}");
         instance.refute(&all, &wrong)?;
     }
-    let (out, content) = (seen.call.new_term(), &mut instance.content);
+    let (out, content) = (seen.call.new_term()?, &mut instance.content);
     content.terms.insert(out, *blocker);
     content.asserted.add((out, *blocker));
     Ok(Effect::Done)

@@ -75,7 +75,8 @@ impl Job<'_> {
             term: made,
             ..before
         };
-        self.yices.content.terms.insert(self.call.new_term(), known);
+        let out = self.call.new_term()?;
+        self.yices.content.terms.insert(out, known);
         Ok(Effect::Done)
     }
 

@@ -142,7 +142,7 @@ impl Job<'_> {
                 "a term of sort {before} becomes one of sort {after}"
             ));
         }
-        let out = self.call.new_term();
+        let out = self.call.new_term()?;
         self.z3.sets.note_like(out, self.call.term(0));
         self.z3.terms.insert(out, super::terms::Term::Ast(made));
         Ok(Effect::Done)

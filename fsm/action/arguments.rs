@@ -1,0 +1,183 @@
+//! Access to the arguments of a call by their names: the schema of an action and the struct of its arguments
+//! come from one declaration.
+
+use super::call::{Arg, Named};
+use super::{Invalid, Param};
+use crate::op::Op;
+use crate::solver::{Error, TermId};
+use crate::sort::{Datatypes, Sort, SortId, SortKind};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// A call does not have the arguments of its action. Calls that were generated or resolved always have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the call does not have the arguments of its action")]
+pub struct BadArguments;
+
+impl From<BadArguments> for Invalid {
+    fn from(error: BadArguments) -> Self {
+        Invalid::Wrong(error.to_string())
+    }
+}
+
+impl From<BadArguments> for Error {
+    fn from(error: BadArguments) -> Self {
+        Error::Rejected(error.to_string())
+    }
+}
+
+/// What `mk-sort` makes.
+#[derive(Clone, Copy, Debug)]
+pub enum NewSort<'c> {
+    /// A sort.
+    Sort(&'c Sort),
+    /// Datatypes that are declared together.
+    Datatypes(&'c Arc<Datatypes>),
+}
+
+/// The kind of the sort that an application has, and what an operator of datatypes names.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultKind<'c> {
+    /// The kind of the sort.
+    pub kind: SortKind,
+    /// The datatype, constructor and selector; `None` for all other operators.
+    pub named: Option<&'c Named>,
+}
+
+/// A type of parameter, as the macro [`arguments`] names it.
+pub trait Parameter {
+    /// What an argument of this type gives.
+    type Read<'c>;
+
+    /// The schema.
+    const PARAM: Param;
+
+    /// Reads an argument; `None` if it is of another type.
+    fn read(arg: &Arg) -> Option<Self::Read<'_>>;
+}
+
+/// The types of parameters; each has the name of a variant of [`Param`].
+pub mod parameter {
+    use super::{Arg, NewSort as New, Param, Parameter, ResultKind};
+    use super::{Op as Operator, SortId, TermId, Value as Valuation};
+
+    macro_rules! parameters {
+        ($($name:ident: $read:ty = $($pattern:pat => $result:expr),+;)*) => {$(
+            #[doc = concat!("See [`Param::", stringify!($name), "`].")]
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Parameter for $name {
+                type Read<'c> = $read;
+                const PARAM: Param = Param::$name;
+
+                fn read(arg: &Arg) -> Option<Self::Read<'_>> {
+                    match arg {
+                        $($pattern => Some($result),)+
+                        _ => None,
+                    }
+                }
+            }
+        )*};
+    }
+
+    parameters! {
+        Sort: SortId = Arg::Sort(sort) => *sort;
+        Term: TermId = Arg::Term(term) => *term;
+        Sorts: &'c [SortId] = Arg::Sorts(sorts) => sorts;
+        Terms: &'c [TermId] = Arg::Terms(terms) => terms;
+        Op: Operator = Arg::Op(op) => *op;
+        Kind: ResultKind<'c> =
+            Arg::Kind(kind) => ResultKind { kind: *kind, named: None },
+            Arg::Named(kind, named) => ResultKind { kind: *kind, named: Some(named) };
+        Indices: &'c [u32] = Arg::Indices(indices) => indices;
+        Number: u32 = Arg::Number(number) => *number;
+        Word: &'c str = Arg::Word(text) => text;
+        Text: &'c str = Arg::Text(text) => text;
+        NewSort: New<'c> =
+            Arg::NewSort(sort) => New::Sort(sort),
+            Arg::Datatypes(group) => New::Datatypes(group);
+        Constructor: SortId = Arg::Sort(sort) => *sort;
+        SortArgs: &'c [SortId] = Arg::SortArgs(sorts) => sorts;
+        Value: &'c Valuation = Arg::Value(value) => value;
+    }
+}
+
+/// Declares the parameters of actions that take the same: `PARAMS`, the schema, and `args` and `of`, which give the
+/// arguments of a call by name. A struct whose fields borrow from the call has a lifetime.
+///
+/// ```ignore
+/// arguments! {
+///     /// What `mk-fun` takes.
+///     MkFun => MkFunArgs<'c> {
+///         /// The function's name.
+///         symbol: Text,
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! arguments {
+    ($(#[$meta:meta])* $($action:ident),+ => $args:ident<$life:lifetime> {
+        $($(#[$field_meta:meta])* $field:ident: $param:ident),+ $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $args<$life> {
+            $($(#[$field_meta])* pub $field: $crate::arguments!(@read $param $life)),+
+        }
+
+        $crate::arguments!(@each [$($action),+] $args, $args<'_>, [$($field: $param),+]);
+    };
+    ($(#[$meta:meta])* $($action:ident),+ => $args:ident {
+        $($(#[$field_meta:meta])* $field:ident: $param:ident),+ $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $args {
+            $($(#[$field_meta])* pub $field: $crate::arguments!(@read $param 'static)),+
+        }
+
+        $crate::arguments!(@each [$($action),+] $args, $args, [$($field: $param),+]);
+    };
+    (@read $param:ident $life:lifetime) => {
+        <$crate::action::parameter::$param as $crate::action::Parameter>::Read<$life>
+    };
+    (@each [$($action:ident),+] $args:ident, $type:ty, $fields:tt) => {
+        $($crate::arguments!(@impl $action $args, $type, $fields);)+
+    };
+    (@impl $action:ident $args:ident, $type:ty, [$($field:ident: $param:ident),+]) => {
+        impl $action {
+            const PARAMS: &'static [$crate::action::Param] = &[
+                $(<$crate::action::parameter::$param as $crate::action::Parameter>::PARAM),+
+            ];
+
+            /// The arguments of a call of this action.
+            ///
+            /// # Errors
+            /// The call has other arguments.
+            pub fn args(
+                call: &$crate::action::Call,
+            ) -> ::std::result::Result<$type, $crate::action::BadArguments> {
+                use $crate::action::{BadArguments, Parameter, parameter};
+                let mut all = call.args.iter();
+                let args = $args {
+                    $($field: all
+                        .next()
+                        .and_then(<parameter::$param as Parameter>::read)
+                        .ok_or(BadArguments)?),+
+                };
+                match all.next() {
+                    None => Ok(args),
+                    Some(_) => Err(BadArguments),
+                }
+            }
+
+            /// The arguments of a call; `None` if it is a call of another action.
+            #[must_use]
+            pub fn of(call: &$crate::action::Call) -> Option<$type> {
+                let is_own = call.action.name() == $crate::action::Action::name(&$action);
+                is_own.then(|| Self::args(call).ok()).flatten()
+            }
+        }
+    };
+}
