@@ -35,7 +35,7 @@ const FORMATS: [(u32, u32); 18] = [
 ];
 
 impl SwarmConfig {
-    /// Draws the taste of a run from the theories that the campaign allows.
+    /// Draws the configuration of a run from the theories that the campaign allows.
     #[must_use]
     pub fn draw(rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
         let intents = [Intent::Free, Intent::Planted, Intent::Refuted];
@@ -136,7 +136,7 @@ impl SwarmConfig {
             settings: Vec::new(),
             avoided: 0,
             calls: length(rng, context.runs.calls),
-            factors: rng.bits(),
+            extension_actions: rng.below(4) == 0,
         };
         swarm.draw_settings(rng, context);
         swarm
@@ -176,6 +176,17 @@ impl SwarmConfig {
                 self.settings.push((option.name.clone(), value));
             }
         }
+    }
+}
+
+/// Draws the factor of one edge of the machine for one run, in quarters. Most edges keep their weight, one in eight is
+/// rarer and one in eight is more frequent.
+#[must_use]
+pub fn edge_factor(rng: &mut Rng) -> u32 {
+    match rng.below(8) {
+        0 => 1,
+        1 => 12,
+        _ => 4,
     }
 }
 

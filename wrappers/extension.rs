@@ -255,7 +255,7 @@ impl<O: Owner> Action for Extension<O> {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if O::RARE && !cx.swarm.takes_own_actions() {
+        if O::RARE && !cx.swarm.extension_actions {
             return None;
         }
         self.is_time(cx.state).ok()?;
@@ -324,7 +324,7 @@ macro_rules! actions {
             const ACTION: $crate::extension::Extension<$of> = $action;
             murxla_fsm::action::ExtensionAction {
                 action: &ACTION,
-                states: &[$((stringify!($state), $weight)),*],
+                states: &[$((murxla_fsm::action::MachineState::$state, $weight)),*],
                 needs: ACTION.needs,
             }
         }),*]

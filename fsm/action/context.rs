@@ -1,6 +1,7 @@
 //! What holds for all runs of a campaign or replay on one solver.
 
 use super::Action;
+use super::machine_state::MachineState;
 use crate::op::{Op, Ops};
 use crate::option::{Conflicts, OptionInfo};
 use crate::profile::{Restrictions, Runs};
@@ -13,7 +14,7 @@ pub struct ExtensionAction {
     /// The action.
     pub action: &'static dyn Action,
     /// The states of the machine that it is taken in, each with its weight there.
-    pub states: &'static [(&'static str, u32)],
+    pub states: &'static [(MachineState, u32)],
     /// Options, with their values, without which it is not taken: some runs set them.
     pub needs: &'static [(&'static str, &'static str)],
 }

@@ -18,7 +18,7 @@ pub enum Intent {
     Refuted,
 }
 
-/// What one run likes.
+/// The random configuration of one run (swarm testing).
 #[derive(Clone, Debug)]
 pub struct SwarmConfig {
     /// What its formulas are to be.
@@ -47,8 +47,9 @@ pub struct SwarmConfig {
     pub avoided: u32,
     /// After so many calls the run heads for its end.
     pub calls: u32,
-    /// Seeds the factors by which edges of the machine are weighted.
-    pub(crate) factors: u64,
+    /// Whether the run takes the solver's extension actions that it may leave out. One run in four does, because they
+    /// search in their own ways and make runs slower.
+    pub extension_actions: bool,
 }
 
 impl SwarmConfig {
@@ -68,24 +69,6 @@ impl SwarmConfig {
             first: 1,
             nonzero: must_be && linear == Linear::Quotient,
         })
-    }
-
-    /// Whether the run takes actions that the solver alone has: one in four does. They search in ways of their own, and
-    /// the others stay as fast as they are without.
-    #[must_use]
-    pub fn takes_own_actions(&self) -> bool {
-        self.factors >> 62 == 0
-    }
-
-    /// The factor of the n-th edge of the machine in this run, in quarters: most edges keep their
-    /// weight, some are rarer or more frequent.
-    #[must_use]
-    pub fn factor(&self, edge: usize) -> u32 {
-        match self.factors.rotate_left(edge as u32 * 7) & 7 {
-            0 => 1,
-            1 => 12,
-            _ => 4,
-        }
     }
 }
 

@@ -193,7 +193,7 @@ impl Action for SetOption {
         let (name, value) = match Self::forced(cx.state, cx.context) {
             Some(forced) => forced.clone(),
             // Actions of one solver need options, which cost: they are on in some runs only.
-            None if cx.swarm.takes_own_actions() && cx.rng.chance(OWN) => {
+            None if cx.swarm.extension_actions && cx.rng.chance(OWN) => {
                 let needs = cx.context.extensions.iter().flat_map(|own| own.needs);
                 let needs: Vec<_> = needs.collect();
                 let (name, value) = cx.rng.pick(&needs)?;

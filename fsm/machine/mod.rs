@@ -1,28 +1,24 @@
-//! The weighted machine: which action comes next.
+//! The weighted machine: it says which action comes next.
 
 mod table;
 
-pub use table::{EDGES, STATES};
-
-use crate::action::{Action, Context, ExtensionAction, Goal, MissingArgs, Pick};
+use crate::action::{Action, Context, ExtensionAction, Goal, MachineState, MissingArgs, Pick};
 use crate::rng::Rng;
 use crate::scenario::ScenarioKind;
 use crate::state::InstanceState;
-use crate::swarm::SwarmConfig;
+use crate::swarm::{SwarmConfig, edge_factor};
 use smallvec::SmallVec;
+use std::ops::Range;
 
-/// A state of the machine.
+/// What the table says of a state.
 #[derive(Clone, Copy)]
-pub struct State {
-    /// The name, as `show fsm` prints it.
-    pub name: &'static str,
+struct Row {
     /// Whether the state may be entered.
-    pub enter: fn(&InstanceState, &Context) -> bool,
-    /// Whether there is something to do that should be done before the state is left: steps out
-    /// of it are ten times rarer.
-    pub busy: fn(&InstanceState) -> bool,
+    enter: fn(&InstanceState, &Context) -> bool,
+    /// Whether something should be done before the state is left. Steps out of it are then ten times rarer.
+    busy: fn(&InstanceState) -> bool,
     /// What terms are picked for.
-    pub goal: Goal,
+    goal: Goal,
 }
 
 /// What an edge does.
@@ -32,7 +28,7 @@ pub enum Act {
     Step,
     /// A call of an action.
     Call(&'static dyn Action),
-    /// The calls of a scheme.
+    /// The calls of a scenario.
     Scenario(&'static dyn ScenarioKind),
 }
 
@@ -40,63 +36,57 @@ pub enum Act {
 #[derive(Clone, Copy)]
 pub struct Edge {
     /// The state that it leaves.
-    pub from: &'static str,
+    pub from: MachineState,
     /// What it does.
     pub act: Act,
-    /// The odds against the other edges of the state.
+    /// Its weight among the edges of the state.
     pub weight: u32,
     /// The state that it enters.
-    pub to: &'static str,
+    pub to: MachineState,
 }
 
-/// A machine, ready to run.
+/// A machine with all its edges.
 pub struct Machine {
-    states: Vec<State>,
-    /// By state: the edges that leave it, with the numbers of their target states.
-    edges: Vec<Vec<(Edge, usize)>>,
+    /// By state.
+    rows: Vec<Row>,
+    /// Ordered by the state that they leave.
+    edges: Vec<Edge>,
+    /// By state: the places of its edges.
+    places: Vec<Range<usize>>,
 }
 
 /// What the machine does next.
 pub enum Next {
-    /// The call of an action; afterwards the state is entered, if it may be.
-    Call(&'static dyn Action, usize),
-    /// The calls of a scheme; the same then.
-    Scenario(&'static dyn ScenarioKind, usize),
+    /// The call of an action. Afterwards the walk enters the state, if it may be entered.
+    Call(&'static dyn Action, MachineState),
+    /// The calls of a scenario. Afterwards the walk enters the state, if it may be entered.
+    Scenario(&'static dyn ScenarioKind, MachineState),
     /// The run has ended.
     End,
 }
 
 impl Machine {
-    /// The machine of the table, with the actions of one solver where these stay in their state, and with weights
-    /// replaced by `overrides`: `state.action` or `action`, and the weight.
+    /// The machine of the table, with the extension actions of a solver. Weights are replaced by `overrides`: the name
+    /// of an edge as `state.action` or `action`, and its weight.
     ///
     /// # Errors
-    /// An action in a state, or an override of an edge, that there is not.
-    pub fn new(own: &[ExtensionAction], overrides: Vec<(String, u32)>) -> Result<Self, String> {
-        let number = |name: &str| STATES.iter().position(|s| s.name == name);
-        let mut edges = vec![Vec::new(); STATES.len()];
-        let own = own.iter().flat_map(|own| {
-            let edge = |(state, weight): &(&'static str, u32)| Edge {
-                from: state,
-                act: Act::Call(own.action),
+    /// An override names no edge.
+    pub fn new(
+        extension: &[ExtensionAction],
+        overrides: Vec<(String, u32)>,
+    ) -> Result<Self, String> {
+        let extension = extension.iter().flat_map(|extension| {
+            let edge = |(state, weight): &(MachineState, u32)| Edge {
+                from: *state,
+                act: Act::Call(extension.action),
                 weight: *weight,
-                to: state,
+                to: *state,
             };
-            own.states.iter().map(edge)
+            extension.states.iter().map(edge)
         });
-        for edge in EDGES.iter().copied().chain(own) {
-            let (Some(from), Some(to)) = (number(edge.from), number(edge.to)) else {
-                return Err(format!("{} is in no state '{}'", edge.action(), edge.from));
-            };
-            edges[from].push((edge, to));
-        }
-        let mut machine = Self {
-            states: STATES.to_vec(),
-            edges,
-        };
+        let mut edges: Vec<Edge> = table::EDGES.iter().copied().chain(extension).collect();
         for (key, weight) in overrides {
-            let all = machine.edges.iter_mut().flatten().map(|(edge, _)| edge);
-            let mut named = all.filter(|edge| edge.named(&key)).peekable();
+            let mut named = edges.iter_mut().filter(|edge| edge.named(&key)).peekable();
             if named.peek().is_none() {
                 return Err(format!(
                     "the weight '{key}' names no edge; 'murxla-rs show fsm' lists them as STATE.ACTION"
@@ -104,64 +94,93 @@ impl Machine {
             }
             named.for_each(|edge| edge.weight = weight);
         }
-        Ok(machine)
+        Ok(Self::of(edges))
     }
 
-    /// The machine without the actions of one solver that are not among `offered`: a release may lack what they
-    /// need. Profiles name them all the same.
-    #[must_use]
-    pub fn offering(mut self, own: &[ExtensionAction], offered: &[ExtensionAction]) -> Self {
-        let has = |all: &[ExtensionAction], name| all.iter().any(|own| own.action.name() == name);
-        let stays = |name| !has(own, name) || has(offered, name);
-        for edges in &mut self.edges {
-            edges.retain(|(edge, _)| stays(edge.action()));
+    fn of(mut edges: Vec<Edge>) -> Self {
+        edges.sort_by_key(|edge| edge.from as usize); // Stable: each state keeps the order of its edges.
+        let place = |state: usize| edges.partition_point(|edge| (edge.from as usize) < state);
+        let states = MachineState::ALL.iter();
+        Self {
+            rows: states.clone().map(|state| table::row(*state)).collect(),
+            places: states
+                .map(|state| place(*state as usize)..place(*state as usize + 1))
+                .collect(),
+            edges,
         }
-        self
+    }
+
+    /// The machine without the extension actions that are not among `offered`: an old release may lack a function that
+    /// an action calls. Profiles may name these actions all the same.
+    #[must_use]
+    pub fn offering(self, all: &[ExtensionAction], offered: &[ExtensionAction]) -> Self {
+        let has = |actions: &[ExtensionAction], name| {
+            let mut actions = actions.iter();
+            actions.any(|extension| extension.action.name() == name)
+        };
+        let stays = |edge: &Edge| !has(all, edge.action()) || has(offered, edge.action());
+        let mut edges = self.edges;
+        edges.retain(stays);
+        Self::of(edges)
     }
 
     /// The states with the edges that leave them.
-    pub fn states(&self) -> impl Iterator<Item = (&State, &[(Edge, usize)])> {
-        self.states.iter().zip(self.edges.iter().map(Vec::as_slice))
+    pub fn states(&self) -> impl Iterator<Item = (MachineState, &[Edge])> {
+        let states = MachineState::ALL.iter().copied();
+        states.map(|state| (state, &self.edges[self.places[state as usize].clone()]))
+    }
+
+    fn row(&self, state: MachineState) -> &Row {
+        &self.rows[state as usize]
     }
 }
 
 impl Edge {
-    /// The name of the action or scheme, `step` for a step.
+    /// The name of the action or scenario, `step` for a step.
     #[must_use]
     pub fn action(&self) -> &'static str {
         match self.act {
             Act::Step => "step",
             Act::Call(action) => action.name(),
-            Act::Scenario(scheme) => scheme.name(),
+            Act::Scenario(scenario) => scenario.name(),
         }
     }
 
     fn named(&self, key: &str) -> bool {
         match key.split_once('.') {
-            Some((state, action)) => self.from == state && self.action() == action,
+            Some((state, action)) => self.from.name() == state && self.action() == action,
             None => self.action() == key,
         }
     }
 }
 
-/// A walk through a machine.
+/// A random walk through a machine.
 pub struct Walk<'m> {
     machine: &'m Machine,
-    at: usize,
+    /// By edge: its weight in this run, in quarters.
+    weights: Vec<u32>,
+    at: MachineState,
     steps: u32,
 }
 
-/// Edges tried without any call being made, after which the run is ended: the machine has no way
-/// on, because what it would need has been switched off.
+/// After so many edges without a call the run ends. The machine then has no way on, because what it needs has been
+/// switched off.
 const PATIENCE: u32 = 2000;
 
 impl<'m> Walk<'m> {
-    /// Starts in the first state.
+    /// Starts in a state, with weights that are drawn for this run.
     #[must_use]
-    pub fn new(machine: &'m Machine) -> Self {
+    pub fn new(machine: &'m Machine, start: MachineState, rng: &mut Rng) -> Self {
+        let edges = machine.edges.iter();
+        let weigh = |edge: &Edge| match edge.act {
+            // Without steps there is no way through the machine, so they keep their weight.
+            Act::Step => edge.weight.saturating_mul(4),
+            Act::Call(_) | Act::Scenario(_) => edge.weight.saturating_mul(edge_factor(rng)),
+        };
         Self {
             machine,
-            at: 0,
+            weights: edges.map(weigh).collect(),
+            at: start,
             steps: 0,
         }
     }
@@ -169,24 +188,23 @@ impl<'m> Walk<'m> {
     /// What terms are to be picked for.
     #[must_use]
     pub fn goal(&self) -> Goal {
-        self.machine.states[self.at].goal
+        self.machine.row(self.at).goal
     }
 
     /// Enters a state after the call that leads to it, if it may be entered.
-    pub fn enter(&mut self, at: usize, state: &InstanceState, context: &Context) {
+    pub fn enter(&mut self, to: MachineState, state: &InstanceState, context: &Context) {
         self.steps = 0;
-        if (self.machine.states[at].enter)(state, context) {
-            self.at = at;
+        if (self.machine.row(to).enter)(state, context) {
+            self.at = to;
         }
     }
 
-    /// Follows steps until there is an action to try. `urgency`: how often the budget has been used
-    /// up; from 1 on the walk heads for its end.
+    /// Follows steps until there is an action to try. `urgency` says how many times the run has used up its budget of
+    /// calls. From 1 on the walk heads for its end.
     pub fn next(
         &mut self,
         state: &InstanceState,
         context: &Context,
-        swarm: &SwarmConfig,
         rng: &mut Rng,
         urgency: u32,
     ) -> Next {
@@ -195,56 +213,50 @@ impl<'m> Walk<'m> {
         }
         loop {
             self.steps += 1;
-            let here = &self.machine.states[self.at];
-            let edges = &self.machine.edges[self.at];
+            let place = self.machine.places[self.at as usize].clone();
+            let edges = &self.machine.edges[place.clone()];
             if edges.is_empty() || self.steps > PATIENCE {
                 return Next::End;
             }
-            let busy = (here.busy)(state);
+            let busy = (self.machine.row(self.at).busy)(state);
+            let weigh = |(edge, weight): (&Edge, &u32)| match edge.act {
+                Act::Step if !(self.machine.row(edge.to).enter)(state, context) => 0,
+                Act::Step if busy => edge.weight.div_ceil(10) * 4,
+                _ => *weight,
+            };
             // Drawing goes over the weights twice, and `enter` may look at many terms.
-            let weights: SmallVec<[u32; 16]> = edges
-                .iter()
-                .enumerate()
-                .map(|(n, (edge, to))| match edge.act {
-                    Act::Step if !(self.machine.states[*to].enter)(state, context) => 0,
-                    Act::Step if busy => edge.weight.div_ceil(10) * 4,
-                    Act::Step => edge.weight * 4,
-                    Act::Call(_) | Act::Scenario(_) => edge.weight * swarm.factor(self.at * 8 + n),
-                })
-                .collect();
+            let weights: SmallVec<[u32; 16]> =
+                edges.iter().zip(&self.weights[place]).map(weigh).collect();
             let Some(drawn) = rng.weighted(weights.iter().copied()) else {
                 return Next::End;
             };
-            let (edge, to) = edges[drawn];
+            let edge = edges[drawn];
             match edge.act {
-                Act::Step => self.at = to,
-                Act::Call(action) => return Next::Call(action, to),
-                Act::Scenario(scheme) => return Next::Scenario(scheme, to),
+                Act::Step => self.at = edge.to,
+                Act::Call(action) => return Next::Call(action, edge.to),
+                Act::Scenario(scenario) => return Next::Scenario(scenario, edge.to),
             }
         }
     }
 
-    /// Jumps to where the run can still be ended in good order: with all that has been built
-    /// asserted and checked, or, if there is no time left for that, at least with a check.
+    /// Jumps to a state from which the run can end in good order: everything that has been built is asserted and
+    /// checked. If there is no time left for that, there is at least one check.
     fn head_for_the_end(&mut self, state: &InstanceState, context: &Context, urgency: u32) {
         if !state.live {
             return; // Before `new` or after `delete`.
         }
         let patient = urgency < 2 && self.steps < PATIENCE / 20;
-        let target = if !table::may_check(state, context) {
-            "delete"
+        self.at = if !table::may_check(state, context) {
+            MachineState::Delete
         } else if table::has_unclosed(state) && patient {
-            "close"
+            MachineState::Close
         } else if table::has_root_formula(state) && patient {
-            "assert"
+            MachineState::Assert
         } else if state.checks == 0 || (state.last.is_none() && patient) {
-            "check"
+            MachineState::Check
         } else {
-            "delete"
+            MachineState::Delete
         };
-        if let Some(number) = STATES.iter().position(|s| s.name == target) {
-            self.at = number;
-        }
     }
 }
 
@@ -276,19 +288,44 @@ mod tests {
     fn a_profile_may_weigh_what_a_release_lacks() {
         let own = ExtensionAction {
             action: &Simplify,
-            states: &[("options", 7)],
+            states: &[(MachineState::Options, 7)],
             needs: &[],
         };
         let weights = || vec![("options.simplify".to_owned(), 3)];
         let weight = |machine: &Machine| {
-            let all = machine.edges.iter().flatten();
-            let mut found = all.filter(|(edge, _)| edge.named("options.simplify"));
-            found.next().map(|(edge, _)| edge.weight)
+            let mut all = machine.edges.iter();
+            let found = all.find(|edge| edge.named("options.simplify"));
+            found.map(|edge| edge.weight)
         };
         let machine = Machine::new(&[own], weights()).unwrap();
         assert_eq!(weight(&machine), Some(3));
         assert_eq!(weight(&machine.offering(&[own], &[])), None);
         let error = Machine::new(&[], weights()).err().unwrap();
         assert!(error.contains("names no edge"), "{error}");
+    }
+    /// Each edge has a factor of its own, also where a state has many edges.
+    #[test]
+    fn every_edge_has_its_own_factor() {
+        let machine = Machine::new(&[], Vec::new()).unwrap();
+        let is_call = |edge: &Edge| !matches!(edge.act, Act::Step);
+        let calls: Vec<usize> = (0..machine.edges.len())
+            .filter(|n| is_call(&machine.edges[*n]))
+            .collect();
+        let mut rng = Rng::new(1);
+        let mut factors = vec![Vec::new(); calls.len()];
+        for _ in 0..2000 {
+            let walk = Walk::new(&machine, MachineState::New, &mut rng);
+            for (n, factors) in calls.iter().zip(&mut factors) {
+                factors.push(walk.weights[*n] / machine.edges[*n].weight);
+            }
+        }
+        for (n, one) in factors.iter().enumerate() {
+            for (factor, percent) in [(1, 12.5), (4, 75.0), (12, 12.5)] {
+                let drawn = one.iter().filter(|drawn| **drawn == factor).count();
+                let share = drawn as f64 / 20.0;
+                assert!((share - percent).abs() < 4.0, "{factor}: {share} %");
+            }
+            assert!(factors[..n].iter().all(|other| other != one));
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! The states and edges of the machine, the one place that lists them.
+//! The table of the machine: for each state its conditions and its edges.
 
-use super::{Act, Edge, State};
-use crate::action::{Context, Goal};
+use super::{Act, Edge, Row};
+use crate::action::{Context, Goal, MachineState};
 use crate::actions::{self, SetOption};
 use crate::scenario;
 use crate::solver::{Answer, TermId};
@@ -11,21 +11,25 @@ macro_rules! machine {
     ($($state:ident $goal:ident if $enter:expr, busy $busy:expr => {
         $($act:ident $weight:literal $(-> $to:ident)?;)*
     } $(+ { $($scenario:ident $odds:literal $(-> $then:ident)?;)* })?)*) => {
-        /// The states; the first one is the start.
-        pub const STATES: &[State] = &[$(State {
-            name: stringify!($state),
-            enter: $enter,
-            busy: $busy,
-            goal: Goal::$goal,
-        },)*];
+        /// The row of a state. A state without a row does not compile.
+        pub(super) fn row(state: MachineState) -> Row {
+            match state {
+                $(MachineState::$state => Row {
+                    enter: $enter,
+                    busy: $busy,
+                    goal: Goal::$goal,
+                },)*
+            }
+        }
+
         /// The edges.
-        pub const EDGES: &[Edge] = &[$($(Edge {
-            from: stringify!($state),
+        pub(super) const EDGES: &[Edge] = &[$($(Edge {
+            from: MachineState::$state,
             act: machine!(@act $act),
             weight: $weight,
             to: machine!(@to $state $($to)?),
         },)* $($(Edge {
-            from: stringify!($state),
+            from: MachineState::$state,
             act: Act::Scenario(&scenario::$scenario),
             weight: $odds,
             to: machine!(@to $state $($then)?),
@@ -33,124 +37,124 @@ macro_rules! machine {
     };
     (@act Step) => { Act::Step };
     (@act $action:ident) => { Act::Call(&actions::$action) };
-    (@to $state:ident) => { stringify!($state) };
-    (@to $state:ident $to:ident) => { stringify!($to) };
+    (@to $state:ident) => { MachineState::$state };
+    (@to $state:ident $to:ident) => { MachineState::$to };
 }
 
-// `Action weight [-> next state];` `Step` does nothing. Behind `+` are schemes. `if`: when
-// the state may be entered; `busy`: steps out of it are then ten times rarer.
+// `Action weight [-> next state];` `Step` makes no call. Scenarios follow `+`. `if` says when the state may be entered.
+// While `busy` holds, steps out of the state are ten times rarer.
 machine! {
-    new Explore if always, busy never => {
-        New 1 -> logic;
+    New Explore if always, busy never => {
+        New 1 -> Logic;
     }
-    logic Explore if always, busy never => {
-        SetLogic 9 -> options;
-        Step 1 -> options;
+    Logic Explore if always, busy never => {
+        SetLogic 9 -> Options;
+        Step 1 -> Options;
     }
-    options Explore if always, busy never => {
+    Options Explore if always, busy never => {
         SetOption 24;
-        Step 2 -> sorts;
+        Step 2 -> Sorts;
     }
-    sorts Explore if forced_options_are_set, busy never => {
+    Sorts Explore if forced_options_are_set, busy never => {
         MkSort 7;
         InstantiateSort 3;
-        Step 2 -> inputs;
+        Step 2 -> Inputs;
     }
-    inputs Explore if has_sorts, busy never => {
+    Inputs Explore if has_sorts, busy never => {
         MkConst 36;
         MkVar 8;
         MkValue 16;
         MkSpecialValue 6;
         MkSort 2;
         InstantiateSort 1;
-        Step 12 -> terms;
-        Step 1 -> levels;
+        Step 12 -> Terms;
+        Step 1 -> Levels;
     }
-    terms Explore if has_terms, busy never => {
+    Terms Explore if has_terms, busy never => {
         MkTerm 80;
         MkFun 2;
         MkConst 3;
         MkValue 5;
         TermGetChildren 1;
-        Step 5 -> close;
+        Step 5 -> Close;
     } + {
         Simplify 1;
         Match 3;
         Patterns 2;
         Recursion 1;
     }
-    close Close if has_terms, busy has_last_unclosed => {
+    Close Close if has_terms, busy has_last_unclosed => {
         MkTerm 80;
         MkFun 5;
         MkValue 2;
         MkConst 1;
-        Step 10 -> assert;
-        Step 1 -> inputs;
+        Step 10 -> Assert;
+        Step 1 -> Inputs;
     } + {
         Patterns 3;
     }
-    assert Explore if has_formula, busy has_last_formula => {
+    Assert Explore if has_formula, busy has_last_formula => {
         AssertFormula 60;
         GetAssertions 1;
-        Step 15 -> levels;
-        Step 30 -> check;
-        Step 4 -> terms;
+        Step 15 -> Levels;
+        Step 30 -> Check;
+        Step 4 -> Terms;
     } + {
         Plant 60;
         Refute 6;
     }
-    check Explore if worth_checking, busy never => {
-        CheckSat 30 -> answered;
-        CheckSatAssuming 20 -> answered;
-        Step 10 -> levels;
+    Check Explore if worth_checking, busy never => {
+        CheckSat 30 -> Answered;
+        CheckSatAssuming 20 -> Answered;
+        Step 10 -> Levels;
     }
-    answered Explore if checked, busy never => {
-        Step 36 -> sat;
-        Step 36 -> unsat;
-        Step 12 -> levels;
-        Step 3 -> check;
-        Step 1 -> delete;
+    Answered Explore if checked, busy never => {
+        Step 36 -> Sat;
+        Step 36 -> Unsat;
+        Step 12 -> Levels;
+        Step 3 -> Check;
+        Step 1 -> Delete;
     } + {
         Again 1;
         Levels 1;
         Assume 1;
         Refill 1;
     }
-    sat Explore if is_sat, busy never => {
+    Sat Explore if is_sat, busy never => {
         GetValue 6;
         PrintModel 2;
-        Step 4 -> levels;
-        Step 4 -> check;
+        Step 4 -> Levels;
+        Step 4 -> Check;
     } + {
         ReadModel 6;
     }
-    unsat Explore if is_unsat, busy never => {
+    Unsat Explore if is_unsat, busy never => {
         GetUnsatCore 2;
         GetUnsatAssumptions 2;
-        Step 4 -> levels;
-        Step 4 -> check;
+        Step 4 -> Levels;
+        Step 4 -> Check;
     } + {
         Core 4;
         Assumptions 4;
     }
-    levels Explore if goes_on, busy never => {
+    Levels Explore if goes_on, busy never => {
         Push 12;
         Pop 10;
         SetOption 4;
         GetAssertions 1;
-        ResetAssertions 1 -> inputs;
-        Reset 1 -> logic;
-        Step 8 -> inputs;
-        Step 10 -> terms;
-        Step 20 -> close;
-        Step 20 -> assert;
-        Step 14 -> check;
-        Step 1 -> delete;
+        ResetAssertions 1 -> Inputs;
+        Reset 1 -> Logic;
+        Step 8 -> Inputs;
+        Step 10 -> Terms;
+        Step 20 -> Close;
+        Step 20 -> Assert;
+        Step 14 -> Check;
+        Step 1 -> Delete;
     }
-    delete Explore if may_end, busy never => {
-        Delete 1 -> end;
+    Delete Explore if may_end, busy never => {
+        Delete 1 -> End;
     }
-    end Explore if always, busy never => {
+    End Explore if always, busy never => {
     }
 }
 
@@ -186,12 +190,12 @@ pub(super) fn has_root_formula(state: &InstanceState) -> bool {
     !state.unused_formulas().is_empty()
 }
 
-/// Whether terms wait that only the next check can see; an incremental instance asks in between.
+/// Whether there are open terms and only one check is left to see them. An incremental instance can check again.
 fn has_last_unclosed(state: &InstanceState) -> bool {
     !state.options.incremental && has_unclosed(state)
 }
 
-/// The same of formulas.
+/// The same for formulas.
 fn has_last_formula(state: &InstanceState) -> bool {
     !state.options.incremental && has_root_formula(state)
 }
@@ -223,7 +227,7 @@ fn is_unsat(state: &InstanceState, _: &Context) -> bool {
     last(state, Answer::Unsat)
 }
 
-/// The only check of an instance that is not incremental comes after all has been asserted.
+/// An instance that is not incremental has one check. It comes after everything has been asserted.
 fn worth_checking(state: &InstanceState, _: &Context) -> bool {
     state.options.incremental || (state.checks == 0 && is_used_up(state))
 }
@@ -232,7 +236,7 @@ fn is_used_up(state: &InstanceState) -> bool {
     !has_unclosed(state) && !has_root_formula(state)
 }
 
-/// A run without any check tests little, and terms that reach no check test less.
+/// A run without a check tests little, and so do terms that no check depends on.
 fn may_end(state: &InstanceState, context: &Context) -> bool {
     state.checks > 0 && (!may_check(state, context) || is_used_up(state))
 }

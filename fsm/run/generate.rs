@@ -1,7 +1,7 @@
 //! Runs from the machine.
 
 use super::{Answers, End, RunSetup, Session, Sink, Stop};
-use crate::action::{Call, Ids};
+use crate::action::{Call, Ids, MachineState};
 use crate::loaded::Loaded;
 use crate::machine::{Next, Walk, pick};
 use crate::rng::Rng;
@@ -32,10 +32,10 @@ fn explore(
     rng: &mut Rng,
     seeds: &mut Rng,
 ) -> Result<(), Stop> {
-    let mut walk = Walk::new(&setup.machine);
+    let mut walk = Walk::new(&setup.machine, MachineState::New, rng);
     let mut calls = 0;
     let mut missing_args = None;
-    let mut scheme: Option<(Box<dyn Scenario>, usize)> = None;
+    let mut scheme: Option<(Box<dyn Scenario>, MachineState)> = None;
     // Far over its budget a run is cut off: its way to the end is barred.
     while calls < swarm.calls * 3 {
         let urgency = calls / swarm.calls;
@@ -64,7 +64,7 @@ fn explore(
             }
             continue;
         }
-        match walk.next(state, context, swarm, rng, urgency) {
+        match walk.next(state, context, rng, urgency) {
             Next::End => break,
             Next::Scenario(kind, to) => {
                 let begun = kind.begin(&mut pick(

@@ -95,14 +95,14 @@ fn fsm(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> Result<String, Failu
     let machine = Machine::new(own, weights).map_err(Failure::configuration)?;
     let mut text = String::new();
     for (state, edges) in machine.states() {
-        let total: u32 = edges.iter().map(|(edge, _)| edge.weight).sum();
-        let mut lines = format!("{}\n", state.name);
-        for (edge, _) in edges {
+        let total: u32 = edges.iter().map(|edge| edge.weight).sum();
+        let mut lines = format!("{}\n", state.name());
+        for edge in edges {
             let percent = f64::from(edge.weight) * 100.0 / f64::from(total.max(1));
-            let to = if edge.to == state.name {
+            let to = if edge.to == state {
                 String::new()
             } else {
-                format!(" -> {}", edge.to)
+                format!(" -> {}", edge.to.name())
             };
             lines.push_str(&format!("  {:24} {percent:5.1} %{to}\n", edge.action()));
         }

@@ -21,13 +21,13 @@ type Job<'a> = <Instance as Owner>::Job<'a>;
 
 /// All of them, with the states of the machine that they are taken in.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
-    TERM_VALUE; sat 4;
-    SUBSTITUTE_TERM; terms 3;
-    IS_UNSAT_ASSUMPTION; unsat 6;
-    GET_INTERPOLANT; unsat 3;
-    SIMPLIFY; assert 1;
-    PRINT_PARSE; assert 1 sat 1 unsat 1;
-    MISC; terms 1;
+    TERM_VALUE; Sat 4;
+    SUBSTITUTE_TERM; Terms 3;
+    IS_UNSAT_ASSUMPTION; Unsat 6;
+    GET_INTERPOLANT; Unsat 3;
+    SIMPLIFY; Assert 1;
+    PRINT_PARSE; Assert 1 Sat 1 Unsat 1;
+    MISC; Terms 1;
 };
 
 const PLAIN: Extension = Extension::PLAIN;

@@ -20,20 +20,20 @@ type Extension = extension::Extension<Instance>;
 
 /// All of them, with the states that they are taken in.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
-    ARRAY_ASSIGNMENT; sat 2;
-    BV_ASSIGNMENT; sat 2;
-    UF_ASSIGNMENT; sat 2;
-    CLONE; terms 1 assert 1 levels 1;
-    FAILED; unsat 2;
-    FIXATE_ASSUMPTIONS; sat 1 unsat 1;
-    RESET_ASSUMPTIONS; levels 1;
-    OPT_ITERATOR; options 1;
-    RELEASE_ALL; delete 0;
-    SET_SAT_SOLVER; options 1;
-    SIMPLIFY; assert 2 levels 2;
-    SET_SYMBOL; inputs 1 terms 1;
-    MISC; options 1 levels 1;
-    PRINT_PARSE; assert 2 levels 1;
+    ARRAY_ASSIGNMENT; Sat 2;
+    BV_ASSIGNMENT; Sat 2;
+    UF_ASSIGNMENT; Sat 2;
+    CLONE; Terms 1 Assert 1 Levels 1;
+    FAILED; Unsat 2;
+    FIXATE_ASSUMPTIONS; Sat 1 Unsat 1;
+    RESET_ASSUMPTIONS; Levels 1;
+    OPT_ITERATOR; Options 1;
+    RELEASE_ALL; Delete 0;
+    SET_SAT_SOLVER; Options 1;
+    SIMPLIFY; Assert 2 Levels 2;
+    SET_SYMBOL; Inputs 1 Terms 1;
+    MISC; Options 1 Levels 1;
+    PRINT_PARSE; Assert 2 Levels 1;
 };
 
 const PLAIN: Extension = Extension::PLAIN;

@@ -23,20 +23,20 @@ type Extension = extension::Extension<Instance>;
 
 /// All of them; `traces/README.md` says what they do.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
-    Extension::reads("yices-inspect", TERM, inspect::inspect); terms 2;
-    Extension::reads("yices-names", TERM, inspect::names); terms 1;
-    Extension::reads("yices-memory", TERM, inspect::memory); terms 1 levels 1;
-    Extension::searches("yices-laws", NOTHING, inspect::laws); inputs 1;
-    Extension::rewrites("yices-rebuild", rewrite::rebuild); terms 1;
-    Extension::rewrites("yices-substitute", rewrite::substitute); terms 1;
-    Extension::rewrites("yices-parse", rewrite::parse); terms 1;
-    Extension::searches("yices-check", FORMULAS, answers::check); assert 3;
-    Extension::searches("yices-enumerate", FORMULAS, answers::enumerate); assert 2;
-    Extension::searches("yices-implicant", FORMULAS, answers::implicant); assert 4;
-    Extension::searches("yices-configure", FORMULAS, answers::configure); assert 3;
-    Extension::reads("yices-model", TERM, mcsat::evaluate); terms 2;
-    Extension::searches("yices-check-with-model", FORMULAS, mcsat::with_model); assert 3;
-    Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); assert 3;
+    Extension::reads("yices-inspect", TERM, inspect::inspect); Terms 2;
+    Extension::reads("yices-names", TERM, inspect::names); Terms 1;
+    Extension::reads("yices-memory", TERM, inspect::memory); Terms 1 Levels 1;
+    Extension::searches("yices-laws", NOTHING, inspect::laws); Inputs 1;
+    Extension::rewrites("yices-rebuild", rewrite::rebuild); Terms 1;
+    Extension::rewrites("yices-substitute", rewrite::substitute); Terms 1;
+    Extension::rewrites("yices-parse", rewrite::parse); Terms 1;
+    Extension::searches("yices-check", FORMULAS, answers::check); Assert 3;
+    Extension::searches("yices-enumerate", FORMULAS, answers::enumerate); Assert 2;
+    Extension::searches("yices-implicant", FORMULAS, answers::implicant); Assert 4;
+    Extension::searches("yices-configure", FORMULAS, answers::configure); Assert 3;
+    Extension::reads("yices-model", TERM, mcsat::evaluate); Terms 2;
+    Extension::searches("yices-check-with-model", FORMULAS, mcsat::with_model); Assert 3;
+    Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;
 };
 
 /// A call in the making.
