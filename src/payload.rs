@@ -227,7 +227,7 @@ impl Sink for Tell<'_> {
         self.sink.count(counter, 1);
     }
 
-    fn is_late(&self) -> bool {
+    fn timed_out(&self) -> bool {
         self.sink.search_timed_out()
     }
 
@@ -299,7 +299,7 @@ impl Payload for SolverPayload {
         let end = self.run_item(item, &mut tell);
         tell.enter(Phase::Draw);
         if let Some(watch) = tell.watch.take()
-            && matches!(end, End::Ok | End::Late)
+            && matches!(end, End::Ok | End::TimedOut)
         {
             let took = watch
                 .took()
@@ -323,7 +323,7 @@ impl Payload for SolverPayload {
                 kind: "rejected".to_owned(),
                 message,
             },
-            End::Late => executor::End::TimedOut,
+            End::TimedOut => executor::End::TimedOut,
             End::Resources(_) => executor::End::OutOfMemory,
             End::ResolveError(ResolveError::Unsupported(error)) => executor::End::Unsupported {
                 line: line(error.line),

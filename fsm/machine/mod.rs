@@ -168,9 +168,9 @@ pub struct Walk<'m> {
 const PATIENCE: u32 = 2000;
 
 impl<'m> Walk<'m> {
-    /// Starts in a state, with weights that are drawn for this run.
+    /// Draws the weights of a run. The walk begins before `new`.
     #[must_use]
-    pub fn new(machine: &'m Machine, start: MachineState, rng: &mut Rng) -> Self {
+    pub fn new(machine: &'m Machine, rng: &mut Rng) -> Self {
         let edges = machine.edges.iter();
         let weigh = |edge: &Edge| match edge.act {
             // Without steps there is no way through the machine, so they keep their weight.
@@ -180,9 +180,23 @@ impl<'m> Walk<'m> {
         Self {
             machine,
             weights: edges.map(weigh).collect(),
-            at: start,
+            at: MachineState::New,
             steps: 0,
         }
+    }
+
+    /// Begins in `wanted`, if that state may be entered, or else in the one that fits the instance best.
+    pub fn start(
+        &mut self,
+        wanted: Option<MachineState>,
+        state: &InstanceState,
+        context: &Context,
+    ) {
+        let may_be =
+            |at: &MachineState| state.live && (self.machine.row(*at).enter)(state, context);
+        self.at = wanted
+            .filter(may_be)
+            .unwrap_or_else(|| table::fitting(state, context));
     }
 
     /// What terms are to be picked for.
@@ -314,7 +328,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut factors = vec![Vec::new(); calls.len()];
         for _ in 0..2000 {
-            let walk = Walk::new(&machine, MachineState::New, &mut rng);
+            let walk = Walk::new(&machine, &mut rng);
             for (n, factors) in calls.iter().zip(&mut factors) {
                 factors.push(walk.weights[*n] / machine.edges[*n].weight);
             }

@@ -44,14 +44,14 @@ macro_rules! machine {
 // `Action weight [-> next state];` `Step` makes no call. Scenarios follow `+`. `if` says when the state may be entered.
 // While `busy` holds, steps out of the state are ten times rarer.
 machine! {
-    New Explore if always, busy never => {
+    New Explore if is_closed, busy never => {
         New 1 -> Logic;
     }
-    Logic Explore if always, busy never => {
+    Logic Explore if has_no_logic, busy never => {
         SetLogic 9 -> Options;
         Step 1 -> Options;
     }
-    Options Explore if always, busy never => {
+    Options Explore if has_no_sorts, busy never => {
         SetOption 24;
         Step 2 -> Sorts;
     }
@@ -158,12 +158,43 @@ machine! {
     }
 }
 
+/// The state that fits an instance best. A walk that continues other calls begins there.
+pub(super) fn fitting(state: &InstanceState, context: &Context) -> MachineState {
+    if !state.live {
+        MachineState::New
+    } else if checked(state, context) {
+        MachineState::Answered
+    } else if !may_check(state, context) {
+        MachineState::Delete
+    } else if has_terms(state, context) {
+        MachineState::Levels
+    } else if has_sorts(state, context) {
+        MachineState::Inputs
+    } else if has_no_logic(state, context) && state.set_options.is_empty() {
+        MachineState::Logic
+    } else {
+        MachineState::Options
+    }
+}
+
 fn always(_: &InstanceState, _: &Context) -> bool {
     true
 }
 
 fn never(_: &InstanceState) -> bool {
     false
+}
+
+fn is_closed(state: &InstanceState, _: &Context) -> bool {
+    !state.live
+}
+
+fn has_no_logic(state: &InstanceState, context: &Context) -> bool {
+    state.logic.is_none() && has_no_sorts(state, context)
+}
+
+fn has_no_sorts(state: &InstanceState, context: &Context) -> bool {
+    !has_sorts(state, context)
 }
 
 fn forced_options_are_set(state: &InstanceState, context: &Context) -> bool {

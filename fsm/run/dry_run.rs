@@ -1,6 +1,6 @@
 //! A trace without a solver: its calls, what the model knows of their results, and its text again.
 
-use super::replay::ENDED;
+use super::script::ENDED;
 use crate::action::{Call, Context, Effect};
 use crate::actions::retype;
 use crate::op::Ops;

@@ -196,7 +196,7 @@ pub(super) fn translated(
             "{trouble}; --lenient leaves it out, with what needs its result"
         )),
         End::ResolveError(trouble) => Err(trouble.to_string()),
-        End::Late => Err("interrupted".to_owned()),
+        End::TimedOut => Err("interrupted".to_owned()),
         End::Oracle(_, message)
         | End::Rejected(message)
         | End::Resources(message)

@@ -1,14 +1,18 @@
 //! The toy as runs see it: honest without bugs, and wrong in the way that each one says.
 
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Context, MachineState};
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{End, RunSetup, Sink, generate};
+use murxla_fsm::run::{
+    self, CallSource, End, RunSetup, ScriptSource, Sink, StepSource, Strictness, WalkSource, drive,
+    dry_run, generate,
+};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::theory::Theories;
+use murxla_fsm::trace::{Script, lex, note};
 use murxla_fsm::value::{Bv, Value};
 
 const BOOL: SortId = SortId(1);
@@ -31,20 +35,142 @@ impl Sink for Answers {
     }
 }
 
-/// The ends of random runs with an option, and the answers in them.
-fn runs(option: (&str, &str), count: u64) -> (Vec<End>, [u32; 3]) {
-    let loaded = load();
+/// Keeps the text of a run.
+#[derive(Default)]
+struct Text(String);
+
+impl Sink for Text {
+    fn call(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+    fn note(&mut self, text: &str) {
+        self.0.push_str(&note(text));
+    }
+}
+
+fn setup(loaded: &dyn Loaded, option: Option<(&str, &str)>) -> RunSetup {
     let toy = murxla_wrappers::find("toy").expect("the toy is listed");
-    let mut context = Context::new(toy, &*loaded, &Profile::default());
-    context.forced = vec![(option.0.to_owned(), option.1.to_owned())];
-    let setup = RunSetup {
+    let mut context = Context::new(toy, loaded, &Profile::default());
+    let forced = option.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    context.forced = forced.into_iter().collect();
+    RunSetup {
         context,
         machine: Machine::new(&[], Vec::new()).expect("no overrides"),
         theories: Theories::all(),
-    };
+    }
+}
+
+/// The ends of random runs with an option, and the answers in them.
+fn runs(option: (&str, &str), count: u64) -> (Vec<End>, [u32; 3]) {
+    let loaded = load();
+    let setup = setup(&*loaded, Some(option));
     let mut answers = Answers::default();
     let ends = (0..count).map(|seed| generate(seed, &setup, &*loaded, &mut answers));
     (ends.collect(), answers.0)
+}
+
+/// The trace of the calls of a source.
+fn trace(mut source: impl CallSource, setup: &RunSetup, loaded: &dyn Loaded) -> String {
+    let mut text = Text::default();
+    let answers = run::Answers::Solver;
+    let end = drive(&mut source, &setup.context, answers, loaded, &mut text);
+    assert_eq!(end, End::Ok, "{}", text.0);
+    text.0
+}
+
+fn script(script: &Script) -> ScriptSource<'_> {
+    ScriptSource::new(script, Strictness::Strict, run::Answers::Solver)
+}
+
+/// A run starts with the calls of a trace, wherever it is cut, and continues as a random walk. Debug assertions check
+/// that each call is valid, and the replay checks it again.
+#[test]
+fn a_walk_continues_a_trace() {
+    let loaded = load();
+    let setup = setup(&*loaded, None);
+    let (mut longer, mut checked) = (0, 0);
+    for seed in 0..200 {
+        let whole = trace(WalkSource::new(seed, &setup), &setup, &*loaded);
+        let mut given = lex(&whole).expect("a trace");
+        let count = given.lines.len();
+        given.lines.truncate(count * (seed as usize % 11) / 10);
+        let beginning = trace(script(&given), &setup, &*loaded);
+        let walk = || WalkSource::new(seed + 1000, &setup);
+        let continued = trace(script(&given).then(walk()), &setup, &*loaded);
+        // The given calls come first, and the seed decides the others.
+        let rest = continued.strip_prefix(&beginning);
+        let rest = rest.unwrap_or_else(|| panic!("{continued}\ndoes not begin with\n{beginning}"));
+        assert_eq!(
+            continued,
+            trace(script(&given).then(walk()), &setup, &*loaded)
+        );
+        let other = WalkSource::new(seed + 2000, &setup);
+        assert_ne!(
+            continued,
+            trace(script(&given).then(other), &setup, &*loaded)
+        );
+        // The whole trace replays.
+        let all = lex(&continued).expect("a trace");
+        assert_eq!(continued, trace(script(&all), &setup, &*loaded));
+        // Steps are as good as lines.
+        let steps = dry_run(&given, &setup.context, &mut |_, _| {}).expect("valid calls");
+        let steps = StepSource::new(steps, run::Answers::Solver);
+        assert_eq!(continued, trace(steps.then(walk()), &setup, &*loaded));
+        longer += usize::from(rest.lines().count() > 20);
+        checked += usize::from(rest.contains("check-sat"));
+    }
+    assert!(longer > 100 && checked > 150, "{longer} {checked}");
+}
+
+/// A walk may continue in every state of the machine.
+#[test]
+fn a_walk_starts_in_any_state() {
+    let loaded = load();
+    let setup = setup(&*loaded, None);
+    for (n, state) in MachineState::ALL.iter().cycle().take(150).enumerate() {
+        let seed = n as u64;
+        let whole = trace(WalkSource::new(seed, &setup), &setup, &*loaded);
+        let mut given = lex(&whole).expect("a trace");
+        given.lines.truncate(given.lines.len() * 2 / 3);
+        let walk = WalkSource::new(seed + 1000, &setup).starting_in(*state);
+        let continued = trace(script(&given).then(walk), &setup, &*loaded);
+        let all = lex(&continued).expect("a trace");
+        assert_eq!(continued, trace(script(&all), &setup, &*loaded));
+    }
+}
+
+/// Steps that cannot be made are left out, together with those that need their results.
+#[test]
+fn steps_without_their_arguments_are_left_out() {
+    let loaded = load();
+    let setup = setup(&*loaded, None);
+    let text = "new\nmk-sort SORT_BOOL\nreturn s1\nmk-const s1 \"a\"\nreturn t1\n\
+                mk-const s1 \"b\"\nreturn t2\n\
+                mk-term OP_AND SORT_BOOL 2 t1 t2\nreturn t3 s1\n\
+                assert-formula t3\nassert-formula t2\ncheck-sat\n";
+    let given = lex(text).expect("a trace");
+    let mut steps = dry_run(&given, &setup.context, &mut |_, _| {}).expect("valid calls");
+    steps.remove(2); // The constant `t1`.
+    let text = trace(
+        StepSource::new(steps, run::Answers::Solver),
+        &setup,
+        &*loaded,
+    );
+    let notes: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("left out"))
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            "#= left out mk-term: needs t1, which does not exist",
+            "#= left out assert-formula: needs t3, which does not exist"
+        ]
+    );
+    assert!(
+        text.contains("assert-formula t2") && text.ends_with("check-sat\n#= sat\n"),
+        "{text}"
+    );
 }
 
 #[test]

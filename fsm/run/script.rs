@@ -1,0 +1,199 @@
+//! Runs from traces.
+
+use super::source::{CallSource, NextCall, Now, Outcome};
+use super::{End, Sink, drive};
+use crate::action::{Call, Context, Role};
+use crate::loaded::Loaded;
+use crate::solver::Answer;
+use crate::state::{InstanceState, LastCheck};
+use crate::trace::{Line, REFUSED, ResolveError, Script, Token, resolve};
+use std::collections::BTreeSet;
+
+/// How a replay treats calls that cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strictness {
+    /// The first one that is not supported ends the replay.
+    Strict,
+    /// Calls that are not supported, and calls that need their results, are left out.
+    Lenient,
+}
+
+/// Whose answers count in a replay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// The solver's.
+    Solver,
+    /// Those noted in the trace, where there are any. Translations use them, because they solve nothing.
+    Noted,
+}
+
+/// The notes on calls that were left out begin with this word.
+pub const LEFT_OUT: &str = "left out";
+
+/// The note on a call that ended its run, in a trace that continues with another run.
+pub const ENDED: &str = "ended";
+
+/// Makes the calls of a trace, see [`ScriptSource`].
+pub fn replay(
+    script: &Script,
+    context: &Context,
+    strictness: Strictness,
+    answers: Answers,
+    loaded: &dyn Loaded,
+    sink: &mut dyn Sink,
+) -> End {
+    let mut source = ScriptSource::new(script, strictness, answers);
+    drive(&mut source, context, answers, loaded, sink)
+}
+
+/// The calls of a trace.
+///
+/// A call that depends on an answer is skipped if the answer is another one this time. What is skipped or left out is
+/// told to the sink as a note. A call that is noted to have ended its run may end it again, and the replay continues
+/// after it.
+pub struct ScriptSource<'s> {
+    script: &'s Script,
+    /// The place of the line whose call comes next.
+    next: usize,
+    strictness: Strictness,
+    answers: Answers,
+    /// Results of calls that were left out.
+    missing: BTreeSet<&'s str>,
+    /// The answer of the last check is not known.
+    is_open: bool,
+}
+
+impl<'s> ScriptSource<'s> {
+    /// The calls of a script.
+    #[must_use]
+    pub fn new(script: &'s Script, strictness: Strictness, answers: Answers) -> Self {
+        Self {
+            script,
+            next: 0,
+            strictness,
+            answers,
+            missing: BTreeSet::new(),
+            is_open: false,
+        }
+    }
+
+    /// The call of a line.
+    fn resolve(&mut self, line: &Line, now: &mut Now<'_>) -> Result<NextCall, ResolveError> {
+        let noted = match self.answers {
+            Answers::Solver => None,
+            Answers::Noted => line.answer(),
+        };
+        if self.answers == Answers::Noted {
+            let action = now.context.action(&line.action.text);
+            if action.is_some_and(|action| action.role() == Role::Check) {
+                self.is_open = noted.is_none();
+            }
+        }
+        let call = if self.is_open {
+            resolve_after_any(line, now.state, now.context)?
+        } else {
+            resolve(line, now.state, now.context)?
+        };
+        Ok(NextCall { call, noted })
+    }
+
+    /// Continues after a call that cannot be made, if that is possible.
+    fn leave_out(
+        &mut self,
+        line: &'s Line,
+        error: ResolveError,
+        sink: &mut dyn Sink,
+    ) -> Result<(), End> {
+        let action = &line.action.text;
+        match error {
+            ResolveError::NotNow(error) => sink.note(&format!("skipped {action}: {error}")),
+            error if self.strictness == Strictness::Strict => {
+                return Err(End::ResolveError(error));
+            }
+            ResolveError::Bad(error) | ResolveError::Unsupported(error) => {
+                let known = |token: &&Token| self.missing.contains(token.text.as_str());
+                let error = match line.args.iter().find(known) {
+                    Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
+                    None => error,
+                };
+                sink.note(&format!("{LEFT_OUT} {action}: {error}"));
+                self.missing.extend(results(line));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names of what a line returns.
+fn results(line: &Line) -> impl Iterator<Item = &str> {
+    line.returns.iter().map(|id| id.text.as_str())
+}
+
+impl CallSource for ScriptSource<'_> {
+    fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
+        if self.next == 0 {
+            let (sort, term) = self.script.highest_ids();
+            now.state.reserve(sort, term);
+        }
+        while let Some(line) = self.script.lines.get(self.next) {
+            self.next += 1;
+            if self.answers == Answers::Noted && line.is_noted(REFUSED) {
+                let action = &line.action.text;
+                let note = format!("skipped {action}: line {}: it was refused", line.number);
+                now.sink.note(&note);
+                continue;
+            }
+            match self.resolve(line, now) {
+                Ok(call) => return Ok(Some(call)),
+                Err(error) => self.leave_out(line, error, now.sink)?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+        let Some(line) = self.script.lines.get(self.next.wrapping_sub(1)) else {
+            return outcome.required();
+        };
+        match outcome {
+            Outcome::Made => {
+                for id in results(line) {
+                    self.missing.remove(id);
+                }
+                Ok(())
+            }
+            Outcome::Unsupported(message) => {
+                let error = ResolveError::Unsupported(line.error(&line.action, message));
+                self.leave_out(line, error, now.sink)
+            }
+            Outcome::Ended(_) if line.is_noted(ENDED) => {
+                now.sink.note(ENDED);
+                Ok(())
+            }
+            Outcome::Ended(end) => Err(end),
+        }
+    }
+}
+
+/// The call of a line after a check whose answer nobody has noted. The answer is then the one that the call needs.
+fn resolve_after_any(
+    line: &Line,
+    state: &mut InstanceState,
+    context: &Context,
+) -> Result<Call, ResolveError> {
+    let resolved = resolve(line, state, context);
+    let (Err(ResolveError::NotNow(_)), Some(last)) = (&resolved, state.last.clone()) else {
+        return resolved;
+    };
+    for answer in [Answer::Sat, Answer::Unsat] {
+        state.last = Some(LastCheck {
+            answer,
+            ..last.clone()
+        });
+        if let Ok(call) = resolve(line, state, context) {
+            return Ok(call);
+        }
+    }
+    state.last = Some(last);
+    resolved
+}

@@ -1,0 +1,207 @@
+//! The loop of a run: makes the calls of a source on a solver and lets the oracles look at them.
+
+use super::script::Answers;
+use super::source::{CallSource, Now, Outcome};
+use super::{End, Phase, Sink, explain};
+use crate::action::{Call, Context, Effect, Returns, Run};
+use crate::loaded::Loaded;
+use crate::oracle::{self, Failure, Observation, Oracle, subject};
+use crate::solver::{Answer, Error, Solver, TermId};
+use crate::state::InstanceState;
+use crate::trace::{notes, write_call};
+
+/// The open instance and what is known of it.
+struct Session<'a> {
+    context: &'a Context,
+    loaded: &'a dyn Loaded,
+    sink: &'a mut dyn Sink,
+    answers: Answers,
+    solver: Option<Box<dyn Solver>>,
+    state: InstanceState,
+    oracles: Vec<Box<dyn Oracle>>,
+    text: String,
+}
+
+/// Makes the calls of a source on a solver. `answers` says whose answers count.
+pub fn drive(
+    source: &mut dyn CallSource,
+    context: &Context,
+    answers: Answers,
+    loaded: &dyn Loaded,
+    sink: &mut dyn Sink,
+) -> End {
+    let mut session = Session::new(context, loaded, answers, sink);
+    session.drive(source).err().unwrap_or(End::Ok)
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        context: &'a Context,
+        loaded: &'a dyn Loaded,
+        answers: Answers,
+        sink: &'a mut dyn Sink,
+    ) -> Self {
+        // Noted answers come from another solver. They need not agree with the values that are read here.
+        let oracles = if context.checks && answers == Answers::Solver {
+            oracle::all()
+        } else {
+            Vec::new()
+        };
+        Self {
+            context,
+            loaded,
+            sink,
+            answers,
+            solver: None,
+            state: InstanceState::default(),
+            oracles,
+            text: String::new(),
+        }
+    }
+
+    /// The loop of a run.
+    fn drive(&mut self, source: &mut dyn CallSource) -> Result<(), End> {
+        while let Some(next) = source.next(&mut self.now())? {
+            let outcome = self.make(&next.call, next.noted);
+            source.made(outcome, &mut self.now())?;
+        }
+        Ok(())
+    }
+
+    fn now(&mut self) -> Now<'_> {
+        Now {
+            state: &mut self.state,
+            context: self.context,
+            sink: self.sink,
+        }
+    }
+
+    /// Makes a call, with a trace of it, and lets the oracles look at it. `noted` is the answer to believe instead of
+    /// the solver's.
+    fn make(&mut self, call: &Call, noted: Option<Answer>) -> Outcome {
+        debug_assert_eq!(call.action.valid(&self.state, call, self.context), Ok(()));
+        self.sink.enter(Phase::Write);
+        self.text.clear();
+        write_call(&mut self.text, call, &self.context.ops);
+        self.sink.call(&self.text);
+        self.sink.enter(if call.action.searches() {
+            Phase::Search
+        } else {
+            Phase::Call
+        });
+        if let Some(solver) = &mut self.solver {
+            solver.begin(call.seed);
+        }
+        let mut run = Run {
+            loaded: self.loaded,
+            solver: &mut self.solver,
+            state: &self.state,
+            context: self.context,
+        };
+        let result = call.action.run(&mut run, call);
+        if self.sink.timed_out() {
+            return Outcome::Ended(End::TimedOut);
+        }
+        let effect = match result {
+            Ok(Effect::Answer(answer)) => Effect::Answer(noted.unwrap_or(answer)),
+            Ok(effect) => effect,
+            // A query that the solver does not have changes nothing, so the run goes on. A foreign trace may come from
+            // a solver that did not have it either, so such a query ends its replay.
+            Err(Error::Unsupported(what))
+                if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
+            {
+                self.sink.note(&format!("unsupported {what}"));
+                self.sink.enter(Phase::Draw);
+                return Outcome::Made;
+            }
+            Err(error @ Error::Unsupported(_)) => return Outcome::Unsupported(error.to_string()),
+            Err(error) => {
+                return Outcome::Ended(ended("wrong-result", self.with_engine(call, error)));
+            }
+        };
+        self.sink.enter(Phase::Apply);
+        for note in notes(&effect) {
+            self.sink.note(&note);
+        }
+        if let Effect::Answer(answer) = effect
+            && (self.answers == Answers::Solver || noted.is_some())
+        {
+            self.sink.answer(answer);
+        }
+        if call.action.role().ends_instance() {
+            self.sink.end(&self.state);
+        }
+        call.action
+            .apply(&mut self.state, call, &effect, self.context);
+        if self.context.explain
+            && let Some(note) = explain::note(&self.state, call, &effect)
+        {
+            self.sink.note(&note);
+        }
+        self.sink.enter(Phase::Oracle);
+        if let Err(end) = self.check(call, &effect) {
+            return Outcome::Ended(end);
+        }
+        self.sink.enter(Phase::Draw);
+        Outcome::Made
+    }
+
+    /// An error of a call. A contradiction names the solver's engine, if it is not the usual one.
+    fn with_engine(&self, call: &Call, error: Error) -> Error {
+        let engine = self.solver.as_ref().map_or("", |solver| solver.engine());
+        match error {
+            Error::Contradiction(message) if !engine.is_empty() => {
+                let terms: Vec<TermId> = call.terms_named(&self.context.ops).collect();
+                let about = subject(&self.state, &self.context.ops, engine, &terms);
+                let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
+                Error::Contradiction(format!("{first} {about}\n{rest}").trim_end().to_owned())
+            }
+            other => other,
+        }
+    }
+
+    /// Lets the oracles look at a call.
+    fn check(&mut self, call: &Call, effect: &Effect) -> Result<(), End> {
+        let Some(solver) = &mut self.solver else {
+            return Ok(());
+        };
+        let seen = Observation {
+            call,
+            effect,
+            state: &self.state,
+            ops: &self.context.ops,
+            engine: solver.engine(),
+        };
+        for oracle in &mut self.oracles {
+            match oracle.after(&seen, solver.as_mut()) {
+                Ok(()) | Err(Failure::Error(Error::Unsupported(_))) => {}
+                Err(Failure::Error(error)) => return Err(ended(oracle.name(), error)),
+                Err(Failure::Wrong { kind, message }) => {
+                    for line in message.lines() {
+                        self.sink.note(&format!("{kind} {line}"));
+                    }
+                    return Err(End::Oracle(kind, message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        if self.state.live {
+            self.sink.end(&self.state);
+        }
+    }
+}
+
+fn ended(oracle: &'static str, error: Error) -> End {
+    match error {
+        Error::Contradiction(message) => End::Oracle(oracle, message),
+        Error::Resources(message) => End::Resources(message),
+        Error::Option(message) => End::Refused(message),
+        Error::Rejected(message) => End::Rejected(message),
+        Error::Unsupported(what) => End::Rejected(format!("{what} is not supported")),
+    }
+}

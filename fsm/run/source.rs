@@ -1,0 +1,114 @@
+//! Where the calls of a run come from.
+
+use super::{End, Sink};
+use crate::action::{Call, Context};
+use crate::solver::Answer;
+use crate::state::InstanceState;
+
+/// A source of calls: a random walk, a script, or a list of steps. The loop of a run asks it for a call, makes the call,
+/// and tells the source what became of it.
+pub trait CallSource {
+    /// The next call, which is valid in the present state; `None` if the source has no more.
+    ///
+    /// # Errors
+    /// How the run ends, if the source cannot go on.
+    fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End>;
+
+    /// Takes note of what became of the last call. The run goes on if this returns `Ok`.
+    ///
+    /// # Errors
+    /// How the run ends.
+    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+        let _ = now;
+        outcome.required()
+    }
+
+    /// The calls of this source, and then those of another one.
+    fn then<S: CallSource>(self, second: S) -> Then<Self, S>
+    where
+        Self: Sized,
+    {
+        Then {
+            first: self,
+            second,
+            is_first: true,
+        }
+    }
+}
+
+/// What a source sees of a run between two calls.
+pub struct Now<'a> {
+    /// The state of the instance. A source may decide what nobody else knows, such as the answer of a check that is
+    /// only translated. Everything else changes by calls alone.
+    pub state: &'a mut InstanceState,
+    /// The settings of the run.
+    pub context: &'a Context,
+    /// Takes notes on calls that the source leaves out.
+    pub sink: &'a mut dyn Sink,
+}
+
+/// A call to make.
+pub struct NextCall {
+    /// The call.
+    pub call: Call,
+    /// The answer to believe instead of the solver's, if the call is a check.
+    pub noted: Option<Answer>,
+}
+
+impl From<Call> for NextCall {
+    fn from(call: Call) -> Self {
+        Self { call, noted: None }
+    }
+}
+
+/// What became of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It was made.
+    Made,
+    /// The solver does not have what the call needs. Nothing was called.
+    Unsupported(String),
+    /// It ended the run.
+    Ended(End),
+}
+
+impl Outcome {
+    /// For sources that make no call that the solver may lack.
+    ///
+    /// # Errors
+    /// How the run ends, if the call was not made.
+    pub fn required(self) -> Result<(), End> {
+        match self {
+            Outcome::Made => Ok(()),
+            Outcome::Unsupported(message) => Err(End::Rejected(message)),
+            Outcome::Ended(end) => Err(end),
+        }
+    }
+}
+
+/// One source and then another one, see [`CallSource::then`].
+pub struct Then<A, B> {
+    first: A,
+    second: B,
+    is_first: bool,
+}
+
+impl<A: CallSource, B: CallSource> CallSource for Then<A, B> {
+    fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
+        if self.is_first {
+            if let Some(call) = self.first.next(now)? {
+                return Ok(Some(call));
+            }
+            self.is_first = false;
+        }
+        self.second.next(now)
+    }
+
+    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+        if self.is_first {
+            self.first.made(outcome, now)
+        } else {
+            self.second.made(outcome, now)
+        }
+    }
+}

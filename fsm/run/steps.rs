@@ -1,0 +1,111 @@
+//! Runs from lists of steps.
+
+use super::script::{ENDED, LEFT_OUT};
+use super::{Answers, CallSource, End, NextCall, Now, Outcome, Step};
+use crate::action::{Call, Context, Invalid, Ref};
+use crate::solver::TermId;
+use crate::sort::SortId;
+use crate::state::InstanceState;
+use crate::trace::REFUSED;
+use std::collections::VecDeque;
+
+/// The calls of some steps, in order. A call that is not valid in the present state, or that the solver does not have,
+/// is left out, with a note. So are the calls that need its result.
+pub struct StepSource {
+    steps: VecDeque<Step>,
+    answers: Answers,
+    /// The action of the last call, and whether it ended its run when the steps were recorded.
+    last: (&'static str, bool),
+    has_begun: bool,
+}
+
+impl StepSource {
+    /// The calls of these steps.
+    #[must_use]
+    pub fn new(steps: Vec<Step>, answers: Answers) -> Self {
+        Self {
+            steps: steps.into(),
+            answers,
+            last: ("", false),
+            has_begun: false,
+        }
+    }
+
+    /// Keeps the ids of all steps from being drawn for other calls.
+    fn reserve_ids(&mut self, state: &mut InstanceState) {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            for Step { call, .. } in &self.steps {
+                let sort = call
+                    .ids
+                    .sort
+                    .map_or(0, |first| first.0 + call.sort_count() as u32 - 1);
+                state.reserve(SortId(sort), call.ids.term.unwrap_or(TermId(0)));
+            }
+        }
+    }
+}
+
+/// Why a call cannot be made now, and how the note on it begins.
+fn objection(
+    call: &Call,
+    state: &InstanceState,
+    context: &Context,
+) -> Option<(&'static str, String)> {
+    let is_missing = |name: &Ref| match name {
+        Ref::Sort(id) => state.sorts.get(*id).is_none(),
+        Ref::Term(id) => state.term(*id).is_none(),
+    };
+    if let Some(missing) = call.refs(&context.ops).into_iter().find(is_missing) {
+        let name = match missing {
+            Ref::Sort(id) => id.to_string(),
+            Ref::Term(id) => id.to_string(),
+        };
+        return Some((LEFT_OUT, format!("needs {name}, which does not exist")));
+    }
+    match call.action.valid(state, call, context) {
+        Ok(()) => None,
+        Err(Invalid::NotNow(message)) => Some(("skipped", message)),
+        Err(Invalid::Wrong(message)) => Some((LEFT_OUT, message)),
+    }
+}
+
+impl CallSource for StepSource {
+    fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
+        self.reserve_ids(now.state);
+        while let Some(step) = self.steps.pop_front() {
+            let action = step.call.action.name();
+            let believed = self.answers == Answers::Noted;
+            let objection = if believed && step.is_refused {
+                Some(("skipped", format!("it was {REFUSED}")))
+            } else {
+                objection(&step.call, now.state, now.context)
+            };
+            if let Some((word, message)) = objection {
+                now.sink.note(&format!("{word} {action}: {message}"));
+                continue;
+            }
+            self.last = (action, step.is_end);
+            return Ok(Some(NextCall {
+                noted: step.answer.filter(|_| believed),
+                call: step.call,
+            }));
+        }
+        Ok(None)
+    }
+
+    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+        let (action, is_end) = self.last;
+        match outcome {
+            Outcome::Made => Ok(()),
+            Outcome::Unsupported(message) => {
+                now.sink.note(&format!("{LEFT_OUT} {action}: {message}"));
+                Ok(())
+            }
+            Outcome::Ended(_) if is_end => {
+                now.sink.note(ENDED);
+                Ok(())
+            }
+            Outcome::Ended(end) => Err(end),
+        }
+    }
+}

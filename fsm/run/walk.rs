@@ -1,0 +1,172 @@
+//! Runs from the machine.
+
+use super::source::{CallSource, NextCall, Now, Outcome};
+use super::{Answers, End, RunSetup, Sink, drive};
+use crate::action::{Call, Ids, MachineState, MissingArgs};
+use crate::actions::Delete;
+use crate::loaded::Loaded;
+use crate::machine::{Next, Walk, pick};
+use crate::rng::Rng;
+use crate::scenario::{Draft, Scenario, Supply};
+use crate::state::InstanceState;
+use crate::swarm::SwarmConfig;
+
+/// Seeds of calls are below this bound, as in Murxla.
+const CALL_SEEDS: u64 = 100_000;
+
+/// Generates the run of `seed` and makes its calls.
+pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
+    let mut source = WalkSource::new(seed, setup);
+    drive(&mut source, &setup.context, Answers::Solver, loaded, sink)
+}
+
+/// The calls of a random walk through the machine. It starts in a state of the machine that fits the instance, so other
+/// calls may come before it.
+pub struct WalkSource<'a> {
+    setup: &'a RunSetup,
+    swarm: SwarmConfig,
+    rng: Rng,
+    seeds: Rng,
+    walk: Walk<'a>,
+    part: Part,
+    calls: u32,
+    missing_args: Option<MissingArgs>,
+    scenario: Option<(Box<dyn Scenario>, MachineState)>,
+    /// The state to enter once the last call has been made.
+    to: Option<MachineState>,
+}
+
+/// The part of a walk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It has not begun.
+    Start,
+    /// It goes through the machine.
+    Walk,
+    /// It has nothing more to do, or its budget is used up.
+    End,
+}
+
+impl<'a> WalkSource<'a> {
+    /// The walk of `seed`. It begins in the state of the machine that fits the instance best.
+    #[must_use]
+    pub fn new(seed: u64, setup: &'a RunSetup) -> Self {
+        let mut rng = Rng::new(seed);
+        let swarm = SwarmConfig::draw(&mut rng, setup.theories, &setup.context);
+        Self {
+            walk: Walk::new(&setup.machine, &mut rng),
+            setup,
+            swarm,
+            rng,
+            seeds: Rng::new(!seed),
+            part: Part::Start,
+            calls: 0,
+            missing_args: None,
+            scenario: None,
+            to: None,
+        }
+    }
+
+    /// The same walk. It begins in this state of the machine, if the state may be entered then.
+    #[must_use]
+    pub fn starting_in(mut self, start: MachineState) -> Self {
+        self.to = Some(start);
+        self
+    }
+
+    fn seed(&mut self) -> u32 {
+        self.seeds.below(CALL_SEEDS) as u32
+    }
+
+    /// The next call of the machine or of the scenario that is under way; `None` if there is none, or the run is far
+    /// over its budget because its way to the end is barred.
+    fn step(&mut self, state: &InstanceState) -> Option<Call> {
+        let context = &self.setup.context;
+        while self.calls < self.swarm.calls * 3 {
+            let urgency = self.calls / self.swarm.calls;
+            let next = match self.scenario {
+                Some(_) => None,
+                None => Some(self.walk.next(state, context, &mut self.rng, urgency)),
+            };
+            if let Some(Next::Call(..)) = next {
+                // What an operator lacked in a scenario is of no use any more. Its sorts may be gone.
+                self.missing_args = None;
+            }
+            let mut cx = pick(
+                &self.walk,
+                state,
+                &mut self.rng,
+                &self.swarm,
+                context,
+                &mut self.missing_args,
+            );
+            match (next, &mut self.scenario) {
+                (None, None) | (Some(Next::End), _) => return None,
+                (None, Some((scenario, to))) => {
+                    let draft = scenario.next(&mut cx);
+                    let to = *to;
+                    let seed = self.seed();
+                    let call = draft.map(|draft| draft.call(seed));
+                    // What a scenario can do may depend on an answer.
+                    let is_valid = |call: &Call| call.action.valid(state, call, context).is_ok();
+                    if let Some(call) = call.filter(is_valid) {
+                        return Some(call);
+                    }
+                    self.walk.enter(to, state, context);
+                    self.scenario = None;
+                }
+                (Some(Next::Scenario(kind, to)), _) => {
+                    self.scenario = kind.begin(&mut cx).map(|scenario| (scenario, to));
+                }
+                (Some(Next::Call(action, to)), _) => {
+                    if let Some((args, ids)) = action.pick(&mut cx) {
+                        self.to = Some(to);
+                        let seed = self.seed();
+                        return Some(Draft { action, args, ids }.call(seed));
+                    }
+                    if let Some(missing_args) = self.missing_args.take() {
+                        let supply = Supply::new(missing_args, state, context);
+                        self.scenario = supply.map(|supply| (Box::new(supply) as _, to));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+impl CallSource for WalkSource<'_> {
+    fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
+        if self.part == Part::Start {
+            self.part = Part::Walk;
+            now.sink.avoided(self.swarm.avoided);
+            self.walk.start(self.to.take(), now.state, now.context);
+        }
+        if self.part == Part::Walk {
+            if let Some(call) = self.step(now.state) {
+                return Ok(Some(call.into()));
+            }
+            self.part = Part::End;
+            // Every run ends with `delete`, so that no instance outlives it.
+            if now.state.live {
+                let delete = Call {
+                    seed: self.seed(),
+                    action: &Delete,
+                    args: Default::default(),
+                    ids: Ids::default(),
+                };
+                return Ok(Some(delete.into()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn made(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
+        outcome.required()?;
+        self.calls += 1;
+        if let Some(to) = self.to.take() {
+            self.walk.enter(to, now.state, now.context);
+        }
+        Ok(())
+    }
+}
