@@ -1,5 +1,5 @@
-//! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so
-//! that runs differ and rare combinations meet (Groce et al., ISSTA 2012).
+//! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so that runs differ and rare
+//! combinations occur (Groce et al., ISSTA 2012).
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
@@ -8,11 +8,11 @@ use crate::rng::Rng;
 use crate::state::Options;
 use crate::theory::{Theories, Theory};
 
-/// Widths worth trying: tiny ones, and those around machine words, where code changes its ways.
+/// Widths worth trying: tiny ones, and those around machine words, where solvers use different code.
 const WIDTHS: [u32; 18] = [1, 1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 16, 31, 32, 33, 64, 65, 128];
 
-/// Formats worth trying: mostly small ones, which are solved in no time, and those of machines. Where the exponent is
-/// wider than the significand, Z3 does not add numbers.
+/// Formats worth trying: mostly small ones, which are solved fast, and those of processors. No exponent is wider than its
+/// significand, because Z3 does not add numbers of such formats.
 const FORMATS: [(u32, u32); 18] = [
     (2, 3),
     (2, 3),
@@ -47,32 +47,33 @@ impl SwarmConfig {
         };
         let mut others: Vec<Theory> = allowed.iter().filter(is_there).collect();
         rng.shuffle(&mut others);
-        // One run in eight has everything; the others a few theories, so that these combine.
+        // One run in eight has all theories. The others have a few, so that these combine.
         let keep = if rng.chance(12) {
             others.len()
         } else {
             1 + rng.index(others.len().min(4))
         };
         let mut theories: Theories = others.into_iter().take(keep).collect();
-        // Operators between theories would be rare if each theory came on its own.
+        // Operators between theories would be rare if each theory was drawn on its own.
         for theory in theories.iter() {
             if rng.chance(40) {
-                theories = theories.union(brought(rng, theory, theories, allowed, context));
+                theories = theories.union(also_needed(rng, theory, theories, allowed, context));
             }
         }
-        // Quantifiers go with everything, and few runs would have them as one theory of many.
+        // Quantifiers combine with every theory. As one theory of many they would be in few runs.
         if allowed.has(Theory::Quant) && rng.chance(20) {
             theories.insert(Theory::Quant);
         }
-        // Functions as values are hard: they get fewer runs than their share. They need functions, and most of
-        // their operators are on what other theories have.
+        // Functions as values are hard to solve, so they get fewer runs than their share. They need functions, and most
+        // of their operators are about sorts of other theories.
         if theories.has(Theory::Ho) {
             if rng.chance(40) {
                 theories.remove(Theory::Ho);
             } else {
                 theories.insert(Theory::Uf);
                 for _ in 0..2 {
-                    theories = theories.union(brought(rng, Theory::Ho, theories, allowed, context));
+                    theories =
+                        theories.union(also_needed(rng, Theory::Ho, theories, allowed, context));
                 }
             }
         }
@@ -101,7 +102,7 @@ impl SwarmConfig {
                 allowed
             };
             formats.extend((0..count).filter_map(|_| rng.pick(choice).copied()));
-            // Widths of what a number is made of, so that there are terms to make it of.
+            // The widths of the parts of a number, so that there are terms to make numbers of.
             if let (true, Some((exponent, significand))) = (rng.chance(75), formats.first()) {
                 widths = vec![1, *exponent, significand - 1, exponent + significand];
             }
@@ -142,8 +143,7 @@ impl SwarmConfig {
         swarm
     }
 
-    /// Most runs deviate from the defaults in few options, so that what one does is not hidden by another; some in
-    /// many.
+    /// Most runs set few options, so that one does not hide the effect of another. Some set many.
     fn draw_settings(&mut self, rng: &mut Rng, context: &Context) {
         if context.options.is_empty() {
             return;
@@ -153,9 +153,8 @@ impl SwarmConfig {
             4..=8 => 1 + rng.index(4),
             _ => 5 + rng.index(16),
         };
-        let generic: Vec<(&str, String)> = { self.options.iter() }
-            .map(|(name, value)| (*name, value.to_string()))
-            .collect();
+        let text = |(name, value): &(&'static str, bool)| (*name, value.to_string());
+        let generic: Vec<(&str, String)> = self.options.iter().map(text).collect();
         for _ in 0..wanted {
             let Some(option) = rng.pick(&context.options) else {
                 return;
@@ -167,8 +166,8 @@ impl SwarmConfig {
                 continue;
             }
             let generic = generic.iter().map(|(name, value)| (*name, value.as_str()));
-            let drawn =
-                { self.settings.iter() }.map(|(name, value)| (name.as_str(), value.as_str()));
+            let drawn = self.settings.iter();
+            let drawn = drawn.map(|(name, value)| (name.as_str(), value.as_str()));
             let this = [(option.name.as_str(), value.as_str())];
             if context.conflicts.has(generic.chain(drawn).chain(this)) {
                 self.avoided += 1;
@@ -190,8 +189,8 @@ pub fn edge_factor(rng: &mut Rng) -> u32 {
     }
 }
 
-/// Most runs are incremental and ask several times; but the engine behind a single check is another one in
-/// most solvers, and finds its share of errors. Models are checked term by term: most runs have them.
+/// Most runs are incremental and check several times. Some are not, because most solvers use another engine for a single
+/// check. Most runs have models, because models are checked term by term.
 fn options(rng: &mut Rng) -> Vec<(&'static str, bool)> {
     let mut options = Vec::new();
     for (name, percent) in Options::NAMES.into_iter().zip([92, 80, 40, 40]) {
@@ -202,8 +201,8 @@ fn options(rng: &mut Rng) -> Vec<(&'static str, bool)> {
     options
 }
 
-/// The budget of calls: more short runs than long ones, since an error that a few calls show is found and understood
-/// the sooner.
+/// The budget of calls. There are more short runs than long ones, because a bug that shows in few calls is found and
+/// understood sooner.
 fn length(rng: &mut Rng, (least, most): (u32, u32)) -> u32 {
     let longest = rng.range(least, most);
     rng.range(least, longest)
@@ -240,13 +239,13 @@ pub fn needs(signature: &Signature) -> Theories {
     let patterns = signature.args.iter().chain([&signature.result]);
     let mut all = patterns.fold(Theories::default(), |all, p| all.union(needed(p)));
     if signature.shape == Shape::Comprehension {
-        all.insert(Theory::Quant); // It says that there are values of the variables.
+        all.insert(Theory::Quant); // Its meaning is that values of the variables exist.
     }
     all
 }
 
-/// The theories of an operator of `theory` that needs more than there are.
-fn brought(
+/// The theories that some operator of `theory` needs beside the present ones.
+fn also_needed(
     rng: &mut Rng,
     theory: Theory,
     theories: Theories,
@@ -260,17 +259,18 @@ fn brought(
         ops.row(*op).theory == theory && context.supports(*op) && lacks
     };
     let open: Vec<Op> = ops.iter().filter(is_open).collect();
-    { rng.pick(&open) }.map_or_else(Theories::default, |op| needs(ops.signature(*op)))
+    let op = rng.pick(&open);
+    op.map_or_else(Theories::default, |op| needs(ops.signature(*op)))
 }
 
-/// What schemes make.
-fn is_of_scheme(shape: Shape) -> bool {
+/// Whether only scenarios make such terms.
+fn is_of_scenario(shape: Shape) -> bool {
     use Part::{BindCase, Case, Match};
     matches!(shape, Shape::Annotated | Shape::Dt(Case | BindCase | Match))
 }
 
-/// How much more often an operator is to be tried because it seldom finds arguments: one that goes from
-/// sort to sort needs terms of each, an indexed one sorts that its indices fit.
+/// How much more often an operator is tried because it seldom finds arguments. An operator between sorts needs terms of
+/// each, and an indexed one needs sorts that fit its indices.
 fn rarity(signature: &Signature) -> u32 {
     let patterns = signature.args.iter().chain([&signature.result]);
     let fixed = patterns.filter(|p| !matches!(p, Pattern::Bool | Pattern::Var(_) | Pattern::Rm));
@@ -280,7 +280,7 @@ fn rarity(signature: &Signature) -> u32 {
         (Pattern::Set(element) | Pattern::Bag(element), _) => {
             matches!(**element, Pattern::Tuple(_))
         }
-        // A number of the bits that its format has.
+        // The bit-vector has as many bits as the format of the number.
         (Pattern::Bv(_), Pattern::Fp(..)) => true,
         (Pattern::Fun(_), _) => true,
         _ => false,
@@ -296,8 +296,8 @@ fn rarity(signature: &Signature) -> u32 {
     }
 }
 
-/// Theories in use have the same share, Core and those of few operators a smaller one; inside a theory each run
-/// prefers some operators and leaves out others.
+/// Theories in use have the same share, except that Core and theories of few operators have a smaller one. In a theory
+/// each run prefers some operators and leaves out others.
 fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context) -> Vec<u32> {
     let ops = &context.ops;
     let usable = |op: &Op| {
@@ -306,7 +306,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             && theories.has(ops.row(*op).theory)
             && !signature.scripted
             && signature.linear.goes_with(linear)
-            && !is_of_scheme(signature.shape)
+            && !is_of_scenario(signature.shape)
             && needs(signature).is_within(theories)
     };
     let mut weights: Vec<u32> = ops
@@ -332,10 +332,10 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             }
         }
     }
-    // Schemes negate, too, and often.
+    // Scenarios negate often, too.
     let not = &mut weights[crate::op::NOT.index()];
     *not = not.div_ceil(4);
-    // Equality closes terms of every sort: without it some could not reach an assertion.
+    // Equality makes formulas of terms of every sort. Without it some terms could not reach an assertion.
     let equal = &mut weights[crate::op::EQUAL.index()];
     *equal = (*equal).max(100);
     weights

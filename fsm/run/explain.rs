@@ -1,5 +1,5 @@
-//! What the hidden assignment makes of a run, as notes: who follows a wrong answer back through
-//! them comes to the first wrong term.
+//! Notes on the values that the hidden assignment gives the terms of a run. They lead from a wrong answer back to the
+//! first wrong term.
 
 use crate::action::{Call, Effect, Role};
 use crate::solver::TermId;
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// The note on the formulas of a check begins with this word.
 pub const FORMULAS: &str = "formulas";
 
-/// The note on a call that has been applied to the model.
+/// The note on a call that has been applied to the state.
 pub(super) fn note(state: &InstanceState, call: &Call, effect: &Effect) -> Option<String> {
     if let Some(term) = call.ids.term {
         return value(state, term);
@@ -22,8 +22,7 @@ pub(super) fn note(state: &InstanceState, call: &Call, effect: &Effect) -> Optio
     }
 }
 
-/// `t3 = #b0101`. Nothing is said of terms with free variables and of functions, which have no value of their
-/// own.
+/// `t3 = #b0101`. Functions and terms with free variables have no value of their own, so there is no note on them.
 fn value(state: &InstanceState, id: TermId) -> Option<String> {
     let term = state.term(id).filter(|term| term.free.is_empty())?;
     match (term.value(), state.sorts.get(term.sort)) {
@@ -33,7 +32,7 @@ fn value(state: &InstanceState, id: TermId) -> Option<String> {
     }
 }
 
-/// Whether all formulas of the check are true; if not, those to blame.
+/// Whether all formulas of the check are true. If not, the note names those that are false or unknown.
 fn formulas(state: &InstanceState) -> String {
     for (truth, word) in [(Some(false), "false"), (None, "unknown")] {
         let blamed: Vec<TermId> = state
