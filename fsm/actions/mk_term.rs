@@ -1,18 +1,17 @@
 //! `mk-term`: the application of an operator.
 
-use super::apply;
-use super::draw::{Indices, MAX_NESTING, MAX_WIDTH, Terms, nesting};
+use super::apply::{self, Application, Purpose, Refusal};
+use super::draw::{Indices, Terms};
 use crate::action::{
     Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
     Validity, live,
 };
 use crate::arguments;
 
-use crate::op::{Op, Ops, Part, Shape, Tupling};
+use crate::op::{Op, Ops, Part, Shape};
 use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
-use crate::theory::Theory;
 use smallvec::smallvec;
 
 /// Applies an operator.
@@ -110,31 +109,12 @@ impl Action for MkTerm {
         let call_args = Self::args(call)?;
         let (op, args) = (call_args.op, call_args.terms);
         let indices = indices(state, &context.ops, &call_args).map_err(Invalid::Wrong)?;
-        let sort = state
-            .infer(&context.ops, op, args, &indices)
-            .map_err(Invalid::Wrong)?;
-        let width = match sort {
-            Sort::Bv(width) => width,
-            Sort::Fp(exponent, significand) => exponent.max(significand),
-            _ => 0,
+        let application = Application {
+            op,
+            terms: args,
+            indices: &indices,
         };
-        if width > crate::state::MAX_WIDTH {
-            return Invalid::wrong(format!("the width exceeds {}", crate::state::MAX_WIDTH));
-        }
-        if !has_logic(state, context, op) {
-            let name = context.ops.row(op).name;
-            return Invalid::wrong(format!("{name} is of logics that begin with 'HO_'"));
-        }
-        let shape = context.ops.signature(op).shape;
-        if let Some((variables, _)) = shape.binding(args) {
-            binder(state, variables)?;
-        }
-        match shape {
-            Shape::Binder => apply::check_bound(state, args)?,
-            Shape::Dt(Part::Match) => apply::check_match(state, args)?,
-            Shape::Annotated => apply::check_pattern(state, &context.ops, args)?,
-            _ => {}
-        }
+        let sort = apply::may_apply(application, state, state, context, Purpose::Replay)?;
         let said = call_args.kind.kind;
         if said != sort.kind() {
             let (said, is) = (said.name(), sort.kind().name());
@@ -218,7 +198,12 @@ pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Opti
     };
     let ops = &context.ops;
     let indices = indices(state, ops, &args).ok()?;
-    let sort = state.infer(ops, args.op, args.terms, &indices).ok()?;
+    let application = Application {
+        op: args.op,
+        terms: args.terms,
+        indices: &indices,
+    };
+    let sort = apply::may_apply(application, state, state, context, Purpose::Replay).ok()?;
     if let Some(Arg::Kind(kind) | Arg::Named(kind, _)) = call.args.get_mut(1) {
         *kind = sort.kind();
     }
@@ -280,62 +265,19 @@ fn assembled(
 
 /// The arguments of the call, unless the result is larger than what is worth generating.
 fn made(cx: &Pick<'_>, (op, terms, indices): (Op, Terms, Indices)) -> Option<(Args, Ids)> {
-    if !has_logic(cx.state, cx.context, op) || shadows(cx, op, &terms) {
-        return None;
-    }
-    let Ok(sort) = cx.state.infer(&cx.context.ops, op, &terms, &indices) else {
-        debug_assert!(false, "{} {terms:?}", cx.context.ops.row(op).name);
-        return None;
+    let application = Application {
+        op,
+        terms: &terms,
+        indices: &indices,
     };
-    let is_wide = matches!(sort, Sort::Bv(width) if width > MAX_WIDTH);
-    let restrictions = &cx.context.restrictions;
-    let sorts = &cx.state.sorts;
-    let may_be = sorts.parts_have_symbols(&sort) && restrictions.allow(sorts, &sort);
-    // Groups are sets of sets.
-    let shape = cx.context.ops.signature(op).shape;
-    let groups = matches!(shape, Shape::Tuple(Tupling::Group(_)));
-    let is_deep = nesting(cx.state, &sort) > MAX_NESTING + u32::from(groups);
-    if is_wide || !may_be || is_deep {
-        return None;
-    }
+    let purpose = Purpose::Generate(cx.swarm);
+    let sort = match apply::may_apply(application, cx.state, cx.state, cx.context, purpose) {
+        Ok(sort) => sort,
+        Err(refusal) => {
+            let is_defect = matches!(refusal, Refusal::Unknown(_) | Refusal::IllSorted(..));
+            debug_assert!(!is_defect, "{refusal:?} {terms:?}");
+            return None;
+        }
+    };
     assembled(cx.state, &cx.context.ops, (op, terms, indices), &sort)
-}
-
-/// Whether a variable would be both bound and free in the application, so that binding it would bind it twice on a
-/// way to a leaf, where the solver does not have that. No term of a run is then such a one.
-fn shadows(cx: &Pick<'_>, op: Op, terms: &[TermId]) -> bool {
-    if !cx.context.no_shadowing {
-        return false;
-    }
-    let arguments = || terms.iter().filter_map(|id| cx.state.term(*id));
-    let bound = |variable: &TermId| arguments().any(|term| term.bound.contains(variable));
-    let shape = cx.context.ops.signature(op).shape;
-    if shape.binds() {
-        return terms.iter().any(bound);
-    }
-    // Written out, a defined function has what it is applied to below what it binds.
-    let nests = |function: &Term| {
-        let mut inside = arguments().skip(1).flat_map(|term| &term.bound);
-        inside.any(|variable| function.bound.contains(variable))
-    };
-    let applied = arguments().next().filter(|_| shape == Shape::Apply);
-    applied.is_some_and(nests) || arguments().flat_map(|term| &term.free).any(bound)
-}
-
-/// Operators on functions are of logics in which functions are values.
-fn has_logic(state: &InstanceState, context: &Context, op: Op) -> bool {
-    context.ops.row(op).theory != Theory::Ho || state.is_higher_order()
-}
-
-/// A binder takes distinct variables.
-fn binder(state: &InstanceState, variables: &[TermId]) -> Validity {
-    for (n, id) in variables.iter().enumerate() {
-        if state.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
-            return Invalid::wrong(format!("{id} is no variable"));
-        }
-        if variables[..n].contains(id) {
-            return Invalid::wrong(format!("{id} is bound twice"));
-        }
-    }
-    Ok(())
 }

@@ -22,7 +22,7 @@ mod setup;
 mod simplify;
 mod solve;
 
-pub(crate) use apply::{may_be_pattern, may_stand, quantify};
+pub(crate) use apply::{Application, Operands, Purpose, may_apply, may_be_pattern, quantify};
 pub use children::TermGetChildren;
 pub(crate) use draw::symbol;
 pub use instance::{Delete, New, Reset, ResetAssertions};

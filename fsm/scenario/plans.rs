@@ -2,11 +2,11 @@
 
 use super::Draft;
 use crate::action::{Arg, Context, Ids, Pick};
-use crate::actions::{MkTerm, MkValue, application, may_stand};
+use crate::actions::{Application, MkTerm, MkValue, Operands, Purpose, application, may_apply};
 use crate::op::{Op, Part, Shape, UF_APPLY};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
-use crate::state::{InstanceState, Leaf};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::swarm::SwarmConfig;
 use crate::value::Value;
 use smallvec::{SmallVec, smallvec};
@@ -28,6 +28,28 @@ pub(super) struct Plans<'m> {
     swarm: &'m SwarmConfig,
     first: TermId,
     pub(super) plans: Vec<(Plan, SortId)>,
+}
+
+impl Operands for Plans<'_> {
+    fn sort(&self, id: TermId) -> Option<SortId> {
+        Plans::sort(self, id)
+    }
+
+    fn made(&self, id: TermId) -> Option<&Term> {
+        self.state.term(id)
+    }
+
+    fn value(&self, id: TermId) -> Option<&Value> {
+        Plans::value(self, id)
+    }
+
+    fn is_closed(&self, id: TermId) -> bool {
+        match self.plan(id) {
+            Some((Plan::Value(_), _)) => true,
+            Some((Plan::App(_, _, args), _)) => args.iter().all(|arg| self.is_closed(*arg)),
+            None => self.made(id).is_some_and(|term| term.free.is_empty()),
+        }
+    }
 }
 
 impl<'m> Plans<'m> {
@@ -102,23 +124,28 @@ impl<'m> Plans<'m> {
             let sort = self.state.sorts.get(*sort);
             sort.is_some_and(|sort| sort.kind() != SortKind::Fun)
         };
-        let operands = sorts.get(usize::from(op == UF_APPLY)..)?;
-        let may_stand = operands
+        if !sorts
             .iter()
-            .all(|sort| first_order(sort) && may_stand(self.state, context, op, *sort));
-        let has_values = self.swarm.literals(op, context).is_none_or(|literals| {
-            let is_taken = |arg: &TermId| self.value(*arg).is_some_and(|v| literals.take(v));
-            args.iter().skip(literals.first).all(is_taken)
-        });
+            .skip(usize::from(op == UF_APPLY))
+            .all(first_order)
+        {
+            return None;
+        }
         let binds = match signature.shape {
             Shape::Annotated => true,
             Shape::Dt(part) => part.is_case() || part == Part::Match,
             shape => shape.binds(),
         };
-        let usable =
-            context.supports(op) && !binds && signature.linear.goes_with(self.swarm.linear);
-        (usable && may_stand && has_values).then_some(())?;
-        let sort = signature.infer(&self.state.sorts, &sorts, indices).ok()?;
+        if binds {
+            return None;
+        }
+        let application = Application {
+            op,
+            terms: args,
+            indices,
+        };
+        let purpose = Purpose::Generate(self.swarm);
+        let sort = may_apply(application, self, self.state, context, purpose).ok()?;
         let sort = self.state.sorts.find(&sort)?;
         Some(self.add(Plan::App(op, indices.into(), args.into()), sort))
     }

@@ -157,7 +157,7 @@ pub(in super::super) fn numbers(
 }
 
 /// A match takes cases of the datatype for all of its constructors, or one for what else there is.
-pub(in super::super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
+pub(super) fn check_match(state: &InstanceState, args: &[TermId]) -> Validity {
     let Some((subject, cases)) = args.split_first() else {
         return Ok(());
     };

@@ -1,16 +1,18 @@
 //! Draws an application: the operator, its arguments and its indices.
 
+mod admissible;
 mod datatype;
 mod function;
 mod operands;
 mod pattern;
 mod tuple;
 
-pub(super) use datatype::{check_match, named, numbers};
+pub(super) use admissible::Refusal;
+pub(crate) use admissible::{Application, Operands, Purpose, may_apply};
+pub(super) use datatype::{named, numbers};
 pub(super) use operands::plain;
-pub(crate) use operands::{may_stand, quantify};
+pub(crate) use operands::quantify;
 pub(crate) use pattern::may_be_pattern;
-pub(super) use pattern::{check as check_pattern, check_bound};
 pub(super) use tuple::apply as apply_tuple;
 
 use super::draw::{Indices, Terms};

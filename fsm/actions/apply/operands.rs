@@ -3,37 +3,15 @@
 use super::super::draw::{
     Indices, MAX_EXPANSION, MAX_NESTING, MAX_WIDTH, Terms, component, nesting, pick_of_sort,
 };
-use crate::action::{Context, Goal, MissingArgs, Pick};
+use super::admissible::may_stand;
+use crate::action::{Goal, MissingArgs, Pick};
 use crate::op::{Bindings, Index, Op, Pattern, Signature};
 use crate::profile::Kinds;
 use crate::rng::Rng;
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId, SortKind};
-use crate::state::{InstanceState, Leaf, Term};
+use crate::state::{Leaf, Term};
 use smallvec::{SmallVec, smallvec};
-use std::collections::BTreeMap;
-
-/// Whether the profile lets a term of this sort stand below an operator.
-pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: SortId) -> bool {
-    let barred = context.restrictions.ops.get(&op);
-    let kind = state.sorts.get(sort).map(Sort::kind);
-    barred
-        .zip(kind)
-        .is_none_or(|(barred, kind)| !barred.has(kind))
-}
-
-/// Whether the profile lets these terms stand below an operator: of some sorts only those that are closed, or constants.
-fn may_be(state: &InstanceState, context: &Context, op: Op, terms: &[TermId]) -> bool {
-    let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied().unwrap_or_default();
-    let restrictions = &context.restrictions;
-    let (closed, constant) = (of(&restrictions.closed), of(&restrictions.constant));
-    let mut terms = terms.iter().filter_map(|id| state.term(*id));
-    terms.all(|term| {
-        let kind = state.sorts.get(term.sort).map(Sort::kind);
-        let barred = |kinds: Kinds| kind.is_some_and(|kind| kinds.has(kind));
-        (term.free.is_empty() || !barred(closed)) && (term.leaf == Leaf::Const || !barred(constant))
-    })
-}
 
 /// A term whose sort is an instance of the pattern; binds the pattern's variables.
 fn pick_for(cx: &mut Pick<'_>, op: Op, pattern: &Pattern, bound: &mut Bindings) -> Option<TermId> {
@@ -164,7 +142,7 @@ pub(in super::super) fn plain(
     }
     // A join may leave no parts of a tuple.
     signature.result.instance(&cx.state.sorts, &bound)?;
-    may_be(cx.state, cx.context, op, &terms).then_some((op, terms, indices))
+    Some((op, terms, indices))
 }
 
 /// The sort of an argument that there is no term of, or what must be made before it: where the pattern leaves it

@@ -26,7 +26,7 @@ pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bo
 }
 
 /// What follows the body are terms of a pattern.
-pub(in super::super) fn check(state: &InstanceState, ops: &Ops, args: &[TermId]) -> Validity {
+pub(super) fn check(state: &InstanceState, ops: &Ops, args: &[TermId]) -> Validity {
     for id in args.iter().skip(1) {
         if !may_be_pattern(state, ops, *id) {
             return Invalid::wrong(format!("{id} may not be in a pattern"));
@@ -36,7 +36,7 @@ pub(in super::super) fn check(state: &InstanceState, ops: &Ops, args: &[TermId])
 }
 
 /// Each pattern of a binder's body has all the variables that are bound.
-pub(in super::super) fn check_bound(state: &InstanceState, args: &[TermId]) -> Validity {
+pub(super) fn check_bound(state: &InstanceState, args: &[TermId]) -> Validity {
     let Some((body, variables)) = args.split_last() else {
         return Ok(());
     };

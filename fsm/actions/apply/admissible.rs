@@ -1,0 +1,252 @@
+//! Decides whether an operator may be applied to given arguments. The actions, the scenarios that plan terms, and
+//! edits of traces all ask here.
+
+use super::super::draw::{MAX_NESTING, MAX_WIDTH, nesting};
+use super::{datatype, pattern};
+use crate::action::{Context, Invalid, SwarmConfig};
+use crate::op::{IllSorted, Op, Part, Shape, Tupling, UF_APPLY};
+use crate::profile::Kinds;
+use crate::solver::TermId;
+use crate::sort::{Sort, SortId, SortKind};
+use crate::state::{InstanceState, Leaf, Term};
+use crate::theory::Theory;
+use crate::value::Value;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// Terms that an operator may be applied to: those of an instance, or terms that are only planned.
+pub(crate) trait Operands {
+    /// The sort of a term; `None` if there is no such term.
+    fn sort(&self, id: TermId) -> Option<SortId>;
+
+    /// The term, if it is made already.
+    fn made(&self, id: TermId) -> Option<&Term>;
+
+    /// The value, if the term is one.
+    fn value(&self, id: TermId) -> Option<&Value> {
+        match &self.made(id)?.leaf {
+            Leaf::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether it has no free variables.
+    fn is_closed(&self, id: TermId) -> bool {
+        self.made(id).is_some_and(|term| term.free.is_empty())
+    }
+}
+
+impl Operands for InstanceState {
+    fn sort(&self, id: TermId) -> Option<SortId> {
+        Some(self.term(id)?.sort)
+    }
+
+    fn made(&self, id: TermId) -> Option<&Term> {
+        self.term(id)
+    }
+}
+
+/// An operator with its arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct Application<'a> {
+    /// The operator.
+    pub(crate) op: Op,
+    /// Its arguments.
+    pub(crate) terms: &'a [TermId],
+    /// Its indices.
+    pub(crate) indices: &'a [u32],
+}
+
+/// Which applications are wanted.
+#[derive(Clone, Copy)]
+pub(crate) enum Purpose<'a> {
+    /// Any that is well-formed: traces may have it.
+    Replay,
+    /// One that runs of this configuration make: also within the profile's restrictions and the limits of size.
+    Generate(&'a SwarmConfig),
+}
+
+/// Why an operator may not be applied.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// There is no such term.
+    Unknown(TermId),
+    /// The arguments or indices do not fit the operator of this name.
+    IllSorted(&'static str, IllSorted),
+    /// The operator of this name needs a logic in which functions are values.
+    FirstOrder(&'static str),
+    /// The bit-vector or floating-point format of the result is wider than this.
+    Wide(u32),
+    /// What binds variables, a pattern or a match is not well-formed.
+    Malformed(Invalid),
+    /// Traces may have it, but the run is not to make it.
+    Unwanted,
+}
+
+impl From<Refusal> for Invalid {
+    fn from(refusal: Refusal) -> Self {
+        Invalid::Wrong(match refusal {
+            Refusal::Unknown(id) => format!("unknown term {id}"),
+            Refusal::IllSorted(name, error) => format!("{name} {error}"),
+            Refusal::FirstOrder(name) => format!("{name} is of logics that begin with 'HO_'"),
+            Refusal::Wide(limit) => format!("the width exceeds {limit}"),
+            Refusal::Malformed(invalid) => return invalid,
+            Refusal::Unwanted => "the profile does not allow it".to_owned(),
+        })
+    }
+}
+
+/// The sort of an application that may be made.
+///
+/// # Errors
+/// Why it may not be made.
+pub(crate) fn may_apply(
+    application: Application<'_>,
+    operands: &dyn Operands,
+    state: &InstanceState,
+    context: &Context,
+    purpose: Purpose<'_>,
+) -> Result<Sort, Refusal> {
+    let Application { op, terms, indices } = application;
+    let (name, signature) = (context.ops.row(op).name, context.ops.signature(op));
+    let mut sorts: SmallVec<[SortId; 8]> = SmallVec::new();
+    for id in terms {
+        sorts.push(operands.sort(*id).ok_or(Refusal::Unknown(*id))?);
+    }
+    let sort = signature
+        .infer(&state.sorts, &sorts, indices)
+        .map_err(|error| Refusal::IllSorted(name, error))?;
+    let width = match sort {
+        Sort::Bv(width) => width,
+        Sort::Fp(exponent, significand) => exponent.max(significand),
+        _ => 0,
+    };
+    if width > crate::state::MAX_WIDTH {
+        return Err(Refusal::Wide(crate::state::MAX_WIDTH));
+    }
+    if context.ops.row(op).theory == Theory::Ho && !state.is_higher_order() {
+        return Err(Refusal::FirstOrder(name));
+    }
+    is_well_formed(application, state, context).map_err(Refusal::Malformed)?;
+    match purpose {
+        Purpose::Replay => Ok(sort),
+        Purpose::Generate(swarm) => {
+            let is_wanted = context.supports(op)
+                && signature.linear.goes_with(swarm.linear)
+                && may_take(application, &sorts, operands, state, context, swarm)
+                && may_result(&sort, signature.shape, state, context)
+                && !(context.no_shadowing && shadows(application, operands, context));
+            is_wanted.then_some(sort).ok_or(Refusal::Unwanted)
+        }
+    }
+}
+
+/// What signatures do not say: binders bind distinct variables, patterns and matches are complete.
+fn is_well_formed(
+    Application { op, terms, .. }: Application<'_>,
+    state: &InstanceState,
+    context: &Context,
+) -> Result<(), Invalid> {
+    let shape = context.ops.signature(op).shape;
+    if let Some((variables, _)) = shape.binding(terms) {
+        for (n, id) in variables.iter().enumerate() {
+            if state.term(*id).is_none_or(|t| t.leaf != Leaf::Var) {
+                return Invalid::wrong(format!("{id} is no variable"));
+            }
+            if variables[..n].contains(id) {
+                return Invalid::wrong(format!("{id} is bound twice"));
+            }
+        }
+    }
+    match shape {
+        Shape::Binder => pattern::check_bound(state, terms),
+        Shape::Dt(Part::Match) => datatype::check_match(state, terms),
+        Shape::Annotated => pattern::check(state, &context.ops, terms),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the profile lets a term of this sort be an argument of an operator.
+pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: SortId) -> bool {
+    let barred = context.restrictions.ops.get(&op);
+    let kind = state.sorts.get(sort).map(Sort::kind);
+    barred
+        .zip(kind)
+        .is_none_or(|(barred, kind)| !barred.has(kind))
+}
+
+/// Whether the profile and the run allow the arguments: their sorts; of some sorts only closed terms or constants;
+/// in some places only values.
+fn may_take(
+    Application { op, terms, .. }: Application<'_>,
+    sorts: &[SortId],
+    operands: &dyn Operands,
+    state: &InstanceState,
+    context: &Context,
+    swarm: &SwarmConfig,
+) -> bool {
+    let restrictions = &context.restrictions;
+    // The function of an application is no argument.
+    let first = usize::from(op == UF_APPLY);
+    let stand = |sort: &SortId| may_stand(state, context, op, *sort);
+    if !sorts.iter().skip(first).all(stand) {
+        return false;
+    }
+    let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied();
+    let (closed, constant) = (of(&restrictions.closed), of(&restrictions.constant));
+    if closed.is_some() || constant.is_some() {
+        let is_barred = |rule: Option<Kinds>, kind: SortKind| rule.is_some_and(|k| k.has(kind));
+        let fits = |(id, sort): (&TermId, &SortId)| {
+            let Some(kind) = state.sorts.get(*sort).map(Sort::kind) else {
+                return true;
+            };
+            let is_constant = |id| {
+                operands
+                    .made(id)
+                    .is_some_and(|term| term.leaf == Leaf::Const)
+            };
+            (!is_barred(closed, kind) || operands.is_closed(*id))
+                && (!is_barred(constant, kind) || is_constant(*id))
+        };
+        if !terms.iter().zip(sorts).all(fits) {
+            return false;
+        }
+    }
+    swarm.literals(op, context).is_none_or(|literals| {
+        let is_taken = |id: &TermId| operands.value(*id).is_some_and(|v| literals.take(v));
+        terms.iter().skip(literals.first).all(is_taken)
+    })
+}
+
+/// Whether runs make terms of this sort: not too wide, not nested too deep, and allowed by the profile.
+fn may_result(sort: &Sort, shape: Shape, state: &InstanceState, context: &Context) -> bool {
+    let is_wide = matches!(sort, Sort::Bv(width) if *width > MAX_WIDTH);
+    // Groups are sets of sets.
+    let groups = matches!(shape, Shape::Tuple(Tupling::Group(_)));
+    !is_wide
+        && state.sorts.parts_have_symbols(sort)
+        && context.restrictions.allow(&state.sorts, sort)
+        && nesting(state, sort) <= MAX_NESTING + u32::from(groups)
+}
+
+/// Whether a variable would be both bound and free in the application, so that binding it would bind it twice on a
+/// way to a leaf, where the solver does not have that. No term of a run is then such a one.
+fn shadows(
+    Application { op, terms, .. }: Application<'_>,
+    operands: &dyn Operands,
+    context: &Context,
+) -> bool {
+    let arguments = || terms.iter().filter_map(|id| operands.made(*id));
+    let bound = |variable: &TermId| arguments().any(|term| term.bound.contains(variable));
+    let shape = context.ops.signature(op).shape;
+    if shape.binds() {
+        return terms.iter().any(bound);
+    }
+    // Written out, a defined function has what it is applied to below what it binds.
+    let nests = |function: &Term| {
+        let mut inside = arguments().skip(1).flat_map(|term| &term.bound);
+        inside.any(|variable| function.bound.contains(variable))
+    };
+    let applied = arguments().next().filter(|_| shape == Shape::Apply);
+    applied.is_some_and(nests) || arguments().flat_map(|term| &term.free).any(bound)
+}
