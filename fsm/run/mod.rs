@@ -1,15 +1,13 @@
 //! A run: calls from the machine or from a trace, made on a solver, checked, and told to a sink.
 
-mod dry_run;
 mod explain;
 mod generate;
 mod replay;
 mod setup;
 
-pub use dry_run::{Step, dry_run, print, retyped};
 pub use explain::FORMULAS;
 pub use generate::generate;
-pub use replay::{Answers, ENDED, LEFT_OUT, Strictness, replay};
+pub use replay::{Answers, LEFT_OUT, Strictness, replay};
 pub use setup::RunSetup;
 
 use crate::action::{Call, Context, Effect, Returns, Run};

@@ -5,7 +5,7 @@ use crate::action::{Call, Context};
 use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
-use crate::trace::{Line, REFUSED, ResolveError, Script, Token, resolve};
+use crate::trace::{ENDED, Line, REFUSED, ResolveError, Script, Token, resolve};
 use std::collections::BTreeSet;
 
 /// How a replay treats calls that cannot be made.
@@ -28,9 +28,6 @@ pub enum Answers {
 
 /// The notes on calls that a lenient replay left out begin with this word.
 pub const LEFT_OUT: &str = "left out";
-
-/// The note on a call that ended its run, in a trace that has more runs behind it.
-pub const ENDED: &str = "ended";
 
 /// Makes the calls of a trace. Calls that depend on an answer that is another one this time are
 /// skipped. What is skipped or left out is told to the sink as a note. A call that is noted to have
