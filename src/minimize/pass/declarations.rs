@@ -2,7 +2,7 @@
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
-use murxla_fsm::action::{Arg, Call, Context, Role};
+use murxla_fsm::action::{Arg, Context, Role};
 use murxla_fsm::edit::{Step, fresh_sort};
 use murxla_fsm::op::{DT_APPLY_CONS, UF_APPLY};
 use murxla_fsm::solver::TermId;
@@ -78,13 +78,12 @@ fn of_definition(best: &Candidate, place: usize, out: usize) -> Option<Vec<Step>
 
 fn shorten_applications(steps: &mut [Step], functions: &BTreeSet<TermId>, out: usize) {
     for step in steps {
-        let call = &mut step.call;
-        let applied = call.terms(2).first().copied();
-        let is_it = applied.is_some_and(|first| functions.contains(&first));
-        if let (UF_APPLY, true, Some(Arg::Terms(args))) = (call.op(0), is_it, call.args.get_mut(2))
-            && out + 1 < args.len()
+        // Behind the operator: the function and its arguments.
+        if let [Arg::Op(UF_APPLY), _, Arg::Terms(terms), _] = &mut step.call.args[..]
+            && terms.first().is_some_and(|first| functions.contains(first))
+            && out + 1 < terms.len()
         {
-            args.remove(out + 1);
+            terms.remove(out + 1);
         }
     }
 }
@@ -139,15 +138,16 @@ impl Shorter {
             return steps;
         };
         for step in &mut steps {
-            let builds = |call: &Call| {
-                let named = call.named().and_then(|named| named.symbols.first());
-                call.op(0) == DT_APPLY_CONS && named == Some(symbol)
-            };
-            if builds(&step.call)
-                && let Some(Arg::Terms(args)) = step.call.args.get_mut(2)
-                && *out < args.len()
+            if let [
+                Arg::Op(DT_APPLY_CONS),
+                Arg::Named(_, named),
+                Arg::Terms(terms),
+                _,
+            ] = &mut step.call.args[..]
+                && named.symbols.first() == Some(symbol)
+                && *out < terms.len()
             {
-                args.remove(*out);
+                terms.remove(*out);
             }
         }
         steps

@@ -2,7 +2,7 @@
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
-use murxla_fsm::action::{Arg, Context, Role};
+use murxla_fsm::action::{Arg, Call, Context, Role};
 use murxla_fsm::edit::Step;
 
 /// Removes a push with the pop that closes its level, or that has none. Calls that push or pop several levels push or pop
@@ -14,7 +14,7 @@ impl Pass for RemoveLevels {
         let mut edits: Vec<Edit<'c>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         for (place, step) in best.steps.iter().enumerate() {
-            let levels = step.call.number(0) as usize;
+            let levels = levels(&step.call) as usize;
             match step.call.action.role() {
                 Role::Push => open.extend(std::iter::repeat_n(place, levels)),
                 Role::Pop => {
@@ -35,19 +35,26 @@ impl Pass for RemoveLevels {
     }
 }
 
+/// How many levels a call pushes or pops.
+fn levels(call: &Call) -> u32 {
+    match call.args.first() {
+        Some(Arg::Number(levels)) => *levels,
+        _ => 0,
+    }
+}
+
 /// One level less in each of these calls. A call without levels is removed.
 fn one_less(best: &Candidate, places: &[usize]) -> Vec<Step> {
     let mut steps = best.steps.clone();
     for place in places {
-        let levels = steps[*place].call.number(0);
-        if let Some(Arg::Number(number)) = steps[*place].call.args.first_mut() {
-            *number = levels - 1;
+        if let Some(Arg::Number(levels)) = steps[*place].call.args.first_mut() {
+            *levels -= 1;
         }
     }
     let mut place = 0;
     steps.retain(|step| {
         place += 1;
-        !places.contains(&(place - 1)) || step.call.number(0) > 0
+        !places.contains(&(place - 1)) || levels(&step.call) > 0
     });
     steps
 }

@@ -3,7 +3,7 @@
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Action, Arg, Call, Context};
-use murxla_fsm::actions::{MkConst, MkValue};
+use murxla_fsm::actions::{MkConst, MkTerm, MkValue};
 use murxla_fsm::edit::{Step, replace_term};
 use murxla_fsm::eval::default_value;
 use murxla_fsm::solver::TermId;
@@ -27,7 +27,7 @@ impl Pass for ReplaceTerms {
             let (Some(term), Some(sort)) = (step.call.ids.term, &step.sort) else {
                 continue;
             };
-            let is_leaf = step.call.terms(2).is_empty();
+            let is_leaf = arguments(&step.call).is_empty();
             let parts = parts(best, &makers, step);
             let others = best
                 .terms_before(place, sort)
@@ -75,9 +75,14 @@ fn replaced(
     steps
 }
 
+/// The terms to which a call applies an operator; none, if it does something else.
+fn arguments(call: &Call) -> &[TermId] {
+    MkTerm::of(call).map_or(&[], |application| application.terms)
+}
+
 /// Terms of the same sort that a term is made of: some of the smallest first, then its arguments.
 fn parts(best: &Candidate, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec<TermId> {
-    let mut todo: Vec<TermId> = step.call.terms(2).to_vec();
+    let mut todo: Vec<TermId> = arguments(&step.call).to_vec();
     let mut parts = Vec::new();
     let mut seen = 0;
     while let Some(id) = todo.get(seen).copied() {
@@ -89,12 +94,12 @@ fn parts(best: &Candidate, makers: &BTreeMap<TermId, usize>, step: &Step) -> Vec
             parts.push(id);
         }
         if todo.len() < 8 * MOST {
-            todo.extend(maker.call.terms(2));
+            todo.extend(arguments(&maker.call));
         }
     }
     parts.reverse();
     let deep = parts.len().min(MOST);
-    let arguments = step.call.terms(2);
+    let arguments = arguments(&step.call);
     let mut kept = parts[..deep].to_vec();
     kept.extend(parts[deep..].iter().filter(|id| arguments.contains(id)));
     kept

@@ -3,6 +3,7 @@
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Call, Context};
+use murxla_fsm::actions::MkTerm;
 use murxla_fsm::eval::default_value;
 use murxla_fsm::op::Index;
 use murxla_fsm::sort::Sort;
@@ -36,8 +37,11 @@ fn simpler(arg: &Arg, sort: Option<&Sort>, call: &Call, context: &Context) -> Ve
             values.filter(|it| it != value).map(Arg::Value).collect()
         }
         Arg::Indices(indices) => {
-            let kinds = &context.ops.signature(call.op(0)).indices;
             let mut all = Vec::new();
+            let Some(application) = MkTerm::of(call) else {
+                return all;
+            };
+            let kinds = &context.ops.signature(application.op).indices;
             for (n, index) in indices.iter().enumerate() {
                 if matches!(kinds.get(n), Some(Index::Sort(_))) {
                     continue;
