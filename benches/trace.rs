@@ -10,7 +10,7 @@ use common::{LONG, Runs, USUAL, nothing};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use murxla_fsm::action::Context;
-use murxla_fsm::run::{Step, dry_run, print};
+use murxla_fsm::edit::{Step, print, read};
 use murxla_fsm::trace::lex;
 
 fn main() {
@@ -19,7 +19,7 @@ fn main() {
 
 fn parse(text: &str, context: &Context) -> Vec<Step> {
     let script = lex(text).expect("a trace of ours");
-    dry_run(&script, context, &mut |_, _| {}).expect("a trace of ours")
+    read(&script, context).expect("a trace of ours")
 }
 
 /// A trace: its text, and its calls with their answers, which are the same.

@@ -11,6 +11,7 @@
 pub mod action;
 pub mod actions;
 pub mod c_api;
+pub mod edit;
 pub mod eval;
 pub mod loaded;
 pub mod machine;

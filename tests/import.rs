@@ -4,10 +4,10 @@ mod common;
 
 use common::{Done, run_on, run_with_input};
 use murxla_fsm::action::Context;
+use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::dry_run;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::smt2::{Wishes, import};
 
@@ -26,7 +26,7 @@ fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     };
     let text = import(script, &context, &wishes).map_err(|e| e.to_string())?;
     let trace: Script = lex(&text).unwrap();
-    dry_run(&trace, &context, &mut |_, _| {}).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    read(&trace, &context).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let bare = |line: &str| {
         line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
             .to_owned()
@@ -484,7 +484,7 @@ fn damaged_scripts() {
         }
         if let Ok(trace) = import(&some.concat(), &context, &wishes) {
             let trace = lex(&trace).unwrap();
-            dry_run(&trace, &context, &mut |_, _| {}).unwrap();
+            read(&trace, &context).unwrap();
         }
     }
 }

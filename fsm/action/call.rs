@@ -43,7 +43,7 @@ pub enum Param {
 }
 
 /// An argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "the variants of `Param` say it")]
 pub enum Arg {
     Sort(SortId),
@@ -64,7 +64,7 @@ pub enum Arg {
 }
 
 /// What an operator of datatypes names.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Named {
     /// The datatype, where no argument tells it.
     pub sort: Option<SortId>,

@@ -1,4 +1,4 @@
-//! The ids in the arguments of a call: what it needs, and how it is told other names.
+//! The ids in the arguments of a call: what the call needs, and how they are replaced.
 
 use super::{Arg, Call};
 use crate::op::{Index, Ops};
@@ -6,7 +6,7 @@ use crate::solver::TermId;
 use crate::sort::SortId;
 use std::sync::Arc;
 
-/// A name of something that was made before.
+/// The id of something that was made before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ref {
     /// A sort.
@@ -16,14 +16,11 @@ pub enum Ref {
 }
 
 impl Call {
-    /// What the arguments name, in order; a name may come twice.
+    /// The ids in the arguments, in order. An id may come twice.
     #[must_use]
     pub fn refs(&self, ops: &Ops) -> Vec<Ref> {
         let mut refs = Vec::new();
-        self.clone().map_refs(ops, &mut |name| {
-            refs.push(name);
-            name
-        });
+        self.each_ref(ops, &mut |name| refs.push(name));
         refs
     }
 
@@ -35,10 +32,37 @@ impl Call {
         })
     }
 
-    /// Puts other names in the place of those in the arguments. A sort is replaced by a sort, a term by a term; what
-    /// is not, stays.
+    /// Shows each id in the arguments, in the order of [`Call::refs`].
+    pub fn each_ref(&self, ops: &Ops, see: &mut dyn FnMut(Ref)) {
+        let mut index_kinds: &[Index] = &[];
+        for arg in &self.args {
+            match arg {
+                Arg::Sort(id) => see(Ref::Sort(*id)),
+                Arg::Sorts(ids) | Arg::SortArgs(ids) => {
+                    ids.iter().for_each(|id| see(Ref::Sort(*id)));
+                }
+                Arg::NewSort(made) => made.parts().iter().for_each(|id| see(Ref::Sort(*id))),
+                Arg::Datatypes(group) => group.each_sort(&mut |id| see(Ref::Sort(id))),
+                Arg::Named(_, named) => named.sort.iter().for_each(|id| see(Ref::Sort(*id))),
+                Arg::Op(op) => index_kinds = &ops.signature(*op).indices,
+                Arg::Indices(indices) => {
+                    for (index, kind) in indices.iter().zip(index_kinds) {
+                        if matches!(kind, Index::Sort(_)) {
+                            see(Ref::Sort(SortId(*index)));
+                        }
+                    }
+                }
+                Arg::Term(id) => see(Ref::Term(*id)),
+                Arg::Terms(ids) => ids.iter().for_each(|id| see(Ref::Term(*id))),
+                Arg::Kind(_) | Arg::Number(_) | Arg::Word(_) | Arg::Text(_) | Arg::Value(_) => {}
+            }
+        }
+    }
+
+    /// Replaces the ids in the arguments, in the order of [`Call::refs`]. `to` gives a sort for a sort and a term for a
+    /// term; an id for which it does not is left as it is.
     pub fn map_refs(&mut self, ops: &Ops, to: &mut dyn FnMut(Ref) -> Ref) {
-        let mut indices_that_are_sorts = Vec::new();
+        let mut index_kinds: &[Index] = &[];
         for arg in &mut self.args {
             let sort = &mut |id: SortId| match to(Ref::Sort(id)) {
                 Ref::Sort(new) => new,
@@ -52,14 +76,10 @@ impl Call {
                 Arg::NewSort(made) => *made = made.clone().map_parts(sort),
                 Arg::Datatypes(group) => *group = Arc::new(group.map_sorts(sort)),
                 Arg::Named(_, named) => named.sort = named.sort.map(sort),
-                Arg::Op(op) => {
-                    let kinds = ops.signature(*op).indices.iter();
-                    indices_that_are_sorts =
-                        kinds.map(|kind| matches!(kind, Index::Sort(_))).collect();
-                }
+                Arg::Op(op) => index_kinds = &ops.signature(*op).indices,
                 Arg::Indices(indices) => {
-                    for (index, is_sort) in indices.iter_mut().zip(&indices_that_are_sorts) {
-                        if *is_sort {
+                    for (index, kind) in indices.iter_mut().zip(index_kinds) {
+                        if matches!(kind, Index::Sort(_)) {
                             *index = sort(SortId(*index)).0;
                         }
                     }

@@ -1,6 +1,5 @@
 //! A run: calls from a source, made on a solver, checked by oracles, and told to a sink.
 
-mod dry_run;
 mod explain;
 mod script;
 mod session;
@@ -9,9 +8,8 @@ mod source;
 mod steps;
 mod walk;
 
-pub use dry_run::{Step, dry_run, print, retyped};
 pub use explain::FORMULAS;
-pub use script::{Answers, ENDED, LEFT_OUT, ScriptSource, Strictness, replay};
+pub use script::{Answers, LEFT_OUT, ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;
 pub use source::{CallSource, NextCall, Now, Outcome, Then};

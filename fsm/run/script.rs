@@ -6,7 +6,7 @@ use crate::action::{Call, Context, Role};
 use crate::loaded::Loaded;
 use crate::solver::Answer;
 use crate::state::{InstanceState, LastCheck};
-use crate::trace::{Line, REFUSED, ResolveError, Script, Token, resolve};
+use crate::trace::{ENDED, Line, REFUSED, ResolveError, Script, Token, resolve};
 use std::collections::BTreeSet;
 
 /// How a replay treats calls that cannot be made.
@@ -29,9 +29,6 @@ pub enum Answers {
 
 /// The notes on calls that were left out begin with this word.
 pub const LEFT_OUT: &str = "left out";
-
-/// The note on a call that ended its run, in a trace that continues with another run.
-pub const ENDED: &str = "ended";
 
 /// Makes the calls of a trace, see [`ScriptSource`].
 pub fn replay(

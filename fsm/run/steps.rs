@@ -1,12 +1,13 @@
 //! Runs from lists of steps.
 
-use super::script::{ENDED, LEFT_OUT};
-use super::{Answers, CallSource, End, NextCall, Now, Outcome, Step};
+use super::script::LEFT_OUT;
+use super::{Answers, CallSource, End, NextCall, Now, Outcome};
 use crate::action::{Call, Context, Invalid, Ref};
+use crate::edit::Step;
 use crate::solver::TermId;
 use crate::sort::SortId;
 use crate::state::InstanceState;
-use crate::trace::REFUSED;
+use crate::trace::{ENDED, REFUSED};
 use std::collections::VecDeque;
 
 /// The calls of some steps, in order. A call that is not valid in the present state, or that the solver does not have,

@@ -136,6 +136,14 @@ impl Datatypes {
         }
     }
 
+    /// Shows the sorts in it that were made before, in the order of [`Datatypes::map_sorts`].
+    pub fn each_sort(&self, see: &mut dyn FnMut(SortId)) {
+        let constructors = self.members.iter().flat_map(|m| &m.constructors);
+        for selector in constructors.flat_map(|c| &c.selectors) {
+            selector.field.each_sort(see);
+        }
+    }
+
     /// The datatypes, in order.
     #[must_use]
     pub fn members(&self) -> &[Declaration] {
@@ -160,6 +168,14 @@ impl Field {
             Field::Sort(sort) => *sort = to(*sort),
             Field::Param(_) => {}
             Field::Member(_, args) => args.iter_mut().for_each(|arg| arg.map_sorts(to)),
+        }
+    }
+
+    fn each_sort(&self, see: &mut dyn FnMut(SortId)) {
+        match self {
+            Field::Sort(sort) => see(*sort),
+            Field::Param(_) => {}
+            Field::Member(_, args) => args.iter().for_each(|arg| arg.each_sort(see)),
         }
     }
 

@@ -106,6 +106,8 @@ pub struct InstanceState {
     pub assignment: Assignment,
     /// Recursive functions that wait for their definition: nothing is asserted before.
     undefined: Vec<TermId>,
+    /// Terms that are not literals have no values.
+    is_without_values: bool,
     functions: u32,
     formulas: u32,
     next_sort: u32,
@@ -118,6 +120,16 @@ pub struct InstanceState {
 }
 
 impl InstanceState {
+    /// A state that knows no values of terms but literals: what is valid depends on none, and to find them takes most of
+    /// the time of long runs.
+    #[must_use]
+    pub fn without_values() -> Self {
+        Self {
+            is_without_values: true,
+            ..Self::default()
+        }
+    }
+
     /// The id that a new sort will have.
     #[must_use]
     pub fn fresh_sort(&self) -> SortId {
@@ -361,6 +373,7 @@ impl InstanceState {
         *self = InstanceState {
             live: self.live,
             assignment: Assignment::new(self.assignment.seed()),
+            is_without_values: self.is_without_values,
             next_sort: self.next_sort,
             next_term: self.next_term,
             next_symbol: self.next_symbol,
@@ -370,6 +383,9 @@ impl InstanceState {
 
     /// Draws the value of a constant of this id and sort from the seed of the call that makes it.
     pub fn assign(&mut self, id: TermId, sort: SortId, seed: u32) -> Option<Value> {
+        if self.is_without_values {
+            return None;
+        }
         let functions = self.is_higher_order();
         { &mut self.assignment }.constant(&self.sorts, id, sort, seed, functions)
     }
@@ -383,12 +399,18 @@ impl InstanceState {
         indices: &[u32],
         args: &[TermId],
     ) -> Option<Value> {
+        if self.is_without_values {
+            return None;
+        }
         let (sorts, terms) = (&self.sorts, &self.terms);
         Evaluation::new(ops, sorts, terms, &mut self.assignment).application(op, indices, args)
     }
 
     /// The table of a function by its parameters and body; `None` if it has too many points, or a value is not known.
     pub fn tabulate(&mut self, ops: &Ops, params: &[TermId], body: TermId) -> Option<Value> {
+        if self.is_without_values {
+            return None;
+        }
         let (sorts, terms) = (&self.sorts, &self.terms);
         Evaluation::new(ops, sorts, terms, &mut self.assignment).table(params, body)
     }

@@ -8,6 +8,7 @@ mod print;
 mod resolve;
 
 pub use lex::{Line, Script, Token, TraceError, lex, noted};
-pub use notes::{REFUSED, notes};
+pub use notes::{ENDED, REFUSED, notes};
 pub use print::{note, write_call, write_value};
+pub(crate) use resolve::takes_part;
 pub use resolve::{ResolveError, resolve};

@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 /// The note on an option that was refused begins with this word.
 pub const REFUSED: &str = "refused";
 
+/// The note on a call that ended its run, in a trace that has more runs behind it.
+pub const ENDED: &str = "ended";
+
 /// What the trace notes about it, one note a line, without the marker.
 #[must_use]
 pub fn notes(effect: &Effect) -> Vec<String> {

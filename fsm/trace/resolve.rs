@@ -2,8 +2,7 @@
 //! a replay makes valid calls only.
 
 use super::{Line, Token, TraceError, foreign};
-use crate::action::sort_count;
-use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns};
+use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count};
 use crate::op::{DT_MATCH, EXISTS, FORALL, Index, PATTERN, Part, Shape};
 use crate::solver::TermId;
 use crate::sort::{Constructing, Sort, SortId, SortKind};
@@ -175,6 +174,16 @@ fn ids(
     Ok(ids)
 }
 
+/// Whether an operator, the first argument of a call, takes a part of a term as this one of `count` terms.
+pub(crate) fn takes_part(op: Option<&Arg>, place: usize, count: usize) -> bool {
+    match op {
+        Some(Arg::Op(DT_MATCH)) => place > 0,
+        Some(Arg::Op(FORALL | EXISTS)) => place + 1 == count,
+        Some(Arg::Op(PATTERN)) => place == 0,
+        _ => false,
+    }
+}
+
 impl Reader<'_> {
     pub(super) fn bad<T>(&self, token: &Token, message: String) -> Result<T, ResolveError> {
         Err(bad(self.line, token, message))
@@ -280,15 +289,9 @@ impl Reader<'_> {
             }
             Param::Terms => {
                 let count = self.count()?;
-                let takes_part = |place| match before.first() {
-                    Some(Arg::Op(DT_MATCH)) => place > 0,
-                    Some(Arg::Op(FORALL | EXISTS)) => place + 1 == count,
-                    Some(Arg::Op(PATTERN)) => place == 0,
-                    _ => false,
-                };
                 let mut terms = SmallVec::new();
                 for place in 0..count {
-                    terms.push(self.term_or_part(takes_part(place))?);
+                    terms.push(self.term_or_part(takes_part(before.first(), place, count))?);
                 }
                 Arg::Terms(terms)
             }

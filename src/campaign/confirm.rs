@@ -7,8 +7,7 @@ use crate::exit::Failure;
 use crate::triage::{Reproduces, SuspectedBug, action_of};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::Delete;
-use murxla_fsm::run::ENDED;
-use murxla_fsm::trace::note;
+use murxla_fsm::trace::{ENDED, note};
 use std::sync::Arc;
 
 /// Growth of the memory in use by which a run is suspected of a leak, in bytes.

@@ -12,8 +12,8 @@ use crate::report::write;
 use crate::trace_file;
 use crate::triage::{self, Rules, SuspectedBug};
 use murxla_fsm::action::Context;
+use murxla_fsm::edit::read;
 use murxla_fsm::loaded::Unloaded;
-use murxla_fsm::run::dry_run;
 use murxla_fsm::trace::Script;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 /// A run may take so many times as long as the one that showed the bug, and this much longer.
 const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 
-/// What hangs takes all of the time limit for each shorter trace that does, too. So runs get a part of it, and a larger
-/// one, in the end all of it, if what they come to ends within the limit.
+/// A candidate that hangs takes all of its time limit. So runs get a part of the limit first. If the result does not hang
+/// with the whole limit, they get a larger part, and in the end the whole limit.
 const PARTS: [u32; 2] = [16, 4];
 
 /// Makes a trace short.
@@ -38,9 +38,9 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     let drive = subject.drive_with(&profiles)?;
     let mut context = Context::new(subject.wrapper, &Unloaded, &drive.profile);
     context.foreign = script.foreign();
-    dry_run(&script, &context, &mut |_, _| {})
+    read(&script, &context)
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
-    let setup = Setup {
+    let setup = MinimizeSetup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
         oracles: Oracles::find(args.cross_check.as_ref(), args.check.as_deref(), offline)?,
         jobs: args.jobs.map_or_else(processors, usize::from),
@@ -49,13 +49,13 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         args,
         stop,
     };
-    let (charge, whole, parts) = setup.shown(&text, &script)?;
+    let (bug, whole, parts) = setup.shown(&text, &script)?;
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
-        None if args.match_verdict => Wanted::Kind(charge.kind.clone()),
-        None => Wanted::Bug(charge.bug(&setup.rules)),
+        None if args.match_verdict => Wanted::Kind(bug.kind.clone()),
+        None => Wanted::Bug(bug.bug(&setup.rules)),
     };
-    // What runs write is ours, whoever has written the trace.
+    // The traces that runs write are ours, whoever has written the first one.
     context.foreign = None;
     let header = script.header.iter();
     let header: String = header.map(|line| format!("# {line}\n")).collect();
@@ -65,11 +65,11 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         None => Ok(()),
     };
     let mut minimize_within = |time: Duration| {
-        let mut oracle = setup.oracle(time, wanted.clone())?;
-        // What shows the bug with a part of the time may not show it with the whole.
+        let mut predicate = setup.predicate(time, wanted.clone())?;
+        // A trace that shows the bug with a part of the time may not show it with the whole.
         let is_sure = time == whole;
-        let mut tell = |text: &str| if is_sure { keep(text) } else { Ok(()) };
-        minimize(&script, &text, &context, &mut oracle, &mut tell)
+        let mut on_shorter = |text: &str| if is_sure { keep(text) } else { Ok(()) };
+        minimize(&script, &text, &context, &mut predicate, &mut on_shorter)
     };
     let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
     keep(&done.text)?;
@@ -83,7 +83,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     };
     complain!(
         "{}: {} calls of {}, after {} runs in {:.1} s{end}",
-        charge.kind,
+        bug.kind,
         done.calls,
         done.calls_before,
         done.runs,
@@ -92,8 +92,8 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     Ok(code)
 }
 
-/// What the command line asks for, looked up.
-struct Setup<'a> {
+/// What the command line asks for: its solver is found, its oracles are known.
+struct MinimizeSetup<'a> {
     subject: Subject,
     drive: Drive,
     rules: Rules,
@@ -103,9 +103,9 @@ struct Setup<'a> {
     stop: &'a Arc<AtomicBool>,
 }
 
-impl Setup<'_> {
+impl MinimizeSetup<'_> {
     /// Runs candidates with a limit of time.
-    fn oracle(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
+    fn predicate(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
         let limits = Limits {
             time,
             memory: self.args.memory << 20,
@@ -115,33 +115,32 @@ impl Setup<'_> {
         let with = (&limits, self.jobs);
         let pool = pool(self.drive.clone(), &limits, self.jobs, self.stop)?;
         let profile = &self.drive.profile;
-        let judges = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
+        let oracles = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();
-        Ok(Predicate::new(pool, judges.judges, rules, wanted, runs))
+        Ok(Predicate::new(pool, oracles.judges, rules, wanted, runs))
     }
 
-    /// What the trace shows, the finding that it names if it has several, the time for runs that show it, too, and the
-    /// parts of it to try before.
+    /// The bug that the trace shows: of several the finding that its header names. With it the time limit for runs that
+    /// show it, too, and the parts of the limit to try before.
     fn shown(
         &self,
         text: &str,
         script: &Script,
     ) -> Result<(SuspectedBug, Duration, Vec<Duration>), Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
-        let mut oracle = self.oracle(limit, Wanted::Text(String::new()))?;
-        let Some((_, shown)) = oracle.first(&[text])? else {
+        let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
+        let Some((_, shown)) = predicate.first(&[text])? else {
             return Err(not_reproduced(script));
         };
-        let mut charges = oracle.charges(&shown)?;
+        let mut bugs = predicate.suspected_bugs(&shown)?;
         let named = script.header("finding");
-        let is_named = |charge: &SuspectedBug| {
-            Some(&*triage::id(&charge.kind, &charge.key(&self.rules))) == named
-        };
-        if charges.is_empty() {
+        let is_named =
+            |bug: &SuspectedBug| Some(&*triage::id(&bug.kind, &bug.key(&self.rules))) == named;
+        if bugs.is_empty() {
             return Err(not_reproduced(script));
         }
-        let place = charges.iter().position(is_named).unwrap_or(0);
+        let place = bugs.iter().position(is_named).unwrap_or(0);
         let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
                 let before = shown.wall.saturating_sub(shown.in_call);
@@ -150,11 +149,11 @@ impl Setup<'_> {
             }
             _ => (limit.min(shown.cpu * SLACK.0 + SLACK.1), Vec::new()),
         };
-        Ok((charges.swap_remove(place), whole, parts))
+        Ok((bugs.swap_remove(place), whole, parts))
     }
 
-    /// Minimizes with the first of these parts of the time for which the result shows what is wanted with the whole, or
-    /// with the whole.
+    /// Minimizes with a part of the time limit: the first one whose result shows what is wanted with the whole limit, too.
+    /// If there is none, minimizes with the whole limit.
     fn escalate(
         &self,
         parts: &[Duration],
@@ -168,7 +167,7 @@ impl Setup<'_> {
                 Err(failure) if failure.code == exit::NOT_REPRODUCED => continue,
                 Err(failure) => return Err(failure),
             };
-            let shown = match self.oracle(whole, wanted.clone())?.first(&[&done.text]) {
+            let shown = match self.predicate(whole, wanted.clone())?.first(&[&done.text]) {
                 Err(failure) if failure.code == exit::INTERRUPTED => {
                     done.is_interrupted = true;
                     true

@@ -1,43 +1,46 @@
 //! From a trace that shows a bug to a short one that shows the same bug.
 //!
-//! Passes propose simpler traces, cheapest and largest first, until none of them has one that still shows it. What is
-//! not valid, or was tried before, is not run. Candidates are run in parallel, and the first one in order counts, so
-//! that the result is the same for any number of jobs. After each success the trace goes on as the run wrote it, with
-//! its answers, without what it skipped, and without what stood behind the end.
+//! Passes propose simpler traces, the cheapest passes and the largest edits first, until no pass finds one that still
+//! shows the bug. Candidates that are not valid or were tried before are not run. Candidates are run in parallel, and the
+//! first one in order counts, so that the result is the same for any number of jobs. After each success, minimization
+//! continues with the trace that the run wrote: it has the solver's answers, but neither what the run skipped nor what
+//! stood behind its end.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `draft.rs` | the trace in the making: validity, cost |
-//! | `oracle.rs` | whether a candidate shows the bug |
-//! | `pass/` | the ways to make it simpler, one file each |
-//! | `names.rs` | new numbers for the ids, at the end |
+//! | `candidate.rs` | a trace that may show the bug |
+//! | `cost.rs` | how simple a trace is |
+//! | `predicate.rs` | whether a trace shows the bug |
+//! | `pass/` | the ways to make a trace simpler, one file each |
+//!
+//! Steps are edited with [`murxla_fsm::edit`]. Only candidates that are run have a text.
 
-mod draft;
-mod names;
+mod candidate;
+mod cost;
 mod pass;
 mod predicate;
 
 pub use predicate::{Predicate, Wanted};
 
 use crate::exit::{self, Failure};
-use draft::Draft;
+use candidate::Candidate;
 use murxla_fsm::action::Context;
-use murxla_fsm::run::Step;
+use murxla_fsm::edit::{Step, complete, fingerprint, print, renumbered};
 use murxla_fsm::trace::{Script, lex};
 use pass::Pass;
-use rustc_hash::{FxBuildHasher, FxHashSet};
-use std::hash::BuildHasher as _;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
-/// Told of each shorter trace.
-pub type Tell<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
+/// Receives each shorter trace.
+pub type OnShorter<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
 
-/// What minimization has come to.
+/// The result of a minimization.
 pub struct Minimized {
     /// The trace.
     pub text: String,
     /// Its calls.
     pub calls: usize,
-    /// The calls of the trace that it began with.
+    /// The calls of the trace that minimization began with.
     pub calls_before: usize,
     /// Runs of the solver.
     pub runs: u64,
@@ -45,17 +48,18 @@ pub struct Minimized {
     pub is_interrupted: bool,
 }
 
-/// A minimization under way.
-struct Minimizer<'a> {
+/// A minimization in progress.
+struct Minimization<'a> {
     context: &'a Context,
-    oracle: &'a mut Predicate,
-    draft: Draft,
-    /// Hashes of the candidates so far: their texts would take much memory.
+    predicate: &'a mut Predicate,
+    /// The simplest trace so far that shows the bug.
+    best: Rc<Candidate>,
+    /// Fingerprints of the candidates so far: their steps would take much memory.
     tried: FxHashSet<u64>,
-    tell: Tell<'a>,
+    on_shorter: OnShorter<'a>,
 }
 
-/// Makes a trace short. `tell` is called with every trace that is shorter than those before, so that none is lost.
+/// Makes a trace short. `on_shorter` receives every trace that is shorter than those before, so that none is lost.
 ///
 /// # Errors
 /// If the trace is not valid, does not show what is wanted, or children cannot be run.
@@ -63,27 +67,27 @@ pub fn minimize(
     script: &Script,
     text: &str,
     context: &Context,
-    oracle: &mut Predicate,
-    tell: Tell<'_>,
+    predicate: &mut Predicate,
+    on_shorter: OnShorter<'_>,
 ) -> Result<Minimized, Failure> {
-    let Some((_, shown)) = oracle.first(&[text])? else {
+    let Some((_, shown)) = predicate.first(&[text])? else {
         return Err(Failure {
             code: exit::NOT_REPRODUCED,
             message: "the trace does not show the bug".to_owned(),
         });
     };
-    // From here on it is a trace of ours, whoever has written it.
+    // The run has written a trace of ours, whoever has written the one that it replayed.
     let script_shown = lex(&shown.trace).map_err(|e| Failure::trace(e.to_string()))?;
-    let draft = Draft::read(&script_shown, context).map_err(|e| Failure::trace(e.to_string()))?;
-    let mut minimizer = Minimizer {
+    let best =
+        Candidate::read(&script_shown, context).map_err(|e| Failure::trace(e.to_string()))?;
+    let mut minimization = Minimization {
         context,
-        oracle,
-        draft,
+        predicate,
+        best: Rc::new(best),
         tried: FxHashSet::default(),
-        tell,
+        on_shorter,
     };
-    let done = minimizer.passes();
-    let is_interrupted = match done {
+    let is_interrupted = match minimization.run() {
         Err(failure) if failure.code == exit::INTERRUPTED => true,
         other => {
             other?;
@@ -91,80 +95,96 @@ pub fn minimize(
         }
     };
     Ok(Minimized {
-        calls: minimizer.draft.cost.calls,
+        calls: minimization.best.cost.calls,
         calls_before: script.lines.len(),
-        runs: minimizer.oracle.runs,
-        text: minimizer.draft.text,
+        text: minimization.text(&minimization.best),
+        runs: minimization.predicate.runs,
         is_interrupted,
     })
 }
 
-impl Minimizer<'_> {
-    fn passes(&mut self) -> Result<(), Failure> {
-        (self.tell)(&self.draft.text)?;
+impl Minimization<'_> {
+    fn run(&mut self) -> Result<(), Failure> {
+        let text = self.text(&self.best);
+        (self.on_shorter)(&text)?;
         loop {
-            let before = self.draft.cost;
-            for pass in pass::all(self.draft.cost.calls) {
+            let before = self.best.cost;
+            for pass in pass::all(self.best.cost.calls) {
                 self.pass(pass.as_ref())?;
             }
-            if self.draft.cost == before {
+            if self.best.cost == before {
                 break;
             }
         }
-        let renamed = names::renumbered(&self.draft, self.context);
-        if let Some(draft) = self.draft.of(renamed, self.context)
-            && let Some((_, shown)) = self.oracle.first(&[&draft.text])?
+        let steps = renumbered(&self.best.steps, &self.context.ops);
+        if let Ok(renumbered) = Candidate::of(steps, self.context)
+            && let Some((_, shown)) = self.predicate.first(&[&self.text(&renumbered)])?
         {
-            self.accept(draft, &shown.trace)?;
+            self.accept(renumbered, &shown.trace)?;
         }
         Ok(())
     }
 
-    /// Goes through the edits of a pass once. Behind one that is accepted come those that stood behind it.
+    /// Goes through the edits of a pass once. After one that is accepted, it continues with those that came behind it.
     fn pass(&mut self, pass: &dyn Pass) -> Result<(), Failure> {
         let mut from = 0;
         loop {
-            let draft = self.draft.clone();
-            let edits = pass.edits(&draft, self.context);
-            let mut accepted = false;
-            while from < edits.len() && !accepted {
-                let mut window: Vec<(usize, Draft)> = Vec::new();
+            let best = Rc::clone(&self.best);
+            let edits = pass.edits(&best, self.context);
+            let mut is_accepted = false;
+            while from < edits.len() && !is_accepted {
+                let mut window: Vec<(usize, Candidate)> = Vec::new();
                 let mut next = from;
-                while next < edits.len() && window.len() < self.oracle.jobs() {
-                    window.extend(self.candidate(edits[next]()).map(|it| (next, it)));
+                while next < edits.len() && window.len() < self.predicate.jobs() {
+                    let candidate = edits[next]().and_then(|steps| self.candidate(steps));
+                    window.extend(candidate.map(|it| (next, it)));
                     next += 1;
                 }
-                let texts: Vec<&str> = window.iter().map(|(_, it)| it.text.as_str()).collect();
+                let texts: Vec<String> = window.iter().map(|(_, it)| self.text(it)).collect();
+                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 from = next;
                 if !texts.is_empty()
-                    && let Some((place, shown)) = self.oracle.first(&texts)?
+                    && let Some((place, shown)) = self.predicate.first(&texts)?
                 {
-                    let (at, draft) = window.swap_remove(place);
-                    self.accept(draft, &shown.trace)?;
-                    (from, accepted) = (at, true);
+                    let (edit, candidate) = window.swap_remove(place);
+                    self.accept(candidate, &shown.trace)?;
+                    (from, is_accepted) = (edit, true);
                 }
             }
-            if !accepted {
+            if !is_accepted {
                 return Ok(());
             }
         }
     }
 
-    /// What an edit makes of the trace, if it is simpler, valid and new.
-    fn candidate(&mut self, steps: Vec<Step>) -> Option<Draft> {
-        let draft = self.draft.of(steps, self.context)?;
-        let simpler = draft.cost < self.draft.cost;
-        (simpler && self.tried.insert(FxBuildHasher.hash_one(&draft.text))).then_some(draft)
+    /// The candidate that an edit proposes, if it is new, valid and simpler.
+    fn candidate(&mut self, steps: Vec<Step>) -> Option<Candidate> {
+        let steps = complete(steps, self.best.sorts(), self.context);
+        if !self.tried.insert(fingerprint(&steps)) {
+            return None;
+        }
+        let count = steps.len();
+        let candidate = Candidate::of(steps, self.context).ok()?;
+        let is_simpler = candidate.cost < self.best.cost;
+        // Two edits may differ in calls only that the dry run leaves out.
+        let is_whole = candidate.steps.len() == count;
+        let is_new = is_whole || self.tried.insert(fingerprint(&candidate.steps));
+        (is_simpler && is_new).then_some(candidate)
     }
 
-    /// Goes on with a trace, as its run has written it.
-    fn accept(&mut self, draft: Draft, written: &str) -> Result<(), Failure> {
+    /// Continues with a candidate that shows the bug, as its run has written it.
+    fn accept(&mut self, candidate: Candidate, written: &str) -> Result<(), Failure> {
         let as_run = lex(written).ok();
-        let as_run = as_run.and_then(|script| Draft::read(&script, self.context).ok());
-        self.draft = match as_run {
-            Some(as_run) if as_run.cost <= draft.cost => as_run,
-            _ => draft,
-        };
-        (self.tell)(&self.draft.text)
+        let as_run = as_run.and_then(|script| Candidate::read(&script, self.context).ok());
+        self.best = Rc::new(match as_run {
+            Some(as_run) if as_run.cost <= candidate.cost => as_run,
+            _ => candidate,
+        });
+        let text = self.text(&self.best);
+        (self.on_shorter)(&text)
+    }
+
+    fn text(&self, candidate: &Candidate) -> String {
+        print(&candidate.steps, &self.context.ops)
     }
 }

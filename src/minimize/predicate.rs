@@ -8,7 +8,7 @@ use crate::triage::{Rules, SuspectedBug};
 /// What a trace must show.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// A finding that is the same bug, [`Charge::bug`].
+    /// A finding that is the same bug, [`SuspectedBug::bug`].
     Bug(String),
     /// A finding of this kind, whatever its message.
     Kind(String),
@@ -19,10 +19,10 @@ pub enum Wanted {
 /// Runs candidates.
 pub struct Predicate {
     pool: Pool,
-    judges: Vec<OracleWorker>,
+    oracles: Vec<OracleWorker>,
     rules: Rules,
     wanted: Wanted,
-    /// A bug that shows now and then only is looked for so often.
+    /// How often each candidate is run: some bugs show in some runs only.
     repeat: usize,
     /// Candidates run at the same time.
     jobs: usize,
@@ -31,19 +31,19 @@ pub struct Predicate {
 }
 
 impl Predicate {
-    /// Looks for what is wanted in runs of `pool`, of which each is a process of its own, or in what the judges say
-    /// of them.
+    /// Looks for what is wanted in runs of `pool`, each of which must be a process of its own, and in what the oracles
+    /// report on these runs.
     #[must_use]
     pub fn new(
         pool: Pool,
-        judges: Vec<OracleWorker>,
+        oracles: Vec<OracleWorker>,
         rules: Rules,
         wanted: Wanted,
         (repeat, jobs): (usize, usize),
     ) -> Self {
         Self {
             pool,
-            judges,
+            oracles,
             rules,
             wanted,
             repeat,
@@ -52,13 +52,13 @@ impl Predicate {
         }
     }
 
-    /// How many candidates are worth asking for at once.
+    /// How many candidates to run at the same time.
     pub(super) fn jobs(&self) -> usize {
         self.jobs
     }
 
-    /// The first of some traces that shows the bug, with the run that showed it. All of them are run at the same
-    /// time, so that the answer does not depend on how many that are.
+    /// The first of some traces that shows the bug, with the run that showed it. All of them are run at the same time, and
+    /// the first in order counts, so that the result does not depend on which run ends first.
     ///
     /// # Errors
     /// If children cannot be run.
@@ -73,7 +73,7 @@ impl Predicate {
         ended.resize_with(traces.len() * repeat, || None);
         let count = ended.len();
         for _ in 0..count {
-            // There are fewer when the user wants to stop.
+            // The user wants to stop.
             let Some(outcome) = self.pool.next_outcome()? else {
                 return Err(crate::executor::ExecutorError::Interrupted.into());
             };
@@ -93,30 +93,29 @@ impl Predicate {
         Ok(None)
     }
 
-    /// What a run is charged with.
+    /// What a run is suspected of.
     ///
     /// # Errors
     /// If children cannot be run.
-    pub fn charges(&mut self, outcome: &Outcome) -> Result<Vec<SuspectedBug>, Failure> {
-        let mut charges: Vec<SuspectedBug> =
-            SuspectedBug::of(outcome.clone()).into_iter().collect();
+    pub fn suspected_bugs(&mut self, outcome: &Outcome) -> Result<Vec<SuspectedBug>, Failure> {
+        let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
         if outcome.verdict == Verdict::Ok {
-            for judge in &mut self.judges {
-                charges.extend(judge.judge(outcome)?);
+            for oracle in &mut self.oracles {
+                bugs.extend(oracle.judge(outcome)?);
             }
         }
-        Ok(charges)
+        Ok(bugs)
     }
 
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
-        let charges = self.charges(outcome)?;
-        let is_it = |charge: &SuspectedBug| match &self.wanted {
-            Wanted::Bug(bug) => charge.bug(&self.rules) == *bug,
-            Wanted::Kind(kind) => charge.kind == *kind,
-            Wanted::Text(text) => [&charge.kind, &charge.message, &charge.outcome.output]
+        let bugs = self.suspected_bugs(outcome)?;
+        let is_wanted = |bug: &SuspectedBug| match &self.wanted {
+            Wanted::Bug(wanted) => bug.bug(&self.rules) == *wanted,
+            Wanted::Kind(kind) => bug.kind == *kind,
+            Wanted::Text(text) => [&bug.kind, &bug.message, &bug.outcome.output]
                 .iter()
                 .any(|said| said.contains(text)),
         };
-        Ok(charges.iter().any(is_it))
+        Ok(bugs.iter().any(is_wanted))
     }
 }

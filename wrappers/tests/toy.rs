@@ -1,13 +1,14 @@
 //! The toy as runs see it: honest without bugs, and wrong in the way that each one says.
 
 use murxla_fsm::action::{Context, MachineState};
+use murxla_fsm::edit;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{
     self, CallSource, End, RunSetup, ScriptSource, Sink, StepSource, Strictness, WalkSource, drive,
-    dry_run, generate,
+    generate,
 };
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -113,7 +114,7 @@ fn a_walk_continues_a_trace() {
         let all = lex(&continued).expect("a trace");
         assert_eq!(continued, trace(script(&all), &setup, &*loaded));
         // Steps are as good as lines.
-        let steps = dry_run(&given, &setup.context, &mut |_, _| {}).expect("valid calls");
+        let steps = edit::read(&given, &setup.context).expect("valid calls");
         let steps = StepSource::new(steps, run::Answers::Solver);
         assert_eq!(continued, trace(steps.then(walk()), &setup, &*loaded));
         longer += usize::from(rest.lines().count() > 20);
@@ -149,7 +150,7 @@ fn steps_without_their_arguments_are_left_out() {
                 mk-term OP_AND SORT_BOOL 2 t1 t2\nreturn t3 s1\n\
                 assert-formula t3\nassert-formula t2\ncheck-sat\n";
     let given = lex(text).expect("a trace");
-    let mut steps = dry_run(&given, &setup.context, &mut |_, _| {}).expect("valid calls");
+    let mut steps = edit::read(&given, &setup.context).expect("valid calls");
     steps.remove(2); // The constant `t1`.
     let text = trace(
         StepSource::new(steps, run::Answers::Solver),

@@ -1,19 +1,20 @@
 //! Arguments of calls that take any number of them.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
-use murxla_fsm::action::{Action as _, Arg, Call, Context};
-use murxla_fsm::actions::{CheckSat, CheckSatAssuming};
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
+use murxla_fsm::action::{Arg, Call, Context, Role};
+use murxla_fsm::actions::CheckSat;
 
-/// Leaves out an argument of an operator, assumptions one by one or all at once, or a term whose value is asked for.
-pub(super) struct Arguments;
+/// Removes an argument of an operator, assumptions one by one or all at once, or a term whose value is asked for.
+pub(super) struct RemoveArguments;
 
-impl Pass for Arguments {
-    fn edits<'d>(&self, draft: &'d Draft, _: &'d Context) -> Edits<'d> {
-        let mut edits: Edits<'d> = Vec::new();
-        for (place, step) in draft.steps.iter().enumerate().rev() {
-            if step.call.action.name() == CheckSatAssuming.name() {
-                edits.push(Box::new(move || draft.with(place, without_assumptions)));
+impl Pass for RemoveArguments {
+    fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
+        for (place, step) in best.steps.iter().enumerate().rev() {
+            let is_check = step.call.action.role() == Role::Check;
+            if is_check && !step.call.args.is_empty() {
+                edits.push(Box::new(move || Some(best.with(place, plain_check))));
             }
             for (which, arg) in step.call.args.iter().enumerate() {
                 let count = match arg {
@@ -23,7 +24,7 @@ impl Pass for Arguments {
                 };
                 for out in (0..count).rev().filter(|_| count > 1) {
                     edits.push(Box::new(move || {
-                        draft.with(place, |call| leave_out(call, which, out))
+                        Some(best.with(place, |call| remove(call, which, out)))
                     }));
                 }
             }
@@ -32,12 +33,13 @@ impl Pass for Arguments {
     }
 }
 
-fn without_assumptions(check: &mut Call) {
+/// The check without assumptions.
+fn plain_check(check: &mut Call) {
     check.action = &CheckSat;
     check.args.clear();
 }
 
-fn leave_out(call: &mut Call, which: usize, out: usize) {
+fn remove(call: &mut Call, which: usize, out: usize) {
     match &mut call.args[which] {
         Arg::Terms(terms) => {
             terms.remove(out);

@@ -1,56 +1,59 @@
-//! What the last call depends on, alone.
+//! The calls that the last one depends on.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
-use murxla_fsm::action::{Context, Ref, Returns};
-use murxla_fsm::run::Step;
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
+use murxla_fsm::action::{Call, Context, Ref, Returns, Role};
+use murxla_fsm::edit::{Step, dry_run};
+use murxla_fsm::sort::SortId;
 use std::collections::BTreeSet;
 
 /// Keeps the calls that the last one needs: first without any earlier check or level, then with them.
-pub(super) struct Cone;
+pub(super) struct KeepCone;
 
-impl Pass for Cone {
-    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d> {
+impl Pass for KeepCone {
+    fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>> {
         vec![
-            Box::new(|| cone(draft, context, false)),
-            Box::new(|| cone(draft, context, true)),
+            Box::new(|| cone(best, context, false)),
+            Box::new(|| cone(best, context, true)),
         ]
     }
 }
 
-fn cone(draft: &Draft, context: &Context, with_levels: bool) -> Vec<Step> {
-    let Some(last) = draft.steps.len().checked_sub(1) else {
-        return Vec::new();
-    };
-    let mut needed: BTreeSet<Ref> = draft.assertions.iter().copied().map(Ref::Term).collect();
-    let asserted = needed.clone();
+fn cone(best: &Candidate, context: &Context, with_levels: bool) -> Option<Vec<Step>> {
+    let last = best.steps.len().checked_sub(1)?;
+    let before_last = dry_run(best.steps[..last].to_vec(), context).ok()?.state;
+    let assertions = before_last.assertions.iter();
+    let asserted: BTreeSet<Ref> = assertions.map(|id| Ref::Term(*id)).collect();
+    let mut needed = asserted.clone();
     let mut kept = Vec::new();
-    for (place, step) in draft.steps.iter().enumerate().rev() {
+    for (place, step) in best.steps.iter().enumerate().rev() {
         let call = &step.call;
-        let is_kept = match call.action.name() {
+        let refs = call.refs(&context.ops);
+        let is_kept = match call.action.role() {
             _ if place == last => true,
-            "new" | "set-logic" | "set-option" => true,
-            "assert-formula" => with_levels || asserted.contains(&Ref::Term(call.term(0))),
-            "push" | "pop" => with_levels,
-            _ if call.action.returns() != Returns::Nothing => {
-                let term = call.ids.term.map(Ref::Term);
-                let count = call.sort_count() as u32;
-                let first = call.ids.sort.map_or(0, |sort| sort.0);
-                let sorts =
-                    (first..first + count).map(|id| Ref::Sort(murxla_fsm::sort::SortId(id)));
-                match term {
-                    Some(term) => needed.contains(&term),
-                    None => sorts.into_iter().any(|sort| needed.contains(&sort)),
-                }
-            }
+            Role::Open | Role::Configure => true,
+            Role::Assert => with_levels || refs.iter().any(|name| asserted.contains(name)),
+            Role::Push | Role::Pop => with_levels,
+            _ if call.action.returns() != Returns::Nothing => makes_any(call, &needed),
             // Bodies of recursive functions.
-            name => with_levels || name.starts_with("define-"),
+            Role::Declare => true,
+            _ => with_levels,
         };
         if is_kept {
-            needed.extend(call.refs(&context.ops));
+            needed.extend(refs);
             kept.push(step.clone());
         }
     }
     kept.reverse();
-    kept
+    Some(kept)
+}
+
+/// Whether a call makes something that is needed.
+fn makes_any(call: &Call, needed: &BTreeSet<Ref>) -> bool {
+    if let Some(term) = call.ids.term {
+        return needed.contains(&Ref::Term(term));
+    }
+    let first = call.ids.sort.map_or(0, |sort| sort.0);
+    let mut sorts = first..first + call.sort_count() as u32;
+    sorts.any(|id| needed.contains(&Ref::Sort(SortId(id))))
 }

@@ -1,41 +1,40 @@
 //! What functions and datatypes declare.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
-use murxla_fsm::action::{Arg, Call, Context};
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
+use murxla_fsm::action::{Arg, Context, Role};
+use murxla_fsm::edit::{Step, fresh_sort};
 use murxla_fsm::op::{DT_APPLY_CONS, UF_APPLY};
-use murxla_fsm::run::{Step, retyped};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatypes, Sort, SortId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Leaves out an argument of a function, everywhere; a constructor that is not used; a selector, and its argument
-/// wherever the constructor is applied.
-pub(super) struct Declarations;
+/// Removes an argument of a function, everywhere; a constructor that is not used; a selector, and its argument wherever
+/// the constructor is applied.
+pub(super) struct ShortenDeclarations;
 
-impl Pass for Declarations {
-    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d> {
-        let mut edits: Edits<'d> = Vec::new();
-        for (place, step) in draft.steps.iter().enumerate() {
-            match (&step.call.args[..], step.call.action.name()) {
-                ([Arg::NewSort(Sort::Fun(domain, _))], _) if domain.len() > 1 => {
+impl Pass for ShortenDeclarations {
+    fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
+        for (place, step) in best.steps.iter().enumerate() {
+            let role = step.call.action.role();
+            match &step.call.args[..] {
+                [Arg::NewSort(Sort::Fun(domain, _))] if domain.len() > 1 => {
                     for out in (0..domain.len()).rev() {
-                        edits.push(Box::new(move || {
-                            of_sort(draft, place, out, context).unwrap_or_default()
-                        }));
+                        edits.push(Box::new(move || Some(of_sort(best, place, out))));
                     }
                 }
-                ([_, Arg::Terms(params), _], "mk-fun") if params.len() > 1 => {
+                [Arg::Text(_), Arg::Terms(params), Arg::Term(_)]
+                    if role == Role::Declare && params.len() > 1 =>
+                {
                     for out in (0..params.len()).rev() {
-                        edits.push(Box::new(move || {
-                            of_definition(draft, place, out, context).unwrap_or_default()
-                        }));
+                        edits.push(Box::new(move || of_definition(best, place, out)));
                     }
                 }
-                ([Arg::Datatypes(group)], _) => {
+                [Arg::Datatypes(group)] => {
                     for shorter in shorter(group) {
-                        edits.push(Box::new(move || shorter.declared(draft, place)));
+                        edits.push(Box::new(move || Some(shorter.declared(best, place))));
                     }
                 }
                 _ => {}
@@ -45,14 +44,13 @@ impl Pass for Declarations {
     }
 }
 
-/// Without an argument of the functions of a sort.
-fn of_sort(draft: &Draft, place: usize, out: usize, context: &Context) -> Option<Vec<Step>> {
-    let sort = draft.steps[place].sort.as_ref();
+/// The steps without an argument of the functions of a sort.
+fn of_sort(best: &Candidate, place: usize, out: usize) -> Vec<Step> {
+    let sort = best.steps[place].sort.as_ref();
     let is_of = |step: &&Step| step.sort.as_ref() == sort;
-    let functions: BTreeSet<TermId> = { draft.steps.iter().filter(is_of) }
-        .filter_map(|step| step.call.ids.term)
-        .collect();
-    let mut steps = draft.steps.clone();
+    let of_sort = best.steps.iter().filter(is_of);
+    let functions: BTreeSet<TermId> = of_sort.filter_map(|step| step.call.ids.term).collect();
+    let mut steps = best.steps.clone();
     let made: Vec<usize> = (0..steps.len())
         .filter(|n| steps[*n].sort.as_ref() == sort && steps[*n].call.ids.term.is_none())
         .collect();
@@ -62,33 +60,30 @@ fn of_sort(draft: &Draft, place: usize, out: usize, context: &Context) -> Option
         }
     }
     shorten_applications(&mut steps, &functions, out);
-    retyped(&steps, context)
+    steps
 }
 
-/// Without a parameter of a defined function.
-fn of_definition(draft: &Draft, place: usize, out: usize, context: &Context) -> Option<Vec<Step>> {
-    let mut steps = draft.steps.clone();
+/// The steps without a parameter of a defined function.
+fn of_definition(best: &Candidate, place: usize, out: usize) -> Option<Vec<Step>> {
+    let mut steps = best.steps.clone();
     let function = steps[place].call.ids.term?;
     if let Some(Arg::Terms(params)) = steps[place].call.args.get_mut(1) {
         params.remove(out);
     }
-    // It is of another sort now, whose name nobody has.
-    let ids = steps.iter().filter_map(|step| step.call.ids.sort);
-    let fresh = ids.max().map_or(1, |id| id.0 + 1);
-    steps[place].call.ids.sort = Some(SortId(fresh));
+    // The function has another sort now.
+    steps[place].call.ids.sort = Some(fresh_sort(&steps));
     shorten_applications(&mut steps, &[function].into(), out);
-    retyped(&steps, context)
+    Some(steps)
 }
 
 fn shorten_applications(steps: &mut [Step], functions: &BTreeSet<TermId>, out: usize) {
     for step in steps {
-        let call = &mut step.call;
-        let applied = call.terms(2).first().copied();
-        let is_it = applied.is_some_and(|first| functions.contains(&first));
-        if let (UF_APPLY, true, Some(Arg::Terms(args))) = (call.op(0), is_it, call.args.get_mut(2))
-            && out + 1 < args.len()
+        // Behind the operator: the function and its arguments.
+        if let [Arg::Op(UF_APPLY), _, Arg::Terms(terms), _] = &mut step.call.args[..]
+            && terms.first().is_some_and(|first| functions.contains(first))
+            && out + 1 < terms.len()
         {
-            args.remove(out + 1);
+            terms.remove(out + 1);
         }
     }
 }
@@ -98,10 +93,10 @@ fn without(domain: &[SortId], out: usize) -> Box<[SortId]> {
     left.map(|(_, sort)| *sort).collect()
 }
 
-/// A declaration of datatypes with less in it.
+/// A declaration of datatypes without one of its constructors or selectors.
 struct Shorter {
     group: Arc<Datatypes>,
-    /// The constructor whose argument is gone, and which.
+    /// The constructor whose argument is removed, and the place of the argument.
     argument: Option<(Box<str>, usize)>,
 }
 
@@ -135,23 +130,24 @@ fn shorter(group: &Datatypes) -> Vec<Shorter> {
 }
 
 impl Shorter {
-    fn declared(&self, draft: &Draft, place: usize) -> Vec<Step> {
-        let mut steps = draft.with(place, |call| {
+    fn declared(&self, best: &Candidate, place: usize) -> Vec<Step> {
+        let mut steps = best.with(place, |call| {
             call.args = smallvec::smallvec![Arg::Datatypes(Arc::clone(&self.group))];
         });
         let Some((symbol, out)) = &self.argument else {
             return steps;
         };
         for step in &mut steps {
-            let builds = |call: &Call| {
-                let named = call.named().and_then(|named| named.symbols.first());
-                call.op(0) == DT_APPLY_CONS && named == Some(symbol)
-            };
-            if builds(&step.call)
-                && let Some(Arg::Terms(args)) = step.call.args.get_mut(2)
-                && *out < args.len()
+            if let [
+                Arg::Op(DT_APPLY_CONS),
+                Arg::Named(_, named),
+                Arg::Terms(terms),
+                _,
+            ] = &mut step.call.args[..]
+                && named.symbols.first() == Some(symbol)
+                && *out < terms.len()
             {
-                args.remove(*out);
+                terms.remove(*out);
             }
         }
         steps

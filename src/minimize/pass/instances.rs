@@ -1,29 +1,27 @@
 //! Several solver instances become one.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
-use murxla_fsm::action::Context;
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
+use murxla_fsm::action::{Context, Role};
 
-/// Leaves out the end of one instance and the beginning of the next one, or a reset, with the logic and options that
-/// are set behind it: what was made before it then is there for what follows.
-pub(super) struct Instances;
+/// Removes the end of one instance and the beginning of the next one, or a reset, with the logic and options that are set
+/// behind it. What was made before can then be used by what follows.
+pub(super) struct MergeInstances;
 
-impl Pass for Instances {
-    fn edits<'d>(&self, draft: &'d Draft, _: &'d Context) -> Edits<'d> {
-        let name = |place: usize| draft.steps.get(place).map(|step| step.call.action.name());
+impl Pass for MergeInstances {
+    fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
+        let role = |place: usize| best.steps.get(place).map(|step| step.call.action.role());
         let is_seam = |place: &usize| {
-            let is_end = matches!(name(*place), Some("delete" | "reset"));
-            is_end && *place + 1 < draft.steps.len()
+            let is_end = role(*place).is_some_and(Role::ends_instance);
+            is_end && *place + 1 < best.steps.len()
         };
-        let seams = (0..draft.steps.len()).filter(is_seam);
+        let seams = (0..best.steps.len()).filter(is_seam);
         let edit = |start: usize| {
-            let sets =
-                |place: &usize| matches!(name(*place), Some("new" | "set-logic" | "set-option"));
+            let begins = |place: &usize| matches!(role(*place), Some(Role::Open | Role::Configure));
             let end = (start + 1..)
-                .find(|place| !sets(place))
+                .find(|place| !begins(place))
                 .unwrap_or(start + 1);
-            Box::new(move || draft.without(|place| (start..end).contains(&place)))
-                as Box<dyn Fn() -> _>
+            Box::new(move || Some(best.without(|place| (start..end).contains(&place)))) as Edit<'c>
         };
         seams.map(edit).collect()
     }

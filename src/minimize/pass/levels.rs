@@ -1,52 +1,60 @@
 //! Levels of assertions.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
-use murxla_fsm::action::{Arg, Context};
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
+use murxla_fsm::action::{Arg, Call, Context, Role};
+use murxla_fsm::edit::Step;
 
-/// Leaves out a push with the pop that ends it, or that has none; lets calls push or pop one level where they
-/// push or pop several.
-pub(super) struct Levels;
+/// Removes a push with the pop that closes its level, or that has none. Calls that push or pop several levels push or pop
+/// one level less.
+pub(super) struct RemoveLevels;
 
-impl Pass for Levels {
-    fn edits<'d>(&self, draft: &'d Draft, _: &'d Context) -> Edits<'d> {
-        let mut edits: Edits<'d> = Vec::new();
+impl Pass for RemoveLevels {
+    fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
-        for (place, step) in draft.steps.iter().enumerate() {
-            let levels = step.call.number(0) as usize;
-            match step.call.action.name() {
-                "push" => open.extend(std::iter::repeat_n(place, levels)),
-                "pop" => {
+        for (place, step) in best.steps.iter().enumerate() {
+            let levels = levels(&step.call) as usize;
+            match step.call.action.role() {
+                Role::Push => open.extend(std::iter::repeat_n(place, levels)),
+                Role::Pop => {
                     for _ in 0..levels {
                         if let Some(push) = open.pop() {
-                            edits.push(Box::new(move || one_less(draft, &[push, place])));
+                            edits.push(Box::new(move || Some(one_less(best, &[push, place]))));
                         }
                     }
                 }
-                "new" | "reset" | "reset-assertions" => open.clear(),
+                role if role.drops_assertions() => open.clear(),
                 _ => {}
             }
         }
         for push in open {
-            edits.push(Box::new(move || one_less(draft, &[push])));
+            edits.push(Box::new(move || Some(one_less(best, &[push]))));
         }
         edits
     }
 }
 
-/// One level less in each of these calls, which go with their last one.
-fn one_less(draft: &Draft, places: &[usize]) -> Vec<murxla_fsm::run::Step> {
-    let mut steps = draft.steps.clone();
+/// How many levels a call pushes or pops.
+fn levels(call: &Call) -> u32 {
+    match call.args.first() {
+        Some(Arg::Number(levels)) => *levels,
+        _ => 0,
+    }
+}
+
+/// One level less in each of these calls. A call without levels is removed.
+fn one_less(best: &Candidate, places: &[usize]) -> Vec<Step> {
+    let mut steps = best.steps.clone();
     for place in places {
-        let levels = steps[*place].call.number(0);
-        if let Some(Arg::Number(number)) = steps[*place].call.args.first_mut() {
-            *number = levels - 1;
+        if let Some(Arg::Number(levels)) = steps[*place].call.args.first_mut() {
+            *levels -= 1;
         }
     }
     let mut place = 0;
     steps.retain(|step| {
         place += 1;
-        !places.contains(&(place - 1)) || step.call.number(0) > 0
+        !places.contains(&(place - 1)) || levels(&step.call) > 0
     });
     steps
 }

@@ -12,38 +12,38 @@ mod terms;
 mod uses;
 mod values;
 
-use super::draft::Draft;
+use super::candidate::Candidate;
 use murxla_fsm::action::Context;
-use murxla_fsm::run::Step;
+use murxla_fsm::edit::Step;
 
-/// What one edit makes of the calls, made when it is its turn.
-pub(super) type Edits<'d> = Vec<Box<dyn Fn() -> Vec<Step> + 'd>>;
+/// One edit of a trace. It gives the edited steps when it is tried; `None` if the edit is not possible.
+pub(super) type Edit<'c> = Box<dyn Fn() -> Option<Vec<Step>> + 'c>;
 
 /// A way to make traces simpler.
 pub(super) trait Pass {
-    /// What can be tried on this trace, the largest gain first, and so that what is left to try behind a success is
-    /// in the same place.
-    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d>;
+    /// The edits to try on this trace, the largest gain first. After a success, the edits that were not tried yet must be
+    /// in the same places.
+    fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>>;
 }
 
 /// All passes for a trace of so many calls, in the order in which they are worth trying.
 pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
-    let mut passes: Vec<Box<dyn Pass>> = vec![Box::new(cone::Cone)];
+    let mut passes: Vec<Box<dyn Pass>> = vec![Box::new(cone::KeepCone)];
     let mut size = calls.next_power_of_two() / 2;
     while size > 0 {
-        passes.push(Box::new(chunks::Chunks { size }));
+        passes.push(Box::new(chunks::RemoveChunks { size }));
         size /= 2;
     }
     passes.extend([
-        Box::new(instances::Instances) as Box<dyn Pass>,
-        Box::new(levels::Levels),
-        Box::new(terms::Terms),
-        Box::new(arguments::Arguments),
-        Box::new(declarations::Declarations),
-        Box::new(sorts::Sorts),
-        Box::new(values::Values),
-        Box::new(seeds::Seeds),
-        Box::new(uses::Uses),
+        Box::new(instances::MergeInstances) as Box<dyn Pass>,
+        Box::new(levels::RemoveLevels),
+        Box::new(terms::ReplaceTerms),
+        Box::new(arguments::RemoveArguments),
+        Box::new(declarations::ShortenDeclarations),
+        Box::new(sorts::SimplifySorts),
+        Box::new(values::SimplifyValues),
+        Box::new(seeds::ClearSeeds),
+        Box::new(uses::ReplaceUses),
     ]);
     passes
 }

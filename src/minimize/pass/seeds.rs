@@ -1,26 +1,26 @@
 //! The choices of the wrapper.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::Context;
 
-/// Sets the seeds of calls to 0: of all of them, of halves, and of each, so that what is left matters.
-pub(super) struct Seeds;
+/// Sets the seeds of calls to 0, so that only seeds that matter are left: of all calls, of halves, and of each.
+pub(super) struct ClearSeeds;
 
-impl Pass for Seeds {
-    fn edits<'d>(&self, draft: &'d Draft, _: &'d Context) -> Edits<'d> {
-        let seeded: Vec<usize> = (0..draft.steps.len())
-            .filter(|place| draft.steps[*place].call.seed > 0)
+impl Pass for ClearSeeds {
+    fn edits<'c>(&self, best: &'c Candidate, _: &'c Context) -> Vec<Edit<'c>> {
+        let seeded: Vec<usize> = (0..best.steps.len())
+            .filter(|place| best.steps[*place].call.seed > 0)
             .collect();
-        let mut edits: Edits<'d> = Vec::new();
+        let mut edits: Vec<Edit<'c>> = Vec::new();
         let mut size = seeded.len();
         while size > 0 {
             for part in seeded.chunks(size) {
                 let part = part.to_vec();
                 edits.push(Box::new(move || {
-                    let mut steps = draft.steps.clone();
+                    let mut steps = best.steps.clone();
                     part.iter().for_each(|place| steps[*place].call.seed = 0);
-                    steps
+                    Some(steps)
                 }));
             }
             size /= 2;

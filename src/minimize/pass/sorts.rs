@@ -1,39 +1,34 @@
 //! Smaller sorts.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Context, Ref};
+use murxla_fsm::edit::Step;
 use murxla_fsm::eval::default_value;
-use murxla_fsm::run::{Step, retyped};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Value};
 
-/// Makes bit-vectors and floating-point numbers narrower, and puts simpler sorts in the place of others, throughout the
-/// trace.
-pub(super) struct Sorts;
+/// Makes bit-vectors and floating-point numbers narrower, and replaces sorts by simpler ones, throughout the trace.
+pub(super) struct SimplifySorts;
 
-/// So many other sorts are tried in the place of one.
+/// So many other sorts are tried in place of one.
 const MOST: usize = 4;
 
-impl Pass for Sorts {
-    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d> {
-        let mut edits: Edits<'d> = Vec::new();
+impl Pass for SimplifySorts {
+    fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
         let mut before: Vec<(SortId, &Sort)> = Vec::new();
-        for (place, step) in draft.steps.iter().enumerate() {
+        for (place, step) in best.steps.iter().enumerate() {
             let (Some(Arg::NewSort(sort)), Some(id)) = (step.call.args.first(), step.call.ids.sort)
             else {
                 continue;
             };
             for (other, by) in before.iter().take(MOST).filter(|(_, by)| *by != sort) {
                 let (other, by) = (*other, (*by).clone());
-                edits.push(Box::new(move || {
-                    replaced(draft, place, other, &by, context).unwrap_or_default()
-                }));
+                edits.push(Box::new(move || replaced(best, place, other, &by, context)));
             }
             for narrower in narrower(sort) {
-                edits.push(Box::new(move || {
-                    narrowed(draft, sort, &narrower, context).unwrap_or_default()
-                }));
+                edits.push(Box::new(move || narrowed(best, sort, &narrower)));
             }
             before.push((id, sort));
         }
@@ -41,7 +36,7 @@ impl Pass for Sorts {
     }
 }
 
-/// The smallest first.
+/// The narrower sorts to try, the smallest first.
 fn narrower(sort: &Sort) -> Vec<Sort> {
     match sort {
         Sort::Bv(width) => {
@@ -61,9 +56,9 @@ fn narrower(sort: &Sort) -> Vec<Sort> {
     }
 }
 
-/// The calls with a narrower sort wherever one like it is made.
-fn narrowed(draft: &Draft, sort: &Sort, by: &Sort, context: &Context) -> Option<Vec<Step>> {
-    let mut steps = draft.steps.clone();
+/// The steps with a narrower sort wherever this one is made.
+fn narrowed(best: &Candidate, sort: &Sort, by: &Sort) -> Option<Vec<Step>> {
+    let mut steps = best.steps.clone();
     for step in &mut steps {
         match &mut step.call.args[..] {
             [Arg::NewSort(made)] if made == sort => *made = by.clone(),
@@ -73,18 +68,18 @@ fn narrowed(draft: &Draft, sort: &Sort, by: &Sort, context: &Context) -> Option<
             _ => {}
         }
     }
-    retyped(&steps, context)
+    Some(steps)
 }
 
-/// The calls with another sort in the place of the one that a call makes.
+/// The steps with another sort in place of the one that a call makes.
 fn replaced(
-    draft: &Draft,
+    best: &Candidate,
     place: usize,
     other: SortId,
     by: &Sort,
     context: &Context,
 ) -> Option<Vec<Step>> {
-    let mut steps = draft.steps.clone();
+    let mut steps = best.steps.clone();
     let gone = steps.remove(place);
     let id = gone.call.ids.sort?;
     for step in &mut steps[place..] {
@@ -98,7 +93,7 @@ fn replaced(
             *value = cut(value, by)?;
         }
     }
-    retyped(&steps, context)
+    Some(steps)
 }
 
 /// A value of a narrower sort: the same bits, as far as there are any.

@@ -1,40 +1,40 @@
 //! Other terms in single places.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Context, Ref};
-use murxla_fsm::run::Step;
+use murxla_fsm::edit::Step;
 use murxla_fsm::solver::TermId;
 use std::collections::BTreeSet;
 
-/// Puts another term of its sort in the place of one argument of one call, where `Terms` does so wherever the term is
-/// used, and leaves out what nothing needs any more.
-pub(super) struct Uses;
+/// Replaces one argument of one call by another term of its sort, where `ReplaceTerms` does so wherever the term is used.
+/// Removes the calls whose results nothing needs any more.
+pub(super) struct ReplaceUses;
 
 /// Longer traces get shorter faster in other ways.
 const LONGEST: usize = 100;
 
-/// So many other terms are tried in the place of one.
+/// So many other terms are tried in place of one.
 const MOST: usize = 4;
 
-impl Pass for Uses {
-    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d> {
-        let mut edits: Edits<'d> = Vec::new();
-        if draft.steps.len() > LONGEST {
+impl Pass for ReplaceUses {
+    fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
+        if best.steps.len() > LONGEST {
             return edits;
         }
-        let makers = draft.makers();
-        for (place, step) in draft.steps.iter().enumerate().rev() {
+        let makers = best.makers();
+        for (place, step) in best.steps.iter().enumerate().rev() {
             for (which, used) in step.call.refs(&context.ops).into_iter().enumerate() {
                 let Ref::Term(term) = used else { continue };
-                let maker = makers.get(&term).map(|maker| &draft.steps[*maker]);
+                let maker = makers.get(&term).map(|maker| &best.steps[*maker]);
                 let Some(sort) = maker.and_then(|maker| maker.sort.as_ref()) else {
                     continue;
                 };
-                let others = draft.terms_before(place, sort);
+                let others = best.terms_before(place, sort);
                 for other in others.filter(|other| *other != term).take(MOST) {
                     edits.push(Box::new(move || {
-                        with_use(draft, context, place, which, other)
+                        Some(with_use(best, context, (place, which), other))
                     }));
                 }
             }
@@ -43,16 +43,15 @@ impl Pass for Uses {
     }
 }
 
-/// The calls, one name in one of them changed, without those that made something for that name alone.
+/// The steps with another term as one argument of one call, without the calls that only this argument needed.
 fn with_use(
-    draft: &Draft,
+    best: &Candidate,
     context: &Context,
-    place: usize,
-    which: usize,
+    (place, which): (usize, usize),
     other: TermId,
 ) -> Vec<Step> {
     let mut seen = 0;
-    let mut steps = draft.with(place, |call| {
+    let mut steps = best.with(place, |call| {
         call.map_refs(&context.ops, &mut |name| {
             seen += 1;
             if seen == which + 1 {
@@ -62,26 +61,26 @@ fn with_use(
             }
         });
     });
-    let idle_before = idle(&draft.steps, context);
-    let idle_now = idle(&steps, context);
+    let unused_before = unused(&best.steps, context);
+    let unused_now = unused(&steps, context);
     steps.retain(|step| {
         let made = step.call.ids.term;
-        made.is_none_or(|made| !idle_now.contains(&made) || idle_before.contains(&made))
+        made.is_none_or(|made| !unused_now.contains(&made) || unused_before.contains(&made))
     });
     steps
 }
 
-/// The terms that no call needs but those that make such terms.
-fn idle(steps: &[Step], context: &Context) -> BTreeSet<TermId> {
+/// The terms that no call needs, except calls that make such terms.
+fn unused(steps: &[Step], context: &Context) -> BTreeSet<TermId> {
     let mut needed = BTreeSet::new();
-    let mut idle = BTreeSet::new();
+    let mut unused = BTreeSet::new();
     for step in steps.iter().rev() {
         match step.call.ids.term {
             Some(made) if !needed.contains(&Ref::Term(made)) => {
-                idle.insert(made);
+                unused.insert(made);
             }
             _ => needed.extend(step.call.refs(&context.ops)),
         }
     }
-    idle
+    unused
 }

@@ -1,26 +1,25 @@
 //! Simpler values, indices and numbers.
 
-use super::{Edits, Pass};
-use crate::minimize::draft::Draft;
+use super::{Edit, Pass};
+use crate::minimize::candidate::Candidate;
 use murxla_fsm::action::{Arg, Call, Context};
+use murxla_fsm::actions::MkTerm;
 use murxla_fsm::eval::default_value;
 use murxla_fsm::op::Index;
-use murxla_fsm::run::retyped;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::{Bv, Value};
 
-/// Puts the simplest value of its sort, or half of it, in the place of a value; makes indices of operators smaller.
-pub(super) struct Values;
+/// Replaces a value by the simplest one of its sort or by half of it; makes indices of operators smaller.
+pub(super) struct SimplifyValues;
 
-impl Pass for Values {
-    fn edits<'d>(&self, draft: &'d Draft, context: &'d Context) -> Edits<'d> {
-        let mut edits: Edits<'d> = Vec::new();
-        for (place, step) in draft.steps.iter().enumerate() {
+impl Pass for SimplifyValues {
+    fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>> {
+        let mut edits: Vec<Edit<'c>> = Vec::new();
+        for (place, step) in best.steps.iter().enumerate() {
             for (which, arg) in step.call.args.iter().enumerate() {
                 for simpler in simpler(arg, step.sort.as_ref(), &step.call, context) {
                     edits.push(Box::new(move || {
-                        let steps = draft.with(place, |call| call.args[which] = simpler.clone());
-                        retyped(&steps, context).unwrap_or_default()
+                        Some(best.with(place, |call| call.args[which] = simpler.clone()))
                     }));
                 }
             }
@@ -29,7 +28,7 @@ impl Pass for Values {
     }
 }
 
-/// What may stand for an argument, the simplest first.
+/// What can replace an argument, the simplest first.
 fn simpler(arg: &Arg, sort: Option<&Sort>, call: &Call, context: &Context) -> Vec<Arg> {
     match arg {
         Arg::Value(value) => {
@@ -38,8 +37,11 @@ fn simpler(arg: &Arg, sort: Option<&Sort>, call: &Call, context: &Context) -> Ve
             values.filter(|it| it != value).map(Arg::Value).collect()
         }
         Arg::Indices(indices) => {
-            let kinds = &context.ops.signature(call.op(0)).indices;
             let mut all = Vec::new();
+            let Some(application) = MkTerm::of(call) else {
+                return all;
+            };
+            let kinds = &context.ops.signature(application.op).indices;
             for (n, index) in indices.iter().enumerate() {
                 if matches!(kinds.get(n), Some(Index::Sort(_))) {
                     continue;

@@ -1,0 +1,94 @@
+//! Steps made without a solver, on the state of an instance alone.
+
+use super::rename::highest;
+use super::step::Step;
+use super::validity::check;
+use crate::action::{Call, Context, Invalid};
+use crate::actions::retype;
+use crate::sort::Sort;
+use crate::state::InstanceState;
+use crate::trace::{ENDED, REFUSED, ResolveError, Script, resolve};
+
+/// What a dry run comes to.
+pub struct DryRun {
+    /// The steps that were made.
+    pub steps: Vec<Step>,
+    /// The state behind the last one. It knows no values of terms.
+    pub state: InstanceState,
+}
+
+impl DryRun {
+    fn new(length: usize) -> Self {
+        Self {
+            steps: Vec::with_capacity(length),
+            state: InstanceState::without_values(),
+        }
+    }
+
+    /// Makes a step that is valid.
+    fn make(&mut self, mut step: Step, context: &Context) {
+        let call = &step.call;
+        let effect = step.effect();
+        call.action.apply(&mut self.state, call, &effect, context);
+        step.sort = sort_of(&self.state, call);
+        self.steps.push(step);
+    }
+}
+
+/// The steps of a trace, with the answers that it has noted. Calls that these answers rule out are left out, such as
+/// `get-value` behind `unsat`.
+///
+/// # Errors
+/// The first call that could not be made on any solver of the context.
+pub fn read(script: &Script, context: &Context) -> Result<Vec<Step>, ResolveError> {
+    let mut run = DryRun::new(script.lines.len());
+    let (sort, term) = script.highest_ids();
+    run.state.reserve(sort, term);
+    for line in &script.lines {
+        match resolve(line, &run.state, context) {
+            Ok(call) => {
+                let step = Step {
+                    answer: line.answer(),
+                    is_refused: line.is_noted(REFUSED),
+                    is_end: line.is_noted(ENDED),
+                    ..Step::new(call)
+                };
+                run.make(step, context);
+            }
+            Err(ResolveError::NotNow(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(run.steps)
+}
+
+/// Makes steps one after the other, with their noted answers. Calls that these answers rule out are left out. The
+/// application of an operator whose result has another sort than before, because an edit has changed sorts or arguments
+/// further up, is given that sort.
+///
+/// # Errors
+/// Why the first call that is not valid is not.
+pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
+    let mut run = DryRun::new(steps.len());
+    let (sort, term) = highest(&steps);
+    run.state.reserve(sort, term);
+    for mut step in steps {
+        let mut validity = check(&run.state, &step.call, context);
+        if let Err(Invalid::Wrong(_)) = &validity
+            && retype(&run.state, context, &mut step.call).is_some()
+        {
+            validity = check(&run.state, &step.call, context);
+        }
+        match validity {
+            Ok(()) => run.make(step, context),
+            Err(Invalid::NotNow(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(run)
+}
+
+fn sort_of(state: &InstanceState, call: &Call) -> Option<Sort> {
+    let made = call.ids.term.and_then(|id| Some(state.term(id)?.sort));
+    state.sorts.get(made.or(call.ids.sort)?).cloned()
+}

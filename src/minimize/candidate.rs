@@ -1,0 +1,77 @@
+//! A trace that may show the bug: its valid steps, and what they cost.
+
+use super::cost::Cost;
+use murxla_fsm::action::{Call, Context, Invalid};
+use murxla_fsm::edit::{self, Step, dry_run};
+use murxla_fsm::op::Ops;
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::trace::{ResolveError, Script};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+/// A trace whose calls are valid.
+pub(super) struct Candidate {
+    pub(super) steps: Vec<Step>,
+    pub(super) cost: Cost,
+    /// See [`Candidate::sorts`]. Most candidates are run once and never edited.
+    sorts: OnceCell<BTreeMap<SortId, Sort>>,
+}
+
+impl Candidate {
+    /// The calls of a trace.
+    ///
+    /// # Errors
+    /// The first call that is not valid.
+    pub(super) fn read(script: &Script, context: &Context) -> Result<Self, ResolveError> {
+        Ok(Self::new(edit::read(script, context)?, &context.ops))
+    }
+
+    /// These steps, if all of them are valid.
+    ///
+    /// # Errors
+    /// Why the first call that is not valid is not.
+    pub(super) fn of(steps: Vec<Step>, context: &Context) -> Result<Self, Invalid> {
+        Ok(Self::new(dry_run(steps, context)?.steps, &context.ops))
+    }
+
+    fn new(steps: Vec<Step>, ops: &Ops) -> Self {
+        Self {
+            cost: Cost::of(&steps, ops),
+            steps,
+            sorts: OnceCell::new(),
+        }
+    }
+
+    /// The sorts of its steps, by id.
+    pub(super) fn sorts(&self) -> &BTreeMap<SortId, Sort> {
+        self.sorts.get_or_init(|| edit::sorts(&self.steps))
+    }
+
+    /// The steps without some of them.
+    pub(super) fn without(&self, is_out: impl Fn(usize) -> bool) -> Vec<Step> {
+        let left = self.steps.iter().enumerate();
+        let left = left.filter(|(n, _)| !is_out(*n));
+        left.map(|(_, step)| step.clone()).collect()
+    }
+
+    /// The steps, one of their calls changed.
+    pub(super) fn with(&self, place: usize, change: impl FnOnce(&mut Call)) -> Vec<Step> {
+        let mut steps = self.steps.clone();
+        change(&mut steps[place].call);
+        steps
+    }
+
+    /// The terms of a sort that are made before a step, the oldest first.
+    pub(super) fn terms_before(&self, place: usize, sort: &Sort) -> impl Iterator<Item = TermId> {
+        let of_sort = move |step: &&Step| step.sort.as_ref() == Some(sort);
+        let before = self.steps[..place].iter().filter(of_sort);
+        before.filter_map(|step| step.call.ids.term)
+    }
+
+    /// The place of the step that makes each term.
+    pub(super) fn makers(&self) -> BTreeMap<TermId, usize> {
+        let made = |(place, step): (usize, &Step)| Some((step.call.ids.term?, place));
+        self.steps.iter().enumerate().filter_map(made).collect()
+    }
+}

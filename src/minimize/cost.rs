@@ -1,0 +1,135 @@
+//! How simple a trace is.
+
+use murxla_fsm::action::{Arg, Call, Named};
+use murxla_fsm::edit::Step;
+use murxla_fsm::op::{Index, Ops};
+use murxla_fsm::sort::{Constructing, Datatypes, Field, Sort};
+use murxla_fsm::trace::write_value;
+
+/// The number of calls, then the number of arguments, then what these say. A candidate is run only if it costs less than
+/// the best trace so far, so that minimization comes to an end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Cost {
+    pub(super) calls: usize,
+    arguments: usize,
+    weight: u64,
+}
+
+impl Cost {
+    /// What these steps cost.
+    pub(super) fn of(steps: &[Step], ops: &Ops) -> Self {
+        let mut cost = Self {
+            calls: steps.len(),
+            ..Self::default()
+        };
+        let mut scratch = String::new();
+        for step in steps {
+            cost.add_call(&step.call, ops, &mut scratch);
+        }
+        cost
+    }
+
+    fn add_call(&mut self, call: &Call, ops: &Ops, scratch: &mut String) {
+        self.weight += u64::from(call.seed > 0);
+        let mut index_kinds: &[Index] = &[];
+        for arg in &call.args {
+            match arg {
+                Arg::Sort(_) | Arg::Term(_) => self.ids(1),
+                Arg::Sorts(ids) => self.list(ids.len()),
+                Arg::Terms(ids) => self.list(ids.len()),
+                Arg::SortArgs(ids) => self.ids(ids.len()),
+                Arg::Op(op) => {
+                    self.text(ops.row(*op).name);
+                    index_kinds = &ops.signature(*op).indices;
+                }
+                Arg::Kind(kind) => self.text(kind.name()),
+                Arg::Indices(indices) => {
+                    self.list(indices.len());
+                    for (n, index) in indices.iter().enumerate() {
+                        if !matches!(index_kinds.get(n), Some(Index::Sort(_))) {
+                            self.weight += u64::from(*index);
+                        }
+                    }
+                }
+                Arg::Number(number) => self.number(*number),
+                Arg::Word(text) | Arg::Text(text) => self.text(text),
+                Arg::NewSort(sort) => self.sort(sort),
+                Arg::Value(value) => {
+                    scratch.clear();
+                    write_value(scratch, value);
+                    self.text(scratch);
+                }
+                Arg::Named(kind, Named { sort, symbols }) => {
+                    self.text(kind.name());
+                    self.ids(usize::from(sort.is_some()));
+                    self.list(symbols.len());
+                    symbols.iter().for_each(|symbol| self.text(symbol));
+                }
+                Arg::Datatypes(group) => self.datatypes(group),
+            }
+        }
+    }
+
+    /// Ids have no weight: a trace is not simpler because it names another term.
+    fn ids(&mut self, count: usize) {
+        self.arguments += count;
+    }
+
+    /// Items behind their number.
+    fn list(&mut self, count: usize) {
+        self.arguments += 1 + count;
+        self.weight += count as u64;
+    }
+
+    fn number(&mut self, number: u32) {
+        self.arguments += 1;
+        self.weight += u64::from(number);
+    }
+
+    fn text(&mut self, text: &str) {
+        let weigh = |byte: u8| match byte {
+            b'0'..=b'9' => 10 + u64::from(byte - b'0'),
+            _ => 12,
+        };
+        self.arguments += 1;
+        self.weight += text.bytes().map(weigh).sum::<u64>();
+    }
+
+    fn sort(&mut self, sort: &Sort) {
+        self.text(sort.kind().name());
+        match sort {
+            Sort::Bv(width) => self.number(*width),
+            Sort::Fp(exponent, significand) => {
+                self.number(*exponent);
+                self.number(*significand);
+            }
+            Sort::Ff(size) => self.text(&size.to_string()),
+            Sort::Uninterpreted(symbol) => self.text(symbol),
+            Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
+                self.text(symbol);
+                self.number(*arity);
+            }
+            sort => self.ids(sort.parts().len()),
+        }
+    }
+
+    fn datatypes(&mut self, group: &Datatypes) {
+        group.symbols().for_each(|symbol| self.text(symbol));
+        for member in group.members() {
+            self.list(member.params.len());
+            self.list(member.constructors.len());
+            for constructor in &member.constructors {
+                self.list(constructor.selectors.len());
+                let fields = constructor.selectors.iter().map(|s| &s.field);
+                fields.for_each(|field| self.field(field));
+            }
+        }
+    }
+
+    fn field(&mut self, field: &Field) {
+        self.ids(1);
+        if let Field::Member(_, args) = field {
+            args.iter().for_each(|arg| self.field(arg));
+        }
+    }
+}
