@@ -1,6 +1,6 @@
-//! Values between murxla-rs and Boolector, each through one of the several ways that the API has.
+//! Writes and reads values, each in one of the several ways that the API has.
 
-use super::ffi::{Node, Points, Session, Sort};
+use super::ffi::{Points, Session, Sort, Term};
 use murxla_fsm::eval::store;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -11,7 +11,7 @@ use num_traits::{Num, One, ToPrimitive, Zero};
 use std::sync::Arc;
 
 /// Makes the node of a value.
-pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Node> {
+pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
     match value {
         Value::Bool(true) if rng.coin() => of.truth(),
         Value::Bool(false) if rng.coin() => of.falsity(),
@@ -21,7 +21,7 @@ pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> R
     }
 }
 
-fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Node> {
+fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Term> {
     let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
     match rng.below(8) {
         0 if unsigned.is_zero() => return of.zero(sort),
@@ -49,8 +49,8 @@ fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Node>
     of.binary(&value.binary())
 }
 
-/// A value that the API has a name for.
-pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Node>> {
+/// A value for which the API has a function.
+pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Term>> {
     Some(match name {
         "bv.zero" => of.zero(sort),
         "bv.one" => of.one(sort),
@@ -61,8 +61,8 @@ pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Nod
     })
 }
 
-/// Reads a node that is a value back, and asks which special values it is.
-pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<Value>> {
+/// Reads a literal, and compares it with the getters for special values.
+pub(super) fn read(of: &Session, node: Term, view: &SortView) -> Result<Option<Value>> {
     if !of.is_const(node) {
         return Err(Error::Contradiction("a value is no constant".to_owned()));
     }
@@ -92,7 +92,7 @@ pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<V
     Ok(Some(value))
 }
 
-/// A value in binary.
+/// Parses a value in binary.
 fn parse(view: &SortView, bits: &str) -> Result<Value> {
     let wrong = || Error::Contradiction(format!("{bits:?} is no value of {view}"));
     let number = BigUint::from_str_radix(bits, 2).map_err(|_| wrong())?;
@@ -105,12 +105,12 @@ fn parse(view: &SortView, bits: &str) -> Result<Value> {
     }
 }
 
-/// The value of a node in the model of the last check. `is_free`: it is a constant or a free function, and of the points
-/// that the library does not list it says that they have one value, for example zero; of other arrays and functions it
-/// lists what was read of them.
+/// The value of a node in the model of the last check. The library lists points of arrays and functions. If the node is a constant or
+/// a free function (`is_free`), all other points have the same value, for example zero. For other arrays and functions the library
+/// only lists what was read of them.
 pub(super) fn value(
     of: &Session,
-    node: Node,
+    node: Term,
     view: &SortView,
     is_free: bool,
 ) -> Result<Option<Value>> {
@@ -139,10 +139,10 @@ pub(super) fn value(
     }
 }
 
-/// What stands for all points that are not listed.
+/// Stands for all points that are not listed.
 const ELSEWHERE: &str = "*";
 
-/// The value of points that are not listed, where it is known.
+/// The value of the points that are not listed, if it is known.
 fn elsewhere(view: &SortView, points: &Points, is_free: bool) -> Result<Option<Value>> {
     if let Some((_, value)) = points.iter().find(|(point, _)| point == ELSEWHERE) {
         return parse(view, value).map(Some);

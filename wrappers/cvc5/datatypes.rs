@@ -2,9 +2,9 @@
 //! and selectors.
 
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
-use super::models::Reader;
+use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::Values;
+use crate::models::ReadValues;
 use murxla_fsm::op::{self, Op, Part};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -174,34 +174,7 @@ pub(super) fn apply(
     }
 }
 
-/// The sort as SMT-LIB writes it: its symbol, and its sort arguments if it has any.
-pub(super) fn text(
-    session: &Session,
-    sort: Sort,
-    view: &dyn Fn(Sort) -> Result<String>,
-) -> Result<String> {
-    let (symbol, has_arguments) = if session.sort_is_dt(sort)? {
-        let datatype = session.datatype(sort)?;
-        (
-            session.dt_name(datatype)?,
-            session.dt_is_parametric(datatype)?,
-        )
-    } else if session.sort_is_instantiated(sort)? {
-        (session.sort_symbol(session.sort_constructor(sort)?)?, true)
-    } else {
-        (session.sort_symbol(sort)?, false)
-    };
-    if !has_arguments {
-        return Ok(symbol);
-    }
-    let mut text = format!("({symbol}");
-    for arg in session.sort_arguments(sort)? {
-        text.push_str(&format!(" {}", view(arg)?));
-    }
-    Ok(text + ")")
-}
-
-impl Reader<'_> {
+impl ModelReader<'_> {
     /// A constructor and its arguments.
     pub(super) fn cell(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         let session = self.session;

@@ -25,7 +25,7 @@ use crate::library::{self, c};
 use manager::Manager;
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
-pub(super) use options::Domain;
+pub(super) use options::ListedDomain;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
 use std::path::Path;

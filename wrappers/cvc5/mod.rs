@@ -7,7 +7,6 @@ mod extension;
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
-mod floats;
 mod functions;
 mod instance;
 mod models;
@@ -18,6 +17,7 @@ mod options;
 mod program;
 mod quantifiers;
 mod relations;
+mod solver;
 mod sorts;
 mod terms;
 mod tuples;
@@ -60,7 +60,7 @@ impl Wrapper for Cvc5 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {

@@ -4,7 +4,8 @@
 //! them. Little else needs saying: cvc5 folds every kind but two as SMT-LIB's attributes do, takes an
 //! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
 
-use super::extension::ops as extension;
+pub(super) mod extension;
+
 use super::ffi::Api;
 use crate::kinds::KindTable;
 use murxla_fsm::op::{self, Op, Ops};

@@ -1,7 +1,7 @@
 //! The options that may be fuzzed: what the library lists, less what is denied here. None is set between checks: once
 //! cvc5 has begun to work, it takes but limits (`reproducible-resource-limit`, `tlimit-per`) and what is printed.
 
-use super::ffi::{Domain, Session};
+use super::ffi::{ListedDomain, Session};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
 
@@ -120,7 +120,7 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
             continue;
         };
         let domain = match told.domain {
-            Domain::Known(OptionDomain::Mode(mut modes)) => {
+            ListedDomain::Known(OptionDomain::Mode(mut modes)) => {
                 let denied = DENIED_MODES.iter().filter(|(of, ..)| matches(of, &name));
                 let denied: Vec<&str> = denied
                     .flat_map(|(_, modes, _)| modes.iter().copied())
@@ -128,8 +128,8 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
                 modes.retain(|mode| !denied.contains(&mode.as_str()));
                 OptionDomain::Mode(modes)
             }
-            Domain::Known(domain) => domain,
-            Domain::Integer(min, max) => {
+            ListedDomain::Known(domain) => domain,
+            ListedDomain::Integer(min, max) => {
                 let min = min.unwrap_or(-1);
                 OptionDomain::Integer(min, max.unwrap_or(LARGE.max(min)))
             }

@@ -15,7 +15,9 @@ impl Instance {
         if pattern.is_empty() {
             return Err(Error::Rejected("a pattern without terms".to_owned()));
         }
-        let before = args.first().and_then(|id| self.content.patterns.get(id));
+        let before = args
+            .first()
+            .and_then(|id| self.content.extra.patterns.get(id));
         let mut marks = before.cloned().unwrap_or_default();
         if self.rng.chance(10) {
             for term in pattern {
@@ -24,7 +26,7 @@ impl Instance {
         } else {
             marks.push(self.session.mk_term(kind, pattern)?);
         }
-        self.content.patterns.insert(out, marks);
+        self.content.extra.patterns.insert(out, marks);
         self.content.terms.insert(out, *body);
         Ok(())
     }
@@ -36,7 +38,9 @@ impl Instance {
             return Err(Error::Rejected("binds nothing".to_owned()));
         };
         let variables = self.session.mk_term(self.kinds.variable_list, variables)?;
-        let marks = args.last().and_then(|id| self.content.patterns.get(id));
+        let marks = args
+            .last()
+            .and_then(|id| self.content.extra.patterns.get(id));
         let marks = marks.map(|marks| self.session.mk_term(self.kinds.pattern_list, marks));
         let mut parts = [&[variables], bodies].concat();
         parts.extend(marks.transpose()?);

@@ -2,9 +2,9 @@
 
 use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
-use super::models::Reader;
+use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::Values;
+use crate::models::ReadValues;
 use murxla_fsm::op::{Of, Op, Tupling};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -77,7 +77,7 @@ fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result 
     }
 }
 
-impl Reader<'_> {
+impl ModelReader<'_> {
     /// The parts by the getter for tuples, or as those of a datatype.
     pub(super) fn tuple(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         if self.rng.coin() || !self.session.is_tuple_value(term)? {

@@ -9,24 +9,12 @@ use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::{FunTable, Value};
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a script has for values that have no literals.
-#[derive(Debug, Default)]
-pub(super) struct StandIns {
-    /// Symbols of elements of uninterpreted sorts, by the names of the sorts.
-    elements: FxHashMap<(Box<str>, u32), String>,
-    /// Symbols of constant arrays, by the texts of sort and element.
-    arrays: FxHashMap<(String, String), String>,
-    /// Assertions of what definitions cannot say.
-    pub(super) premises: String,
-}
-
 /// Elements of uninterpreted sorts, by the names of the sorts.
-type Elements<'m> = BTreeMap<&'m str, BTreeSet<u32>>;
+type NamedElements<'m> = BTreeMap<&'m str, BTreeSet<u32>>;
 
 impl Script {
     /// Says before all else which elements of uninterpreted sorts differ, and what division by zero
@@ -98,7 +86,7 @@ impl Script {
             _ => { self.value_text(sort, &value) }.map(|text| (String::new(), sort, text)),
         };
         let (params, sort, body) = match defined {
-            // Elements of sorts of sorts have no symbols: the constant stays open.
+            // NamedElements of sorts of sorts have no symbols: the constant stays open.
             Err(Error::Unsupported(_)) => return self.declare(sort, symbol),
             defined => defined?,
         };
@@ -264,8 +252,8 @@ fn value(state: &InstanceState, id: TermId) -> Option<Value> {
 }
 
 /// The elements of uninterpreted sorts that occur in the values of constants and functions.
-fn elements(state: &InstanceState) -> Elements<'_> {
-    let mut found = Elements::new();
+fn elements(state: &InstanceState) -> NamedElements<'_> {
+    let mut found = NamedElements::new();
     for (id, term) in state.terms().filter(|(_, term)| term.leaf == Leaf::Const) {
         if let Some(value) = value(state, id) {
             collect(&state.sorts, term.sort, &value, &mut found);
@@ -274,7 +262,7 @@ fn elements(state: &InstanceState) -> Elements<'_> {
     found
 }
 
-fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elements<'m>) {
+fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut NamedElements<'m>) {
     match (sorts.get(sort), value) {
         (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
             found.entry(name).or_default().insert(*n);

@@ -1,23 +1,16 @@
 //! Datatypes: `declare-datatype(s)`, and the spelling of what is applied to them.
 
 use super::Flavour;
-use super::print::Kind;
+use super::print::TermText;
 use super::script::{Script, comment};
 use super::sexp::name;
+use super::state::DeclaredMember;
 use murxla_fsm::op::{OpRow, Part};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
 use murxla_fsm::value::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// The symbols of a datatype in the script.
-#[derive(Debug)]
-pub(super) struct Member {
-    symbol: String,
-    /// Constructors with their selectors.
-    constructors: Vec<(String, Vec<String>)>,
-}
 
 fn unknown() -> Error {
     Error::Rejected("a datatype, constructor or selector that was not declared".to_owned())
@@ -37,7 +30,7 @@ impl Script {
                 let selectors: Vec<String> = selectors.collect();
                 constructors.push((symbols.fresh(&constructor.symbol), selectors));
             }
-            members.push(Member {
+            members.push(DeclaredMember {
                 symbol,
                 constructors,
             });
@@ -79,7 +72,12 @@ impl Script {
         Ok(())
     }
 
-    fn field_text(&self, field: &Field, params: &[String], members: &[Member]) -> Result<String> {
+    fn field_text(
+        &self,
+        field: &Field,
+        params: &[String],
+        members: &[DeclaredMember],
+    ) -> Result<String> {
         match field {
             Field::Sort(sort) => self.sort_text(*sort).map(str::to_owned),
             Field::Param(n) => params.get(*n).cloned().ok_or_else(unknown),
@@ -95,7 +93,7 @@ impl Script {
         }
     }
 
-    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<&Member> {
+    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<&DeclaredMember> {
         let known = self.state.datatypes.iter().find(|(its, _)| its == group);
         known
             .and_then(|(_, members)| members.get(member))
@@ -149,9 +147,9 @@ impl Script {
         part: Part,
         args: &[TermId],
         indices: &[u32],
-    ) -> Result<Kind> {
+    ) -> Result<TermText> {
         if part == Part::Match {
-            return Ok(Kind::Match { args: args.into() });
+            return Ok(TermText::Match { args: args.into() });
         }
         let (sort, constructor) = match indices {
             [sort, constructor, ..] => (SortId(*sort), Some(*constructor)),
@@ -165,7 +163,7 @@ impl Script {
             let constructor = member.constructors.get(constructor as usize);
             Ok(&constructor.ok_or_else(unknown)?.0)
         };
-        let apply = |open: String| Kind::Apply {
+        let apply = |open: String| TermText::Apply {
             open,
             args: args.to_vec(),
             close: ")".to_owned(),
@@ -174,7 +172,7 @@ impl Script {
             (Part::Constructor, Some(constructor), _) => {
                 let text = self.constructor_text(sort, constructor)?;
                 match args {
-                    [] => Kind::Leaf(text),
+                    [] => TermText::Leaf(text),
                     _ => apply(format!("({text}")),
                 }
             }
@@ -200,7 +198,7 @@ impl Script {
                     None => Vec::new(),
                 };
                 for id in vars {
-                    let Kind::Leaf(symbol) = &self.state.terms.get(*id)?.kind else {
+                    let TermText::Leaf(symbol) = &self.state.terms.get(*id)?.kind else {
                         return Err(Error::Rejected(format!("{id} is not a variable")));
                     };
                     pattern.push(symbol.clone());
@@ -209,7 +207,7 @@ impl Script {
                     [symbol] => format!("({symbol}"),
                     _ => format!("(({})", pattern.join(" ")),
                 };
-                Kind::Case {
+                TermText::Case {
                     open,
                     vars: vars.to_vec(),
                     body: *body,

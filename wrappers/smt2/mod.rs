@@ -6,7 +6,6 @@ mod assigned;
 mod datatypes;
 mod ffi;
 mod import;
-mod instance;
 mod online;
 mod options;
 mod print;
@@ -14,6 +13,8 @@ mod process;
 mod script;
 mod sets;
 mod sexp;
+mod solver;
+mod state;
 mod symbol;
 #[cfg(test)]
 mod tests;
@@ -155,16 +156,16 @@ impl Wrapper for Smt2 {
 
     fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match command {
-            None => Ok(Box::new(Language)),
+            None => Ok(Box::new(Library)),
             Some(command) => Ok(Box::new(Program::greet(&command.to_string_lossy())?)),
         }
     }
 }
 
 /// What is loaded where there is no library.
-struct Language;
+struct Library;
 
-impl Loaded for Language {
+impl Loaded for Library {
     fn version(&self) -> String {
         VERSION.to_owned()
     }

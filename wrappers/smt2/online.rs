@@ -4,13 +4,13 @@
 //! so that to whoever watches it the program is what a library is.
 
 use super::Flavour;
-use super::instance::{STANDARD, START_MODE};
-use super::print::Kind;
+use super::print::TermText;
 use super::process::{Process, Silence};
 use super::script::{GREETING, Script};
 use super::sexp;
+use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
-use super::values::Reader;
+use super::values::ModelReader;
 use crate::elements::Elements;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
@@ -201,12 +201,12 @@ fn check(command: &str, answer: &str) -> Result {
 /// The value of a function, if these definitions of a model have it.
 fn defined<'a>(
     script: &Script,
-    reader: &mut Reader<'a>,
+    reader: &mut ModelReader<'a>,
     function: TermId,
     definitions: &[&'a str],
 ) -> Option<Value> {
     let function = script.state.terms.get(function).ok()?;
-    let Kind::Leaf(symbol) = &function.kind else {
+    let TermText::Leaf(symbol) = &function.kind else {
         return None;
     };
     for &definition in definitions {
@@ -377,7 +377,7 @@ impl Solver for Online {
         let definitions = sexp::list(&model).unwrap_or_default();
         let mut values = Vec::new();
         for (id, sort) in terms.iter().zip(asked) {
-            let mut reader = Reader::new(&self.script, &mut self.elements);
+            let mut reader = ModelReader::new(&self.script, &mut self.elements);
             let value = match (sort, sort.and_then(|_| pairs.next())) {
                 (Some(sort), Some(pair)) => {
                     let pair = sexp::list(pair).filter(|pair| pair.len() == 2);

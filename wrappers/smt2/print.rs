@@ -13,9 +13,9 @@ use std::rc::Rc;
 
 /// A term as it was made.
 #[derive(Clone, Debug)]
-pub(crate) struct Term {
+pub(crate) struct TracedTerm {
     pub(crate) sort: SortId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TermText,
     /// The variables that occur free, in order.
     pub(crate) free: Rc<[TermId]>,
     /// The arguments that the call had.
@@ -26,7 +26,7 @@ pub(crate) struct Term {
 
 /// The text of a term, without that of its children.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum TermText {
     /// A symbol or a literal.
     Leaf(String),
     /// An opening such as `(bvadd`, the arguments, and what closes it, mostly `)`.
@@ -54,12 +54,12 @@ pub(crate) enum Kind {
     Match { args: Vec<TermId> },
 }
 
-impl Term {
+impl TracedTerm {
     /// A term without children.
     pub(crate) fn leaf(sort: SortId, text: String) -> Self {
         Self {
             sort,
-            kind: Kind::Leaf(text),
+            kind: TermText::Leaf(text),
             free: Rc::new([]),
             arity: 0,
             value: None,
@@ -69,24 +69,24 @@ impl Term {
     /// The variables of a binder.
     pub(crate) fn bound(&self) -> Option<&[TermId]> {
         match &self.kind {
-            Kind::Binder { vars, .. } | Kind::Case { vars, .. } => Some(vars),
+            TermText::Binder { vars, .. } | TermText::Case { vars, .. } => Some(vars),
             _ => None,
         }
     }
 
     fn children(&self) -> &[TermId] {
         match &self.kind {
-            Kind::Leaf(_) => &[],
-            Kind::Apply { args, .. } | Kind::Match { args } => args,
-            Kind::Binder { bodies, .. } => bodies,
-            Kind::Case { body, .. } => std::slice::from_ref(body),
+            TermText::Leaf(_) => &[],
+            TermText::Apply { args, .. } | TermText::Match { args } => args,
+            TermText::Binder { bodies, .. } => bodies,
+            TermText::Case { body, .. } => std::slice::from_ref(body),
         }
     }
 }
 
 /// The variables that are free in any of `terms`, without those of `bound`.
 pub(crate) fn free_variables<'t>(
-    terms: impl Iterator<Item = &'t Term>,
+    terms: impl Iterator<Item = &'t TracedTerm>,
     bound: &[TermId],
 ) -> Rc<[TermId]> {
     let mut lists: Vec<&Rc<[TermId]>> = Vec::new();
@@ -113,16 +113,16 @@ const LIMIT: usize = 1 << 22;
 /// The terms of a text, each once in every scope to which it belongs: the body of the innermost
 /// binder of one of its free variables, or the whole text. Neither building nor printing recurses,
 /// because terms can be very deep.
-struct Plan<'t> {
-    terms: &'t Arena<TermId, Term>,
-    nodes: Vec<Node<'t>>,
+struct LetPlan<'t> {
+    terms: &'t Arena<TermId, TracedTerm>,
+    nodes: Vec<PlanNode<'t>>,
     /// The whole text first.
     scopes: Vec<Scope>,
 }
 
-struct Node<'t> {
+struct PlanNode<'t> {
     id: TermId,
-    term: &'t Term,
+    term: &'t TracedTerm,
     uses: u32,
     children: Vec<usize>,
     /// The scope that this node belongs to.
@@ -131,9 +131,9 @@ struct Node<'t> {
     body: usize,
 }
 
-impl Node<'_> {
+impl PlanNode<'_> {
     fn is_shared(&self) -> bool {
-        self.uses > 1 && !matches!(self.term.kind, Kind::Leaf(_) | Kind::Case { .. })
+        self.uses > 1 && !matches!(self.term.kind, TermText::Leaf(_) | TermText::Case { .. })
     }
 }
 
@@ -153,8 +153,8 @@ struct Visit {
     outer: Vec<(TermId, Option<usize>)>,
 }
 
-impl<'t> Plan<'t> {
-    fn new(terms: &'t Arena<TermId, Term>, root: TermId) -> Result<Self> {
+impl<'t> LetPlan<'t> {
+    fn new(terms: &'t Arena<TermId, TracedTerm>, root: TermId) -> Result<Self> {
         let mut plan = Self {
             terms,
             nodes: Vec::new(),
@@ -217,7 +217,7 @@ impl<'t> Plan<'t> {
             return Err(Error::Resources(format!("the text of {id} is too long")));
         }
         self.scopes[owner].nodes.insert(id, node);
-        self.nodes.push(Node {
+        self.nodes.push(PlanNode {
             id,
             term,
             uses: 1,
@@ -264,8 +264,8 @@ enum Piece<'t> {
 }
 
 /// Prints a term.
-pub(crate) fn print(terms: &Arena<TermId, Term>, root: TermId, text: &mut String) -> Result {
-    let plan = Plan::new(terms, root)?;
+pub(crate) fn print(terms: &Arena<TermId, TracedTerm>, root: TermId, text: &mut String) -> Result {
+    let plan = LetPlan::new(terms, root)?;
     let mut pieces = vec![Piece::Body(0, 0)];
     while let Some(piece) = pieces.pop() {
         match piece {
@@ -285,11 +285,11 @@ pub(crate) fn print(terms: &Arena<TermId, Term>, root: TermId, text: &mut String
 }
 
 /// Pushes the pieces of a term, the last one first.
-fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
+fn push_term<'t>(plan: &LetPlan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
     let node = &plan.nodes[node];
     match &node.term.kind {
-        Kind::Leaf(text) => pieces.push(Piece::Text(text)),
-        Kind::Apply { open, close, .. } => {
+        TermText::Leaf(text) => pieces.push(Piece::Text(text)),
+        TermText::Apply { open, close, .. } => {
             pieces.push(Piece::Text(close));
             for &child in node.children.iter().rev() {
                 pieces.push(Piece::Use(child));
@@ -297,7 +297,7 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
             }
             pieces.push(Piece::Text(open));
         }
-        Kind::Match { .. } => {
+        TermText::Match { .. } => {
             pieces.push(Piece::Text("))"));
             if let Some((&subject, cases)) = node.children.split_first() {
                 for (place, &case) in cases.iter().enumerate().rev() {
@@ -308,9 +308,9 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
             }
             pieces.push(Piece::Text("(match "));
         }
-        Kind::Binder { open, .. } | Kind::Case { open, .. } => {
+        TermText::Binder { open, .. } | TermText::Case { open, .. } => {
             pieces.push(Piece::Text(match &node.term.kind {
-                Kind::Binder { close, .. } => close,
+                TermText::Binder { close, .. } => close,
                 _ => ")",
             }));
             for (place, &body) in node.children.iter().enumerate().rev() {
@@ -324,7 +324,7 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
 
 /// Pushes the pieces of a scope: its shared terms, each bound for the following ones, around the
 /// term that fills it.
-fn push_body<'t>(plan: &Plan<'t>, scope: usize, node: usize, pieces: &mut Vec<Piece<'t>>) {
+fn push_body<'t>(plan: &LetPlan<'t>, scope: usize, node: usize, pieces: &mut Vec<Piece<'t>>) {
     let order = &plan.scopes[scope].order;
     let shared = order.iter().filter(|node| plan.nodes[**node].is_shared());
     pieces.extend(shared.clone().map(|_| Piece::Text(")")));

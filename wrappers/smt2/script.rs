@@ -1,23 +1,16 @@
 //! The script under construction: its state, and the text of the parts of commands.
 
 use super::Flavour;
-use super::assigned::StandIns;
-use super::datatypes::Member;
-use super::print::{Kind, Term, print};
-use super::symbol::Symbols;
-use super::tuples::Declared;
-use crate::arena::Arena;
-use crate::assertions::Assertions;
+use super::print::{TermText, TracedTerm, print};
+use super::state::ScriptState;
 use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
+use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::value::{Bv, Format, Value};
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The first command to a solver that reads along: from then on there is an answer to each.
 pub(super) const GREETING: &str = "(set-option :print-success true)";
@@ -36,7 +29,7 @@ pub struct Script {
     ops: Ops,
     ops_len: usize,
     pub(super) text: String,
-    pub(super) state: State,
+    pub(super) state: ScriptState,
     /// Where the text goes in the end.
     end: Rc<RefCell<String>>,
     /// Comments that come behind the text so far.
@@ -60,38 +53,6 @@ pub(super) fn comment(to: &mut String, text: &str) {
     }
 }
 
-/// What `reset` forgets.
-#[derive(Debug, Default)]
-pub(super) struct State {
-    pub(super) seed: u32,
-    /// The model that the phase ends with, whose assignment is told.
-    pub(super) model: Rc<InstanceState>,
-    /// The symbols that stand for what has no literals.
-    pub(super) stand_ins: StandIns,
-    /// The place in the text for the next option.
-    pub(super) head: usize,
-    /// Whether a command has ended the start mode.
-    pub(super) started: bool,
-    /// The logic, in a line at `head`.
-    pub(super) logic: Option<String>,
-    /// The options that were set.
-    pub(super) options: FxHashMap<String, String>,
-    pub(super) symbols: Symbols,
-    pub(super) sorts: Sorts,
-    pub(super) sort_texts: Arena<SortId, String>,
-    /// Declared datatypes, with their symbols in the script.
-    pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<Member>)>,
-    /// The datatypes that tuples are, by their length.
-    pub(super) tuples: FxHashMap<usize, Declared>,
-    /// Declared sorts, with their symbols in the script.
-    pub(super) declared: FxHashMap<Box<str>, String>,
-    pub(super) terms: Arena<TermId, Term>,
-    pub(super) assertions: Assertions<TermId>,
-    pub(super) named: usize,
-    /// The names of assertions.
-    pub(super) names: FxHashMap<String, TermId>,
-}
-
 impl Drop for Script {
     fn drop(&mut self) {
         self.take_remarks();
@@ -110,15 +71,15 @@ impl Script {
         Self::with_ops(flavour, &[])
     }
 
-    /// An empty script that may use the own operators of a wrapper, for the solver of which it is.
+    /// An empty script for a solver. It may use the extension operators of that solver.
     #[must_use]
-    pub fn with_ops(flavour: Flavour, own: &[OpRow]) -> Self {
+    pub fn with_ops(flavour: Flavour, extensions: &[OpRow]) -> Self {
         let mut script = Self {
             flavour,
-            ops: Ops::with(own),
-            ops_len: BASE.len() + own.len(),
+            ops: Ops::with(extensions),
+            ops_len: BASE.len() + extensions.len(),
             text: String::new(),
-            state: State::default(),
+            state: ScriptState::default(),
             end: Rc::default(),
             remarks: Rc::default(),
             models: Rc::default(),
@@ -188,9 +149,9 @@ impl Script {
     /// At the start and after `reset`. What an API declares stays declared after `pop`.
     pub(super) fn begin_phase(&mut self) {
         self.take_remarks();
-        self.state = State {
+        self.state = ScriptState {
             model: self.next_model(),
-            ..State::default()
+            ..ScriptState::default()
         };
         if self.is_online {
             self.text.push_str(GREETING);
@@ -327,7 +288,7 @@ impl Script {
         let mut list = String::new();
         for id in variables {
             let term = self.state.terms.get(*id)?;
-            let (Kind::Leaf(symbol), [_]) = (&term.kind, &term.free[..]) else {
+            let (TermText::Leaf(symbol), [_]) = (&term.kind, &term.free[..]) else {
                 return Err(Error::Rejected(format!("{id} is not a variable")));
             };
             let separator = if list.is_empty() { "" } else { " " };
@@ -368,14 +329,14 @@ impl Script {
     }
 
     /// The parts of the text of an application.
-    pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<Kind> {
+    pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<TermText> {
         let row = self.row(op)?;
         let signature = self.ops.signature(op);
         if let Some(kind) = self.set_kind(op, args, indices)? {
             return Ok(kind);
         }
         if signature.shape == Shape::Plain && signature.args.is_empty() && args.is_empty() {
-            return Ok(Kind::Leaf(row.smt.to_owned()));
+            return Ok(TermText::Leaf(row.smt.to_owned()));
         }
         if let Shape::Dt(part) = signature.shape {
             for arg in args {
@@ -391,12 +352,12 @@ impl Script {
         }
         match signature.shape {
             Shape::Apply => match &self.state.terms.get(*first)?.kind {
-                Kind::Leaf(symbol) if !rest.is_empty() => Ok(Kind::Apply {
+                TermText::Leaf(symbol) if !rest.is_empty() => Ok(TermText::Apply {
                     open: format!("({symbol}"),
                     args: rest.to_vec(),
                     close: ")".to_owned(),
                 }),
-                Kind::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
+                TermText::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
                 // What has no symbol is applied by an operator, all arguments at once.
                 _ => Ok(applied(args)),
             },
@@ -407,7 +368,7 @@ impl Script {
                         let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
                         let (mut bodies, mut close) = (bodies.to_vec(), ")".to_owned());
                         // What the binder's body shares is bound inside of the annotation.
-                        if let Kind::Apply {
+                        if let TermText::Apply {
                             open: annotation,
                             args,
                             close: patterns,
@@ -420,7 +381,7 @@ impl Script {
                             close.insert_str(0, patterns);
                             bodies = vec![*annotated];
                         }
-                        Ok(Kind::Binder {
+                        Ok(TermText::Binder {
                             open,
                             vars: variables.to_vec(),
                             bodies,
@@ -450,16 +411,16 @@ impl Script {
                 if takes_collection_last(op) {
                     args.rotate_left(1);
                 }
-                Ok(Kind::Apply { open, args, close })
+                Ok(TermText::Apply { open, args, close })
             }
         }
     }
 
     /// A body with one more pattern, whose terms bind by `let` what they share themselves.
-    fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<Kind> {
+    fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<TermText> {
         let mut patterns = String::new();
         let mut args = vec![body];
-        if let Kind::Apply {
+        if let TermText::Apply {
             open,
             args: inner,
             close,
@@ -475,7 +436,7 @@ impl Script {
             print(&self.state.terms, *term, &mut patterns)?;
         }
         patterns.push_str("))");
-        Ok(Kind::Apply {
+        Ok(TermText::Apply {
             open: ANNOTATION.to_owned(),
             args,
             close: patterns,
@@ -539,7 +500,7 @@ impl Script {
         }
     }
 
-    pub(super) fn insert(&mut self, out: TermId, term: Term) {
+    pub(super) fn insert(&mut self, out: TermId, term: TracedTerm) {
         self.state.terms.insert(out, term);
     }
 }
@@ -550,8 +511,8 @@ pub(super) fn takes_collection_last(op: Op) -> bool {
 }
 
 /// A function that is a term, and its arguments.
-fn applied(args: &[TermId]) -> Kind {
-    Kind::Apply {
+fn applied(args: &[TermId]) -> TermText {
+    TermText::Apply {
         open: format!("({}", Ops::base().row(HO_APPLY).smt),
         args: args.to_vec(),
         close: ")".to_owned(),

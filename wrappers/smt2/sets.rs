@@ -1,6 +1,6 @@
 //! Sets in the dialect of Z3, whose parser knows them as arrays of truth values.
 
-use super::print::{Kind, print};
+use super::print::{TermText, print};
 use super::{Flavour, Script};
 use murxla_fsm::op::{Op, SET_INSERT, SET_IS_EMPTY, SET_MEMBER, SET_SINGLETON};
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -20,8 +20,8 @@ fn constant(sort: &str, members: bool) -> String {
     format!("((as const {sort}) {members})")
 }
 
-fn apply(open: impl Into<String>, args: &[TermId], close: impl Into<String>) -> Kind {
-    Kind::Apply {
+fn apply(open: impl Into<String>, args: &[TermId], close: impl Into<String>) -> TermText {
+    TermText::Apply {
         open: open.into(),
         args: args.to_vec(),
         close: close.into(),
@@ -52,7 +52,7 @@ impl Script {
         op: Op,
         args: &[TermId],
         indices: &[u32],
-    ) -> Result<Option<Kind>> {
+    ) -> Result<Option<TermText>> {
         let row = self.row(op)?;
         if self.flavour != Flavour::Z3 || row.theory != Theory::Set {
             return Ok(None);
@@ -90,7 +90,7 @@ impl Script {
             (_, "z3-OP_SET_COMPLEMENT", [_]) => apply("(complement", args, ")"),
             (_, "z3-OP_SET_FULL", []) => {
                 let sort = SortId(indices.first().copied().unwrap_or_default());
-                Kind::Leaf(constant(self.sort_text(sort)?, true))
+                TermText::Leaf(constant(self.sort_text(sort)?, true))
             }
             _ => {
                 return Err(Error::Unsupported(format!(

@@ -15,7 +15,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct Translation {
     flavour: Flavour,
-    own: &'static [OpRow],
+    extensions: &'static [OpRow],
     text: Rc<RefCell<String>>,
     remarks: Rc<RefCell<String>>,
     models: Rc<RefCell<VecDeque<InstanceState>>>,
@@ -23,12 +23,12 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// An empty translation, for traces that use the operators `own` of a wrapper.
+    /// An empty translation, for traces that use the extension operators of a solver.
     #[must_use]
-    pub fn new(flavour: Flavour, own: &'static [OpRow]) -> Self {
+    pub fn new(flavour: Flavour, extensions: &'static [OpRow]) -> Self {
         Self {
             flavour,
-            own,
+            extensions,
             text: Rc::default(),
             remarks: Rc::default(),
             models: Rc::default(),
@@ -68,11 +68,11 @@ impl Loaded for Translation {
     }
 
     fn supports(&self, op: Op) -> bool {
-        op.index() < BASE.len() + self.own.len()
+        op.index() < BASE.len() + self.extensions.len()
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        let mut script = Script::with_ops(self.flavour, self.own);
+        let mut script = Script::with_ops(self.flavour, self.extensions);
         script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
         script.assign(Rc::clone(&self.models), self.assigned);
         Ok(Box::new(script))

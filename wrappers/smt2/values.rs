@@ -18,7 +18,7 @@ use std::sync::Arc;
 const DEPTH: u32 = 200;
 
 /// Reads values. What is not written in a way known here has none.
-pub(super) struct Reader<'a> {
+pub(super) struct ModelReader<'a> {
     script: &'a Script,
     elements: &'a mut Elements,
     /// What `let` has bound.
@@ -26,7 +26,7 @@ pub(super) struct Reader<'a> {
     depth: u32,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ModelReader<'a> {
     pub(super) fn new(script: &'a Script, elements: &'a mut Elements) -> Self {
         Self {
             script,

@@ -3,7 +3,7 @@
 //! forty. Each error shows in one way only, so that a campaign that reports it twice is wrong.
 
 use super::ffi;
-use super::terms::{Kind, Term};
+use super::terms::{Term, TermKind};
 use murxla_fsm::op::{
     BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, INT_ABS,
     INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
@@ -141,7 +141,7 @@ impl Bug {
 
     /// Wrong values of some operators in a model.
     pub(super) fn value(self, term: &Term, value: Option<Value>) -> Option<Value> {
-        let Kind::App(XOR | BV_ADD | BV_MULT | INT_ADD | REAL_ADD, _) = term.kind else {
+        let TermKind::App(XOR | BV_ADD | BV_MULT | INT_ADD | REAL_ADD, _) = term.kind else {
             return value;
         };
         match value {
@@ -167,7 +167,7 @@ impl Bug {
     /// The sort of two operators is too wide.
     pub(super) fn sort(self, term: &Term, sort: SortView) -> SortView {
         match (self, &term.kind, sort) {
-            (Bug::WrongSort, Kind::App(BV_CONCAT | BV_ZERO_EXTEND, _), SortView::Bv(width)) => {
+            (Bug::WrongSort, TermKind::App(BV_CONCAT | BV_ZERO_EXTEND, _), SortView::Bv(width)) => {
                 SortView::Bv(width.wrapping_add(1))
             }
             (_, _, sort) => sort,

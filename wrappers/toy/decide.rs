@@ -1,6 +1,6 @@
 //! Deciding by evaluation: all assignments of the constants if they are few, samples if not.
 
-use super::terms::{Kind, Node, Term, Terms};
+use super::terms::{NodeIndex, Term, TermKind, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{
     AND, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, PATTERN, REAL_DIV,
@@ -26,7 +26,7 @@ const ELEMENTS: u64 = 256;
 const DEPTH: u32 = 200;
 
 /// The values of constants; others have the first of their sort.
-pub(super) type Model = BTreeMap<Node, Value>;
+pub(super) type Model = BTreeMap<NodeIndex, Value>;
 
 /// Division by zero is zero here, and a selector of another constructor yields the first element. Other models
 /// choose otherwise, so their use is noted.
@@ -61,7 +61,7 @@ impl Partial for ByZero<'_> {
 }
 
 /// The values of bound variables and parameters, innermost last.
-pub(super) type Env = SmallVec<[(Node, Option<Value>); 4]>;
+pub(super) type Env = SmallVec<[(NodeIndex, Option<Value>); 4]>;
 
 /// An evaluation of terms, with a budget.
 pub(super) struct Decider<'a> {
@@ -78,8 +78,8 @@ pub(super) struct Decider<'a> {
 
 /// A root and the terms to evaluate before, in order, that no earlier root has.
 struct Cone {
-    root: Node,
-    order: Vec<Node>,
+    root: NodeIndex,
+    order: Vec<NodeIndex>,
 }
 
 impl<'a> Decider<'a> {
@@ -100,7 +100,7 @@ impl<'a> Decider<'a> {
     }
 
     /// Decides the conjunction of closed formulas; exact unless `Unknown`.
-    pub(super) fn decide(mut self, roots: &[Node], seed: u64) -> (Answer, Model) {
+    pub(super) fn decide(mut self, roots: &[NodeIndex], seed: u64) -> (Answer, Model) {
         let mut constants = Vec::new();
         let mut pools = BTreeMap::new();
         let cones = roots
@@ -140,7 +140,7 @@ impl<'a> Decider<'a> {
             }
             match self.holds(&cones) {
                 Some(true) => {
-                    let value = |c: &Node| Some((*c, self.values[*c as usize].clone()?));
+                    let value = |c: &NodeIndex| Some((*c, self.values[*c as usize].clone()?));
                     return (Answer::Sat, constants.iter().filter_map(value).collect());
                 }
                 Some(false) => {}
@@ -160,9 +160,9 @@ impl<'a> Decider<'a> {
     }
 
     /// The values of closed terms in a model.
-    pub(super) fn values(mut self, model: &Model, roots: &[Node]) -> Vec<Option<Value>> {
+    pub(super) fn values(mut self, model: &Model, roots: &[NodeIndex]) -> Vec<Option<Value>> {
         let mut constants = Vec::new();
-        let mut evaluate = |root: &Node| {
+        let mut evaluate = |root: &NodeIndex| {
             let known = constants.len();
             let cone = self.cone(*root, &mut constants, &mut BTreeMap::new());
             for constant in &constants[known..] {
@@ -177,25 +177,25 @@ impl<'a> Decider<'a> {
     }
 
     /// Finds constants with one possible value if `formula` has the truth value `holds`.
-    fn fix(&self, formula: Node, holds: bool, fixed: &mut Model) {
+    fn fix(&self, formula: NodeIndex, holds: bool, fixed: &mut Model) {
         let mut todo = vec![(formula, holds)];
         while let Some((node, holds)) = todo.pop() {
             let term = self.terms.term(node);
             match (&term.kind, &term.parts[..]) {
-                (Kind::Const(_), _) => {
+                (TermKind::Const(_), _) => {
                     fixed.entry(node).or_insert(Value::Bool(holds));
                 }
-                (Kind::App(NOT, _), [part]) => todo.push((*part, !holds)),
-                (Kind::App(AND, _), parts) if holds => {
+                (TermKind::App(NOT, _), [part]) => todo.push((*part, !holds)),
+                (TermKind::App(AND, _), parts) if holds => {
                     todo.extend(parts.iter().map(|part| (*part, true)));
                 }
-                (Kind::App(EQUAL, _), [a, b]) if holds => {
+                (TermKind::App(EQUAL, _), [a, b]) if holds => {
                     let (a, b) = match self.terms.term(*b).kind {
-                        Kind::Const(_) => (b, a),
+                        TermKind::Const(_) => (b, a),
                         _ => (a, b),
                     };
                     let kinds = (&self.terms.term(*a).kind, &self.terms.term(*b).kind);
-                    if let (Kind::Const(_), Kind::Value(value)) = kinds {
+                    if let (TermKind::Const(_), TermKind::Value(value)) = kinds {
                         fixed.entry(*a).or_insert_with(|| value.clone());
                     }
                 }
@@ -207,8 +207,8 @@ impl<'a> Decider<'a> {
     /// Collects what has to be evaluated for `root`, its constants, and values by sort for samples.
     fn cone(
         &mut self,
-        root: Node,
-        constants: &mut Vec<Node>,
+        root: NodeIndex,
+        constants: &mut Vec<NodeIndex>,
         pools: &mut BTreeMap<SortId, Vec<Value>>,
     ) -> Cone {
         let (mut order, mut todo) = (Vec::new(), vec![root]);
@@ -218,13 +218,13 @@ impl<'a> Decider<'a> {
             }
             let term = self.terms.term(node);
             match &term.kind {
-                Kind::Const(_) => constants.push(node),
-                Kind::Value(value) => {
+                TermKind::Const(_) => constants.push(node),
+                TermKind::Value(value) => {
                     self.values[node as usize] = Some(value.clone());
                     let sort = self.terms.sorts.canon(term.sort);
                     pools.entry(sort).or_default().push(value.clone());
                 }
-                Kind::App(..) if term.is_closed() => order.push(node),
+                TermKind::App(..) if term.is_closed() => order.push(node),
                 _ => {}
             }
             todo.extend(&term.parts);
@@ -255,14 +255,14 @@ impl<'a> Decider<'a> {
     }
 
     /// The value of any term; closed ones have theirs already.
-    pub(super) fn value(&mut self, node: Node, env: &Env) -> Option<Value> {
+    pub(super) fn value(&mut self, node: NodeIndex, env: &Env) -> Option<Value> {
         let term = self.terms.term(node);
         match term.kind {
-            Kind::Var => {
+            TermKind::Var => {
                 let mut inside_out = env.iter().rev();
                 inside_out.find(|(v, _)| *v == node)?.1.clone()
             }
-            Kind::App(..) if !term.is_closed() => {
+            TermKind::App(..) if !term.is_closed() => {
                 if self.depth == DEPTH {
                     return None;
                 }
@@ -276,7 +276,7 @@ impl<'a> Decider<'a> {
     }
 
     fn application(&mut self, term: &'a Term, env: &Env) -> Option<Value> {
-        let Kind::App(op, indices) = &term.kind else {
+        let TermKind::App(op, indices) = &term.kind else {
             return None;
         };
         self.steps = self.steps.checked_sub(1)?;
@@ -316,12 +316,13 @@ impl<'a> Decider<'a> {
     }
 
     /// The value of the first case that fits.
-    fn matched(&mut self, subject: Node, cases: &[Node], env: &Env) -> Option<Value> {
+    fn matched(&mut self, subject: NodeIndex, cases: &[NodeIndex], env: &Env) -> Option<Value> {
         let value = self.value(subject, env)?;
         let Value::Dt(cell) = &value else { return None };
         for case in cases {
             let case = self.terms.term(*case);
-            let (Kind::App(_, indices), (body, variables)) = (&case.kind, case.parts.split_last()?)
+            let (TermKind::App(_, indices), (body, variables)) =
+                (&case.kind, case.parts.split_last()?)
             else {
                 return None;
             };
@@ -343,19 +344,19 @@ impl<'a> Decider<'a> {
     fn quantifier(
         &mut self,
         deciding: bool,
-        variables: &[Node],
-        body: Node,
+        variables: &[NodeIndex],
+        body: NodeIndex,
         env: &Env,
     ) -> Option<Value> {
         let sorts = &self.terms.sorts;
-        let sort = |v: &Node| self.terms.term(*v).sort;
+        let sort = |v: &NodeIndex| self.terms.term(*v).sort;
         let sizes = variables.iter().map(|v| domain::size(sorts, sort(v)));
         let sizes: SmallVec<[Option<u64>; 4]> = sizes.collect();
         let total = sizes
             .iter()
             .try_fold(1u64, |total, size| total.checked_mul((*size)?))
             .filter(|total| *total <= ELEMENTS);
-        let is_fixed = |v: &Node| {
+        let is_fixed = |v: &NodeIndex| {
             matches!(
                 sorts.get(sort(v)),
                 Some(Sort::Int | Sort::Real | Sort::String | Sort::Seq(_))

@@ -1,7 +1,7 @@
 //! Functions as values: tables, where their domains are small, and bodies, where they are applied. Sets by comprehension.
 
 use super::decide::{Decider, Env};
-use super::terms::{Kind, Node};
+use super::terms::{NodeIndex, TermKind};
 use murxla_fsm::eval::{self, Unknown, domain};
 use murxla_fsm::op::{LAMBDA, Ops, SET_INSERT, UF_APPLY};
 use murxla_fsm::sort::{Sort, SortId};
@@ -15,7 +15,7 @@ impl Decider<'_> {
     /// The value of a function at a point, or the function that is left if more arguments are needed.
     pub(super) fn call(
         &mut self,
-        function: Node,
+        function: NodeIndex,
         args: Vec<Option<Value>>,
         env: &Env,
     ) -> Option<Value> {
@@ -25,8 +25,8 @@ impl Decider<'_> {
             _ => return None,
         };
         let (body, params) = match (&term.kind, term.parts.split_last()) {
-            (Kind::Fun, Some((body, params))) => (*body, params),
-            (Kind::App(LAMBDA, _), Some((body, params))) => (*body, params),
+            (TermKind::Fun, Some((body, params))) => (*body, params),
+            (TermKind::App(LAMBDA, _), Some((body, params))) => (*body, params),
             _ => return self.at(function, &args, arity, env),
         };
         if params.len() != args.len() {
@@ -34,7 +34,7 @@ impl Decider<'_> {
         }
         // The body of a definition sees its parameters alone.
         let mut inner = match term.kind {
-            Kind::Fun => Env::new(),
+            TermKind::Fun => Env::new(),
             _ => env.clone(),
         };
         inner.extend(params.iter().copied().zip(args));
@@ -44,7 +44,7 @@ impl Decider<'_> {
     /// The same of a function that has a table.
     fn at(
         &mut self,
-        function: Node,
+        function: NodeIndex,
         args: &[Option<Value>],
         arity: usize,
         env: &Env,
@@ -62,7 +62,12 @@ impl Decider<'_> {
     }
 
     /// The table of a function of few points, each of which has a value.
-    pub(super) fn table(&mut self, variables: &[Node], body: Node, env: &Env) -> Option<Value> {
+    pub(super) fn table(
+        &mut self,
+        variables: &[NodeIndex],
+        body: NodeIndex,
+        env: &Env,
+    ) -> Option<Value> {
         let returned = self.terms.term(body).sort;
         if matches!(self.terms.sorts.get(returned)?, Sort::Fun(..)) {
             return None;
@@ -81,9 +86,9 @@ impl Decider<'_> {
     /// The set of what `member` is wherever `holds` is true, of variables that have few values.
     pub(super) fn comprehension(
         &mut self,
-        holds: Node,
-        member: Node,
-        variables: &[Node],
+        holds: NodeIndex,
+        member: NodeIndex,
+        variables: &[NodeIndex],
         env: &Env,
     ) -> Option<Value> {
         let mut members = Value::Set([].into_iter().collect());
@@ -98,14 +103,14 @@ impl Decider<'_> {
     }
 
     /// All values of some variables together, if there are few.
-    fn points(&self, variables: &[Node]) -> Option<Vec<Vec<Value>>> {
+    fn points(&self, variables: &[NodeIndex]) -> Option<Vec<Vec<Value>>> {
         let sorts = variables.iter().map(|v| self.terms.term(*v).sort);
         let sorts: Vec<SortId> = sorts.collect();
         domain::product(&self.terms.sorts, &sorts, POINTS)
     }
 }
 
-fn inner(variables: &[Node], point: &[Value], env: &Env) -> Env {
+fn inner(variables: &[NodeIndex], point: &[Value], env: &Env) -> Env {
     let mut inner = env.clone();
     let values = point.iter().cloned().map(Some);
     inner.extend(variables.iter().copied().zip(values));

@@ -6,6 +6,7 @@ mod decide;
 mod ffi;
 mod functions;
 mod instance;
+mod solver;
 mod terms;
 
 use murxla_fsm::loaded::{LoadError, Loaded};
@@ -27,7 +28,7 @@ impl Wrapper for Toy {
         include_str!("profile.json")
     }
 
-    fn own_options(&self) -> &'static [&'static str] {
+    fn wrapper_options(&self) -> &'static [&'static str] {
         &["bug", "effort"]
     }
 

@@ -1,7 +1,7 @@
 //! Yices 2, from 2.6.4 on, through its C API.
 //!
-//! Yices has functions and no arrays: an array is a function of one argument, `select` applies and `store`
-//! updates it. Integers are reals. Terms are simplified while they are made.
+//! Yices has no arrays: an array is a function of one argument, which `select` applies and `store` updates. Integers are reals. Terms
+//! are simplified when they are made.
 
 #[expect(
     unsafe_code,
@@ -26,6 +26,8 @@ mod ops;
 mod options;
 mod program;
 mod search;
+mod solver;
+mod sorts;
 mod terms;
 mod values;
 
@@ -50,7 +52,7 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {

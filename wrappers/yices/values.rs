@@ -1,7 +1,7 @@
-//! Values between murxla-rs and Yices, each through one of the several ways that the API has.
+//! Writes and reads values, each in one of the several ways that the API has.
 
-use super::ffi::{Api, Model, Node, Term};
-use super::terms::Known;
+use super::ffi::{Api, Model, ModelNode, Term};
+use super::terms::TracedTerm;
 use crate::elements::Elements;
 use murxla_fsm::eval::store;
 use murxla_fsm::rng::Rng;
@@ -101,8 +101,8 @@ fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
     api.bv_from_bits(value)
 }
 
-/// Reads back a term that is a value.
-pub(super) fn read(api: Api, known: &Known) -> Result<Option<Value>> {
+/// Reads a literal.
+pub(super) fn read(api: Api, known: &TracedTerm) -> Result<Option<Value>> {
     Ok(match &*known.view {
         SortView::Bool => Some(Value::Bool(api.bool_literal(known.term)?)),
         SortView::Int => Some(integer(api.rational_literal(known.term)?)?),
@@ -121,7 +121,7 @@ fn integer(value: BigRational) -> Result<Value> {
     Ok(Value::Int(value.to_integer()))
 }
 
-/// A floating-point number must be near the exact one, but for very large and very small ones.
+/// A floating-point number must be near the exact one, unless this is very large or very small.
 fn close(exact: &BigRational, double: f64) -> Result {
     let near = exact.to_f64().unwrap_or(f64::NAN);
     if (near - double).abs() > near.abs() * 1e-9 && near.abs() < 1e15 {
@@ -130,17 +130,17 @@ fn close(exact: &BigRational, double: f64) -> Result {
     Ok(())
 }
 
-/// What reading the values of a model needs.
-pub(super) struct Reader<'a> {
+/// Reads the values of a model.
+pub(super) struct ModelReader<'a> {
     pub(super) api: Api,
     pub(super) model: &'a Model,
     pub(super) elements: &'a mut Elements,
     pub(super) rng: &'a mut Rng,
 }
 
-impl Reader<'_> {
-    /// The value of a term, of which another way of reading must say the same.
-    pub(super) fn value(&mut self, known: &Known) -> Result<Option<Value>> {
+impl ModelReader<'_> {
+    /// The value of a term, read in two ways that must agree.
+    pub(super) fn value(&mut self, known: &TracedTerm) -> Result<Option<Value>> {
         let (model, term) = (self.model, known.term);
         if known.definition.is_some() {
             return Ok(None);
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 match model.literal(term)? {
                     Some(term) => read(
                         self.api,
-                        &Known {
+                        &TracedTerm {
                             term,
                             ..known.clone()
                         },
@@ -200,7 +200,7 @@ impl Reader<'_> {
         Value::Element(self.elements.number(sort.to_owned(), name))
     }
 
-    fn node(&mut self, view: &SortView, node: Node) -> Result<Option<Value>> {
+    fn node(&mut self, view: &SortView, node: ModelNode) -> Result<Option<Value>> {
         let model = self.model;
         Ok(match view {
             SortView::Bool => model.node_bool(node).map(Value::Bool),
@@ -219,8 +219,8 @@ impl Reader<'_> {
         })
     }
 
-    /// The number of a node, which all getters that it fits must agree on.
-    fn number(&self, node: Node) -> Result<Option<BigRational>> {
+    /// The number of a node. All getters that it fits must agree.
+    fn number(&self, node: ModelNode) -> Result<Option<BigRational>> {
         let Some(number) = self.model.node_rational(node)? else {
             return Ok(None);
         };
@@ -237,7 +237,12 @@ impl Reader<'_> {
         Ok(Some(number))
     }
 
-    fn array(&mut self, index: &SortView, element: &SortView, node: Node) -> Result<Option<Value>> {
+    fn array(
+        &mut self,
+        index: &SortView,
+        element: &SortView,
+        node: ModelNode,
+    ) -> Result<Option<Value>> {
         let domain = std::slice::from_ref(index);
         let Some((default, points)) = self.points(domain, element, node)? else {
             return Ok(None);
@@ -256,7 +261,7 @@ impl Reader<'_> {
         &mut self,
         domain: &[SortView],
         codomain: &SortView,
-        node: Node,
+        node: ModelNode,
     ) -> Result<Option<Value>> {
         let Some((default, points)) = self.points(domain, codomain, node)? else {
             return Ok(None);
@@ -270,13 +275,13 @@ impl Reader<'_> {
         Ok(Some(Value::Fun(Arc::new(table))))
     }
 
-    /// The default and the points of a function; `None` if one of the values is not read.
+    /// The default and the points of a function. `None` if one of the values cannot be read.
     #[expect(clippy::type_complexity, reason = "a table, spelled out")]
     fn points(
         &mut self,
         domain: &[SortView],
         codomain: &SortView,
-        node: Node,
+        node: ModelNode,
     ) -> Result<Option<(Value, Vec<(Vec<Value>, Value)>)>> {
         let Some((default, mappings)) = self.model.function(node) else {
             return Ok(None);
@@ -300,7 +305,8 @@ impl Reader<'_> {
                     point.len()
                 )));
             }
-            let point = { domain.iter().zip(point) }.map(|(view, node)| self.node(view, node));
+            let point = domain.iter().zip(point);
+            let point = point.map(|(view, node)| self.node(view, node));
             let point: Option<Vec<Value>> = point.collect::<Result<_>>()?;
             let (Some(point), Some(value)) = (point, self.node(codomain, value)?) else {
                 return Ok(None);

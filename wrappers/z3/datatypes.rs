@@ -1,9 +1,10 @@
 //! Datatypes. Not all releases have those with parameters, and none has several of them that refer to each other: each
 //! instance may be a datatype of its own, named as SMT-LIB writes it.
 
-use super::ffi::datatypes::{Constructor, Field as RawField};
+use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
-use super::terms;
+use super::sorts::view::named as sort_name;
+use super::terms::MatchCase;
 use crate::encodings::malformed;
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
@@ -19,7 +20,7 @@ use std::sync::Arc;
 const MAX_INSTANCES: usize = 32;
 
 /// Gives the sorts of ids.
-type Known<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
+type SortLookup<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
 
 /// A datatype that was declared: a member of a declaration with sorts for its parameters.
 struct DatatypeInstance {
@@ -30,7 +31,7 @@ struct DatatypeInstance {
 }
 
 /// A member of a declaration that has parameters.
-struct Schema {
+struct DatatypeSchema {
     group: Arc<Datatypes>,
     member: usize,
     /// What Z3 was told of it, with variables for parameters. If nothing, it is told of each instance.
@@ -41,26 +42,14 @@ struct Schema {
 #[derive(Default)]
 pub(super) struct DatatypeInstances {
     declared: Vec<DatatypeInstance>,
-    schemas: Vec<Schema>,
+    schemas: Vec<DatatypeSchema>,
     tuples: Vec<Sort>,
 }
 
-/// What a match yields in a case.
-pub(super) struct Case {
-    /// The constructor, or none for what else there is.
-    constructor: Option<u32>,
-    variables: Vec<Ast>,
-    body: Ast,
-}
-
 impl DatatypeInstances {
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     /// The tuples of elements of these sorts, named as cvc5 writes them.
     pub(super) fn tuple(&mut self, cx: &Rc<Context>, parts: &[Sort]) -> Result<Sort> {
-        let name = terms::named(cx, "Tuple", parts)?;
+        let name = sort_name(cx, "Tuple", parts)?;
         let field = |(n, part): (usize, &Sort)| {
             let field = cx.symbol(&c_text(&format!("{name}.{n}"))?)?;
             Ok((field, part.clone()))
@@ -86,7 +75,7 @@ impl DatatypeInstances {
         cx: &Rc<Context>,
         rng: &mut Rng,
         (group, member, args): (&Arc<Datatypes>, usize, &[Sort]),
-        known: Known<'_>,
+        known: SortLookup<'_>,
     ) -> Result<Option<Sort>> {
         if let Some(sort) = self.find(group, member, args) {
             return Ok(Some(sort.clone()));
@@ -95,7 +84,8 @@ impl DatatypeInstances {
         if declaration.params.is_empty() || !cx.api().Z3_mk_polymorphic_datatype.exists() {
             return Ok(None);
         }
-        let same = |schema: &&Schema| Arc::ptr_eq(&schema.group, group) && schema.member == member;
+        let same =
+            |schema: &&DatatypeSchema| Arc::ptr_eq(&schema.group, group) && schema.member == member;
         let is_declared = match self.schemas.iter().find(same) {
             Some(schema) => schema.declared.is_some(),
             None => {
@@ -103,7 +93,7 @@ impl DatatypeInstances {
                 let declared = is_apt.then(|| schema(cx, rng, declaration, known));
                 let declared = declared.transpose()?;
                 let is_declared = declared.is_some();
-                self.schemas.push(Schema {
+                self.schemas.push(DatatypeSchema {
                     group: Arc::clone(group),
                     member,
                     declared,
@@ -132,7 +122,7 @@ impl DatatypeInstances {
         rng: &mut Rng,
         group: &Arc<Datatypes>,
         wanted: Vec<(usize, Vec<Sort>)>,
-        known: Known<'_>,
+        known: SortLookup<'_>,
     ) -> Result<Vec<Sort>> {
         let mut new: Vec<(usize, Vec<Sort>)> = Vec::new();
         for (member, args) in &wanted {
@@ -152,17 +142,17 @@ impl DatatypeInstances {
             let declaration = &group.members()[member];
             let mut member = |other: usize, args: Vec<Sort>| {
                 if let Some(sort) = self.instance(cx, rng, (group, other, &args), known)? {
-                    return Ok(RawField::Sort(sort));
+                    return Ok(FieldHandle::Sort(sort));
                 }
                 let wanted = (other, args);
                 let place = new.iter().position(|n| *n == wanted);
-                Ok(RawField::Member(place.unwrap_or_else(|| {
+                Ok(FieldHandle::Member(place.unwrap_or_else(|| {
                     new.push(wanted);
                     new.len() - 1
                 })))
             };
             let constructors = constructors(cx, declaration, &args, known, &mut member)?;
-            let name = terms::named(cx, &declaration.symbol, &args)?;
+            let name = sort_name(cx, &declaration.symbol, &args)?;
             declared.push((cx.symbol(&c_text(&name)?)?, constructors));
         }
         if !declared.is_empty() {
@@ -202,7 +192,7 @@ fn schema(
     cx: &Rc<Context>,
     rng: &mut Rng,
     declaration: &Declaration,
-    known: Known<'_>,
+    known: SortLookup<'_>,
 ) -> Result<Sort> {
     let symbol = cx.symbol(&c_text(&declaration.symbol)?)?;
     let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
@@ -211,9 +201,9 @@ fn schema(
     let mut own = |_: usize, args: Vec<Sort>| {
         // The datatype as it is declared has a number, too.
         if args == params && rng.coin() {
-            Ok(RawField::Member(0))
+            Ok(FieldHandle::Member(0))
         } else {
-            Ok(RawField::Sort(cx.datatype_instance(symbol, &args)?))
+            Ok(FieldHandle::Sort(cx.datatype_instance(symbol, &args)?))
         }
     };
     let constructors = constructors(cx, declaration, &params, known, &mut own)?;
@@ -226,8 +216,8 @@ fn constructors(
     cx: &Rc<Context>,
     declaration: &Declaration,
     params: &[Sort],
-    known: Known<'_>,
-    made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<RawField>,
+    known: SortLookup<'_>,
+    made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<FieldHandle>,
 ) -> Result<Vec<Constructor>> {
     let plain = |field: &Field| match field {
         Field::Sort(sort) => known(*sort),
@@ -242,7 +232,7 @@ fn constructors(
                 Field::Member(other, args) => {
                     made(*other, args.iter().map(plain).collect::<Result<_>>()?)?
                 }
-                field => RawField::Sort(plain(field)?),
+                field => FieldHandle::Sort(plain(field)?),
             };
             fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
         }
@@ -251,7 +241,11 @@ fn constructors(
     Ok(constructors)
 }
 
-fn named(cx: &Rc<Context>, symbol: &str, fields: Vec<(Symbol, RawField)>) -> Result<Constructor> {
+fn named(
+    cx: &Rc<Context>,
+    symbol: &str,
+    fields: Vec<(Symbol, FieldHandle)>,
+) -> Result<Constructor> {
     Ok(Constructor {
         symbol: cx.symbol(&c_text(symbol)?)?,
         tester: cx.symbol(&c_text(&format!("is-{symbol}"))?)?,
@@ -293,14 +287,14 @@ pub(super) fn apply(
 }
 
 /// What a match yields in a case.
-pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Case>> {
+pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<MatchCase>> {
     if op != DT_MATCH_CASE && op != DT_MATCH_BIND_CASE {
         return None;
     }
     let Some((body, variables)) = args.split_last() else {
         return Some(Err(malformed()));
     };
-    Some(Ok(Case {
+    Some(Ok(MatchCase {
         constructor: indices.get(1).copied(),
         variables: variables.to_vec(),
         body: body.clone(),
@@ -308,7 +302,7 @@ pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Case>
 }
 
 /// A match, for which the API has no function: the last case holds where no other does.
-pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&Case]) -> Result<Ast> {
+pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&MatchCase]) -> Result<Ast> {
     let sort = cx.sort_of(subject)?;
     let mut result: Option<Ast> = None;
     for case in cases.iter().rev() {

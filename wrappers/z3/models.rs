@@ -3,7 +3,7 @@
 use super::ffi::{self, Ast, Context, Decl, Model, Sort};
 use super::values;
 use crate::elements::Elements;
-use crate::models::{Layer, Node, Values};
+use crate::models::{ArrayLayer, BodyNode, ReadValues};
 use murxla_fsm::eval::{equal, store};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const SECOND_LOOK: u64 = 4;
 
 /// A model and what reading it needs. Whatever is not written in a way known here has no value.
-pub(super) struct Reader<'a> {
+pub(super) struct ModelReader<'a> {
     pub(super) cx: &'a Rc<Context>,
     pub(super) model: &'a Model,
     pub(super) elements: &'a mut Elements,
@@ -35,7 +35,7 @@ const CONNECTIVES: &[(u32, Op)] = &[
     (ffi::Z3_OP_IMPLIES, op::IMPLIES),
 ];
 
-impl Values for Reader<'_> {
+impl ReadValues for ModelReader<'_> {
     type Term = Ast;
 
     fn value(&mut self, value: &Ast) -> Result<Option<Value>> {
@@ -49,40 +49,40 @@ impl Values for Reader<'_> {
         }
     }
 
-    fn layer(&mut self, array: &Ast) -> Result<Layer<Ast>> {
+    fn layer(&mut self, array: &Ast) -> Result<ArrayLayer<Ast>> {
         if self.cx.is_as_array(array)? {
             let table = self.as_array(&self.cx.as_array_decl(array)?)?;
-            return Ok(table.map_or(Layer::Unknown, Layer::Table));
+            return Ok(table.map_or(ArrayLayer::Unknown, ArrayLayer::Table));
         }
         let Some((decl, args)) = self.cx.parts(array)? else {
-            return Ok(Layer::Unknown);
+            return Ok(ArrayLayer::Unknown);
         };
         Ok(match (self.cx.decl_kind(&decl)? as u32, &args[..]) {
             (ffi::Z3_OP_STORE, [inner, index, element]) => {
-                Layer::Store(inner.clone(), index.clone(), element.clone())
+                ArrayLayer::Store(inner.clone(), index.clone(), element.clone())
             }
-            (ffi::Z3_OP_CONST_ARRAY, [element]) => Layer::Constant(element.clone()),
-            _ => Layer::Unknown,
+            (ffi::Z3_OP_CONST_ARRAY, [element]) => ArrayLayer::Constant(element.clone()),
+            _ => ArrayLayer::Unknown,
         })
     }
 
     /// Parameters are variables by their place.
-    fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<Node<Ast>> {
+    fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<BodyNode<Ast>> {
         let cx = self.cx;
         if cx.ast_kind(body)? as u32 == ffi::Z3_VAR_AST {
             let is_bool = cx.sort_of(body)? == cx.bool_sort()?;
-            return Ok(Node::Param(cx.variable_index(body)? as usize, is_bool));
+            return Ok(BodyNode::Param(cx.variable_index(body)? as usize, is_bool));
         }
         let Some((decl, args)) = cx.parts(body)? else {
-            return Ok(Node::Other);
+            return Ok(BodyNode::Other);
         };
         let kind = cx.decl_kind(&decl)? as u32;
         let known = CONNECTIVES.iter().find(|(known, _)| *known == kind);
-        Ok(known.map_or(Node::Other, |(_, op)| Node::Apply(*op, args)))
+        Ok(known.map_or(BodyNode::Other, |(_, op)| BodyNode::Apply(*op, args)))
     }
 }
 
-impl Reader<'_> {
+impl ModelReader<'_> {
     /// The value of a term.
     pub(super) fn term(&mut self, term: &Ast) -> Result<Option<Value>> {
         let completed = self.evaluated(term, true)?;

@@ -1,10 +1,10 @@
 //! Operators: which function of Z3 makes them.
 
+pub(super) mod extension;
 pub(super) mod made;
 
-use super::extension::ops as extension;
 use super::ffi::{self, Ast, Context, Slot, Sort};
-use super::floats;
+use super::sorts::view::format_sort;
 use crate::encodings::{Encodings, folded, malformed};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
@@ -326,14 +326,12 @@ impl Maker<'_> {
             (Idx2(slot), [a], [high, low]) => context.idx2(slot, *high, *low, a),
             (BinIdx(slot), [a, b], [index]) => context.bin_idx(slot, a, b, *index),
             (Quad(slot), [a, b, c, d], []) => context.quad(slot, a, b, c, d),
-            (UnTo(slot), [a], [e, s]) => {
-                context.un_to(slot, a, &floats::format_sort(context, *e, *s)?)
-            }
+            (UnTo(slot), [a], [e, s]) => context.un_to(slot, a, &format_sort(context, *e, *s)?),
             (BinTo(slot), [a, b], [e, s]) => {
-                context.bin_to(slot, a, b, &floats::format_sort(context, *e, *s)?)
+                context.bin_to(slot, a, b, &format_sort(context, *e, *s)?)
             }
             (TerTo(slot), [a, b, c], [e, s]) => {
-                context.ter_to(slot, a, b, c, &floats::format_sort(context, *e, *s)?)
+                context.ter_to(slot, a, b, c, &format_sort(context, *e, *s)?)
             }
             (TerOf(slot, arity), [f, a, b], []) => {
                 context.ter(slot, &made::uncurried(context, f, *arity)?, a, b)

@@ -2,28 +2,25 @@
 
 use super::extension::walk;
 use super::ffi::{Ast, Binder, Context, Quantifier, c_text};
-use super::terms::{Term, open};
+use super::terms::{Annotated, TracedTerm, open};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use std::rc::Rc;
 
-/// The body of a binder and the terms of each of its patterns.
-pub(super) struct Annotated {
-    pub(super) body: Ast,
-    patterns: Vec<Vec<Ast>>,
-}
-
 /// `body` with one more pattern.
-pub(super) fn annotate(body: &Term, pattern: Vec<Ast>) -> Result<Term> {
+pub(super) fn annotate(body: &TracedTerm, pattern: Vec<Ast>) -> Result<TracedTerm> {
     if pattern.is_empty() {
         return Err(Error::Rejected("a pattern without terms".to_owned()));
     }
     let (body, mut patterns) = match body {
-        Term::Annotated(inner) => (inner.body.clone(), inner.patterns.clone()),
+        TracedTerm::Annotated(inner) => (inner.body.clone(), inner.patterns.clone()),
         body => (body.ast()?.clone(), Vec::new()),
     };
     patterns.push(pattern);
-    Ok(Term::Annotated(Box::new(Annotated { body, patterns })))
+    Ok(TracedTerm::Annotated(Box::new(Annotated {
+        body,
+        patterns,
+    })))
 }
 
 /// The kinds of Z3's logical connectives, equality and `ite` among them: from `Z3_OP_TRUE` on to before arithmetic.
@@ -52,13 +49,13 @@ pub(super) fn quantify(
     cx: &Rc<Context>,
     rng: &mut Rng,
     forall: bool,
-    variables: &[&Term],
-    body: &Term,
+    variables: &[&TracedTerm],
+    body: &TracedTerm,
 ) -> Result<Ast> {
     let mut constants = Vec::new();
     let mut names = Vec::new();
     for variable in variables {
-        let Term::Variable(constant, name) = variable else {
+        let TracedTerm::Variable(constant, name) = variable else {
             return Err(Error::Rejected("binds what is no variable".to_owned()));
         };
         constants.push(constant.clone());
@@ -68,7 +65,7 @@ pub(super) fn quantify(
         return Err(Error::Rejected("binds nothing".to_owned()));
     }
     let mut patterns = Vec::new();
-    if let Term::Annotated(annotated) = body {
+    if let TracedTerm::Annotated(annotated) = body {
         for terms in &annotated.patterns {
             if is_pattern(cx, &constants, terms)? {
                 patterns.push(terms.clone());

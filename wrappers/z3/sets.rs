@@ -1,7 +1,7 @@
 //! Sets, which are arrays of truth values to Z3: it cannot say that a sort is one of sets, and what is in a model is
 //! read as an array. Here is known which terms are of sets, or have them among their parts.
 
-use super::ffi::{self, Ast, Context, Sort as RawSort};
+use super::ffi::{self, Ast, Context, Sort as SortHandle};
 use murxla_fsm::eval::{domain, equal};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
@@ -23,10 +23,6 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     pub(super) fn note_sort(&mut self, id: SortId, sort: &Sort) {
         self.sorts.insert(id, sort.clone());
         // Declared sorts take sets that are no part of their elements.
@@ -177,7 +173,7 @@ fn as_arrays(name: &str) -> String {
 }
 
 /// Makes a sort of sets, by its name or by what it means.
-pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &RawSort) -> Result<RawSort> {
+pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &SortHandle) -> Result<SortHandle> {
     if rng.coin() {
         return cx.set_sort(element);
     }
@@ -185,7 +181,7 @@ pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &RawSort) -> Result
 }
 
 /// The set without members of a sort.
-pub(super) fn empty(cx: &Rc<Context>, rng: &mut Rng, sort: &RawSort) -> Result<Ast> {
+pub(super) fn empty(cx: &Rc<Context>, rng: &mut Rng, sort: &SortHandle) -> Result<Ast> {
     let element = cx.array_index(sort)?;
     match rng.below(4) {
         0 => cx.const_array(&element, &cx.mk_false()?),

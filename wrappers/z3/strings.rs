@@ -2,7 +2,6 @@
 //! the first to write and read without escapes.
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
-use super::ops::slot;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Str;
@@ -74,7 +73,7 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     // Before, the text of Unicode strings has backslashes as they are: what is read as an escape may be more characters.
     let is_exact = has_contents || are_bytes || !text.contains('\\');
     let has_length = |value: &Str| -> Result<bool> {
-        let length = cx.simplify(&cx.un(&slot!(Z3_mk_seq_length), term)?)?;
+        let length = cx.simplify(&cx.un(&LENGTH, term)?)?;
         Ok(cx.numeral_text(&length)? == value.chars().len().to_string())
     };
     match contents {
@@ -82,6 +81,11 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
         _ => Ok(None),
     }
 }
+
+const LENGTH: ffi::Slot<ffi::Un> = ffi::Slot {
+    name: "Z3_mk_seq_length",
+    get: |api| &api.Z3_mk_seq_length,
+};
 
 /// The letters behind a backslash that stand for bytes.
 const LETTERS: [(char, u32); 8] = [

@@ -1,7 +1,9 @@
 //! Values, written and read in the several ways that Z3 has.
 
+mod floats;
+
 use super::ffi::{self, Ast, Context, Sort, c_text};
-use super::{floats, sets, strings};
+use super::{sets, strings};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Value};

@@ -1,9 +1,9 @@
 //! Models that are to be no models any more.
 
 use super::super::ffi::Term;
-use super::{Extension, Job, PLAIN, kind};
+use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::instance::Instance;
-use crate::extension::{Makes, Seen, has_model};
+use crate::extension::{CallContext, Makes, has_model};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -71,7 +71,7 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn block_model((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn block_model((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let constants = seen
         .state
         .terms()
@@ -87,7 +87,7 @@ fn block_model((instance, seen): &mut Job<'_>) -> Result<Effect> {
     })
 }
 
-fn block_values((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn block_values((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let ids = seen.call.terms(0);
     let told = ids.iter().all(|id| is_plain(seen.state, *id));
     let blocked = if told { ids } else { &[] };
@@ -101,7 +101,7 @@ fn block_values((instance, seen): &mut Job<'_>) -> Result<Effect> {
 /// present values.
 fn block(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     blocked: &[TermId],
     call: impl FnOnce(&Instance) -> Result,
 ) -> Result<Effect> {

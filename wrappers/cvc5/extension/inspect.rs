@@ -1,9 +1,9 @@
 //! Terms and sorts looked at through every getter: what these say must agree.
 
 use super::super::ffi::{Outcome, Session, Sort, Term};
-use super::super::values;
+use super::super::sorts;
 use super::datatypes::look_at_datatype;
-use super::{Extension, Job, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN};
 use murxla_fsm::action::{Arg, Effect, Param};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::value::Value;
@@ -40,7 +40,7 @@ fn ensure(holds: bool, what: &str, text: &str) -> Result {
     }
 }
 
-fn inspect((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn inspect((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let root = *instance.content.terms.get(seen.call.term(0))?;
     let session = &instance.session;
     let mut todo = vec![root];
@@ -200,7 +200,7 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
     ];
     let many = special.iter().filter(|is| **is).count() > 1;
     ensure(!many, "a sort is of several kinds", &text)?;
-    values::view(session, sort)?;
+    sorts::view::view(session, sort)?;
     if session.sort_is_dt(sort)? {
         look_at_datatype(session, sort)?;
     }

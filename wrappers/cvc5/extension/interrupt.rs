@@ -1,6 +1,6 @@
 //! Searches that are cut short, and go on.
 
-use super::{Extension, Job, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::extension::must;
 use murxla_fsm::action::Effect;
 use murxla_fsm::actions::needs_option;
@@ -21,7 +21,7 @@ const LIMIT: &str = "reproducible-resource-limit";
 /// The largest drawn, in bits: in most runs, so many steps are a search that has begun.
 const BITS: usize = 12;
 
-fn check_interrupted((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn check_interrupted((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let steps = 1_u32 << instance.rng.index(BITS);
     let before = instance.session.option(LIMIT)?;
     instance.session.set_option(LIMIT, &steps.to_string())?;

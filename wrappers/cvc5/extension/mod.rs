@@ -6,16 +6,15 @@ mod datatypes;
 mod declare;
 mod inspect;
 mod interrupt;
-pub(super) mod ops;
 mod query;
 mod search;
 mod separation;
 mod synth;
 mod terms;
 
-use super::ffi::{Session, Term as Handle};
+use super::ffi::{Session, Term};
 use super::instance::Instance;
-use crate::extension::{self, Owner, Seen, actions};
+use crate::extension::{self, CallContext, ExtensionSolver, actions};
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -23,7 +22,7 @@ use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
 
 type Extension = extension::Extension<Instance>;
-type Job<'a> = <Instance as Owner>::Job<'a>;
+type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;
 
 /// What most rows have in common.
 const PLAIN: Extension = Extension {
@@ -63,12 +62,12 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     search::GET_QUANTIFIER_ELIMINATION_DISJUNCT; Check 3;
 };
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = false;
 
-    type Job<'a> = (&'a mut Self, Seen<'a>);
+    type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
         Ok((self, seen))
     }
 }
@@ -115,7 +114,7 @@ impl Instance {
     }
 
     /// Objects if some formulas, together with what is asserted, are satisfiable after all.
-    fn refute(&self, formulas: &[Handle], what: &str) -> Result {
+    fn refute(&self, formulas: &[Term], what: &str) -> Result {
         let session = match self.beside(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
@@ -130,12 +129,12 @@ impl Instance {
     }
 
     /// The negation of a formula.
-    fn negation(&self, formula: Handle) -> Result<Handle> {
+    fn negation(&self, formula: Term) -> Result<Term> {
         self.session.mk_term(self.kinds.not, &[formula])
     }
 
     /// What cvc5 prints of a term.
-    fn text(&self, term: Handle) -> String {
+    fn text(&self, term: Term) -> String {
         self.session.term_to_string(term).unwrap_or_default()
     }
 }

@@ -1,9 +1,9 @@
 //! What can be asked after a check, or at any time, and changes nothing.
 
 use super::super::ffi::{Proof, Reading, Term};
-use super::{Extension, Job, PLAIN, needs_quantifiers};
+use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
 use crate::cvc5::instance::Instance;
-use crate::extension::{Seen, has_model, is_answered, is_unsat};
+use crate::extension::{CallContext, has_model, is_answered, is_unsat};
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::op;
@@ -149,7 +149,7 @@ fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     Ok(())
 }
 
-fn get_difficulty((instance, _): &mut Job<'_>) -> Result<Effect> {
+fn get_difficulty((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     for (input, value) in instance.blame(session.difficulty())? {
         formulas(instance, "what is difficult", &[input])?;
@@ -164,7 +164,7 @@ fn get_difficulty((instance, _): &mut Job<'_>) -> Result<Effect> {
 /// The kinds of learned literals, less the last, which stands for no kind.
 const LITERALS: usize = 6;
 
-fn get_learned_literals((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_learned_literals((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let kind = instance.rng.index(LITERALS) as i32;
     instance.session.name_of_literals(kind)?;
     let literals = instance.blame(instance.session.learned_literals(kind))?;
@@ -200,7 +200,7 @@ fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     Ok(false)
 }
 
-fn get_model_domain_elements((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_model_domain_elements((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let session = &instance.session;
     let elements = instance.blame(session.domain_elements(sort))?;
@@ -233,7 +233,7 @@ const FORMATS: usize = 5;
 /// So many steps of a proof are read.
 const STEPS: usize = 200;
 
-fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_proof((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let component = instance.rng.index(COMPONENTS) as i32;
     let session = &instance.session;
     session.name_of_component(component)?;
@@ -271,7 +271,7 @@ fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
 
 /// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, or the negation of
 /// some. Definitions of functions may come first, as premises.
-fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
+fn refutes(instance: &Instance, seen: &CallContext<'_>, result: Term) -> Result<bool> {
     let session = &instance.session;
     if session.is_bool_value(result)? {
         return Ok(!session.bool_value(result)?);
@@ -285,7 +285,7 @@ fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
 }
 
 /// Whether a term is one of the formulas checked, or a conjunction of some.
-fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool> {
+fn are_checked(instance: &Instance, seen: &CallContext<'_>, term: Term) -> Result<bool> {
     let session = &instance.session;
     let checked: Vec<_> = seen.state.checked().collect();
     let mut checked = instance.content.terms(&checked)?;
@@ -343,7 +343,7 @@ fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
     session.proof_children(proof)
 }
 
-fn get_statistics((instance, _): &mut Job<'_>) -> Result<Effect> {
+fn get_statistics((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut draw = || instance.rng.coin();
     let (manager, internal, default) = (draw(), draw(), draw());
     for statistic in instance.session.statistics(manager, internal, default)? {
@@ -386,7 +386,7 @@ const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
 /// The languages of parsers, less the last, which stands for none.
 const LANGUAGES: usize = 2;
 
-fn get_info((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let rng = &mut instance.rng;
     let wrong = |what: &str| Err(Error::Contradiction(what.to_owned()));

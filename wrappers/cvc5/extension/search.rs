@@ -1,9 +1,9 @@
 //! Formulas that cvc5 searches for, and subsets of the assertions. What is found is checked by a second solver.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Extension, Job, PLAIN, formula, kind};
+use super::{Extension, ExtensionCall, PLAIN, formula, kind};
 use crate::cvc5::instance::Instance;
-use crate::extension::{Seen, is_formula};
+use crate::extension::{CallContext, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::actions::may_check;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
@@ -100,7 +100,7 @@ const SYMBOLS: (&str, [&str; 5]) = (
 /// At most so many more results are asked for.
 const MORE: usize = 3;
 
-fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
     let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
     let grammar = grammar(instance, seen, own.as_ref())?;
@@ -138,7 +138,7 @@ fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
 /// seed, another option of that has one of some modes.
 fn searcher(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     option: &str,
     other: Option<&(&str, [&str; 5])>,
 ) -> Result<Option<Session>> {
@@ -166,7 +166,7 @@ fn searcher(
 /// By the seed, a grammar of Boolean combinations of some formulas.
 fn grammar(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     own: Option<&Session>,
 ) -> Result<Option<Grammar>> {
     let sort = seen.state.sorts.find(&Sort::Bool);
@@ -188,7 +188,7 @@ fn grammar(
     Ok(Some(grammar))
 }
 
-fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_abduct((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
     let own = searcher(instance, seen, "produce-abducts", None)?;
     let grammar = grammar(instance, seen, own.as_ref())?;
@@ -238,7 +238,7 @@ fn tracks(state: &InstanceState) -> Validity {
 /// An unsatisfiable one is a core to the checks, unless a second solver says that it is none.
 fn timeout_core(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     assumed: Option<&[Term]>,
 ) -> Result<Effect> {
     let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
@@ -303,7 +303,7 @@ fn is_quantified(state: &InstanceState, call: &Call) -> Validity {
 }
 
 /// In an instance of its own: a search in the run's would have no end in some theories.
-fn eliminate(instance: &mut Instance, seen: &Seen<'_>, disjunct: bool) -> Result<Effect> {
+fn eliminate(instance: &mut Instance, seen: &CallContext<'_>, disjunct: bool) -> Result<Effect> {
     let formula = *instance.content.terms.get(seen.call.term(0))?;
     let session = instance.beside(&[])?;
     let made = if disjunct {

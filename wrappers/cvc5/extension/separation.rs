@@ -1,8 +1,8 @@
 //! Separation logic, in instances of their own: a heap is declared once and for all, and few theories go with it.
 //! The formulas hold of no heap or of some, whatever the sorts of locations and data are.
 
-use super::super::ffi::{Session, Sort, Term};
-use super::{Extension, Job, PLAIN};
+use super::super::ffi::{Session, Sort as SortHandle, Term};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
 use crate::extension::must;
@@ -10,7 +10,7 @@ use crate::extension::must;
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::sort::Sort as Known;
+use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
 /// Formulas about a heap from one sort to another.
@@ -18,7 +18,7 @@ pub(super) const SEPARATION: Extension = Extension {
     name: "cvc5-separation",
     params: &[Param::Sort, Param::Sort],
     pick: |cx| {
-        let mut pick = |fits: fn(&Known) -> bool| {
+        let mut pick = |fits: fn(&Sort) -> bool| {
             let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
             let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
             cx.rng.pick(&sorts).copied()
@@ -29,10 +29,9 @@ pub(super) const SEPARATION: Extension = Extension {
         ])
     },
     valid: |state, call| {
-        let sorts = [(0, is_location as fn(&Known) -> bool), (1, is_datum)];
-        let fits = |(n, fits): (usize, fn(&Known) -> bool)| {
-            state.sorts.get(call.sort(n)).is_some_and(fits)
-        };
+        let sorts = [(0, is_location as fn(&Sort) -> bool), (1, is_datum)];
+        let fits =
+            |(n, fits): (usize, fn(&Sort) -> bool)| state.sorts.get(call.sort(n)).is_some_and(fits);
         match sorts.into_iter().all(fits) {
             true => Ok(()),
             false => Invalid::wrong("a heap is from integers or an uninterpreted sort"),
@@ -43,12 +42,12 @@ pub(super) const SEPARATION: Extension = Extension {
 };
 
 /// Locations are of an infinite sort: there is room for any heap.
-fn is_location(sort: &Known) -> bool {
-    matches!(sort, Known::Int | Known::Uninterpreted(_))
+fn is_location(sort: &Sort) -> bool {
+    matches!(sort, Sort::Int | Sort::Uninterpreted(_))
 }
 
-fn is_datum(sort: &Known) -> bool {
-    is_location(sort) || matches!(sort, Known::Bool | Known::Real | Known::Bv(_))
+fn is_datum(sort: &Sort) -> bool {
+    is_location(sort) || matches!(sort, Sort::Bool | Sort::Real | Sort::Bv(_))
 }
 
 /// What formulas are made of.
@@ -71,7 +70,12 @@ struct Heap<'a> {
 }
 
 impl<'a> Heap<'a> {
-    fn new(instance: &Instance, session: &'a Session, location: Sort, data: Sort) -> Result<Self> {
+    fn new(
+        instance: &Instance,
+        session: &'a Session,
+        location: SortHandle,
+        data: SortHandle,
+    ) -> Result<Self> {
         let kinds = &instance.kinds;
         let unknown = || Error::Unsupported("separation logic".to_owned());
         let separation = kinds.separation.ok_or_else(unknown)?;
@@ -142,7 +146,7 @@ impl<'a> Heap<'a> {
     }
 }
 
-fn separation((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn separation((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sorts = [seen.call.sort(0), seen.call.sort(1)];
     let [location, data] = sorts.map(|id| instance.content.sorts.get(id).copied());
     let (location, data) = (location?, data?);

@@ -1,13 +1,13 @@
 //! Synthesis, in an instance of its own: another kind of problem, which a run's instance cannot have too. The
 //! seed makes the problem; a solution is put in its place and checked by a third instance.
 
-use super::super::ffi::{Grammar, Session, Sort, Synthesis, Term};
-use super::{Extension, Job, PLAIN};
+use super::super::ffi::{Grammar, Session, Sort as SortHandle, Synthesis, Term};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::sort::Sort as Known;
+use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
 /// Synthesis of a function on integers or bit-vectors, of the sort given.
@@ -16,12 +16,12 @@ pub(super) const SYNTH: Extension = Extension {
     params: &[Param::Sort],
     pick: |cx| {
         let sorts = cx.state.sorts.iter();
-        let sorts = sorts.filter(|(_, sort)| matches!(sort, Known::Int | Known::Bv(..=16)));
+        let sorts = sorts.filter(|(_, sort)| matches!(sort, Sort::Int | Sort::Bv(..=16)));
         let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
         Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
     },
     valid: |state, call| match state.sorts.get(call.sort(0)) {
-        Some(Known::Int | Known::Bv(..=16)) => Ok(()),
+        Some(Sort::Int | Sort::Bv(..=16)) => Ok(()),
         _ => Invalid::wrong(format!("{} is no sort to synthesize for", call.sort(0))),
     },
     does: synth,
@@ -30,7 +30,7 @@ pub(super) const SYNTH: Extension = Extension {
 
 /// The operators of a sort, by their kinds.
 struct Language {
-    sort: Sort,
+    sort: SortHandle,
     add: i32,
     less: i32,
     equal: i32,
@@ -41,7 +41,7 @@ struct Language {
 }
 
 impl Language {
-    fn new(instance: &Instance, sort: Sort) -> Result<Self> {
+    fn new(instance: &Instance, sort: SortHandle) -> Result<Self> {
         let session = &instance.session;
         let kind = |op| {
             let kind = instance.kinds.of(op);
@@ -116,7 +116,7 @@ impl Language {
     }
 }
 
-fn synth((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn synth((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let language = Language::new(instance, sort)?;
     let session = instance.apart(&[("sygus", "true"), ("incremental", "true")])?;

@@ -1,8 +1,8 @@
 //! What makes terms and sorts of others.
 
-use super::super::ffi::Sort as Handle;
-use super::super::values;
-use super::{Extension, Job, PLAIN, kind};
+use super::super::ffi::Sort as SortHandle;
+use super::super::{sorts, values};
+use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -54,7 +54,7 @@ fn is_no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-fn simplify((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn simplify((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let id = seen.call.term(0);
     let term = *instance.content.terms.get(id)?;
     // With substitutions it is equal in models of what is asserted only.
@@ -132,7 +132,7 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn substitute_terms((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn substitute_terms((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
     let term = *content.terms.get(seen.call.term(0))?;
     let parts = content.terms(seen.call.terms(1))?;
@@ -193,7 +193,7 @@ fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn substitute_sorts((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
     let sort = *content.sorts.get(seen.call.sort(0))?;
     let (parts, by) = (
@@ -205,8 +205,8 @@ fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
         ([part], [by]) if instance.rng.coin() => session.sort_substitute(sort, *part, *by)?,
         _ => session.sort_substitute_all(sort, &parts, &by)?,
     };
-    let view = |sort: &Handle| values::view(session, *sort);
-    let views = |sorts: &[Handle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
+    let view = |sort: &SortHandle| sorts::view::view(session, *sort);
+    let views = |sorts: &[SortHandle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
     let (parts, by) = (views(&parts)?, views(&by)?);
     let Some(expected) = replaced(&view(&sort)?, &parts, &by) else {
         return Ok(Effect::Done);

@@ -1,6 +1,6 @@
 //! Handles of datatypes and of what they are declared with.
 
-use super::extension::{array, has, natives};
+use super::extension::{array, extension_methods, has};
 use super::{Returned, Session, Sort, Term, c, sorts, terms};
 use crate::cvc5::bindings::{
     Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl, Cvc5DatatypeDecl,
@@ -31,7 +31,7 @@ pub(in super::super) struct Declaration(pub(super) Cvc5DatatypeDecl);
 pub(in super::super) struct ConstructorDeclaration(pub(super) Cvc5DatatypeConstructorDecl);
 
 // What every getter says; the rest of what datatypes need is in the parent's table.
-natives! {
+extension_methods! {
     self {
     cons_decl_copy(made: ConstructorDeclaration) -> ConstructorDeclaration
         = cvc5_dt_cons_decl_copy(made.0);

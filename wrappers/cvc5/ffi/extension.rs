@@ -1,4 +1,4 @@
-//! What cvc5's own actions call. Releases lack some of it: a method then says `Unsupported`, and
+//! What the extension actions call. Releases lack some of it: a method then says `Unsupported`, and
 //! nothing is called.
 
 use super::super::bindings::{Cvc5Grammar, Cvc5Proof, Cvc5SynthResult, Cvc5Term};
@@ -59,7 +59,7 @@ pub(super) unsafe fn array<R: Returned + Copy>(start: *const R, size: u64) -> Re
 
 /// Makes a method of each function: of those that return a handle or a plain value; of those that may
 /// find nothing and return null then; and of those that return an array, whose size is their last argument.
-macro_rules! natives {
+macro_rules! extension_methods {
     (
         $self:ident
         { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty = $function:ident($($pass:expr),*);)* }
@@ -104,9 +104,9 @@ macro_rules! natives {
     };
 }
 
-pub(super) use natives;
+pub(super) use extension_methods;
 
-natives! {
+extension_methods! {
     self {
     name_of_sort_kind(kind: i32) -> String = cvc5_sort_kind_to_string(kind);
     name_of_explanation(explanation: i32) -> String = cvc5_unknown_explanation_to_string(explanation);

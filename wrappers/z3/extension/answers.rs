@@ -1,7 +1,7 @@
 //! What can be asked around checks: models, the solver's state, consequences, cubes, proofs.
 
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{Job, LIMIT, decide, follows, must, satisfies, walk, wrong};
+use super::{ExtensionCall, LIMIT, decide, follows, must, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 const MANY: usize = 8;
 
 /// Walks the model: its constants, functions and universes, which evaluation must agree with.
-pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
     let model = cx.model(&solver)?;
     for n in 0..cx.model_get_num_consts(&model)? {
@@ -61,7 +61,7 @@ pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
         universe(&cx, &model, &cx.model_get_sort(&model, n)?)?;
     }
     let copy = rebuilt(&cx, &model)?;
-    let formulas: Vec<_> = job.z3.asserted.iter().map(|(id, _)| *id).collect();
+    let formulas: Vec<_> = job.z3.content.asserted.iter().map(|(id, _)| *id).collect();
     let formulas = job.z3.asts(&formulas)?;
     if let Some(formula) = formulas
         .iter()
@@ -129,7 +129,7 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
 }
 
 /// Reads what a solver says of itself.
-pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn state(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
     cx.solver_get_help(&solver)?;
     let (version, size) = cx.of_library()?;
@@ -187,7 +187,7 @@ pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
 
 /// Boolean constants are projected out along a model, in which what is left must be true; and eliminated, which what is
 /// left must follow from.
-pub(super) fn project(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn project(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let atoms = atoms(cx, &formulas)?;
@@ -273,7 +273,7 @@ pub(super) fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
 }
 
 /// Literals that follow from the formulas, under an assumption or none.
-pub(super) fn consequences(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn consequences(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let atoms = atoms(cx, &formulas)?;
@@ -298,7 +298,7 @@ pub(super) fn consequences(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// Cubes: what satisfies the formulas satisfies one of them.
-pub(super) fn cubes(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn cubes(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let solver = copy(cx, &formulas)?;
@@ -336,7 +336,7 @@ pub(super) fn cubes(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// Classes of Boolean constants that are equal in all models.
-pub(super) fn equalities(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn equalities(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     let atoms = atoms(cx, &formulas)?;
@@ -369,7 +369,7 @@ pub(super) fn equalities(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// A proof, in a context that makes them: it ends in `false`, and all of its steps are well-sorted.
-pub(super) fn proof(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn proof(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let with_proofs = job.cx.another(&[(c"proof", c"true")])?;
     let there = formulas.iter().map(|f| job.cx.translate(f, &with_proofs));

@@ -1,7 +1,7 @@
 //! Fixed points: the paths of a small graph, which we know.
 
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
-use super::{Job, LIMIT, must, wrong};
+use super::{ExtensionCall, LIMIT, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -236,7 +236,7 @@ fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
 }
 
 /// Asks for paths of a graph that is drawn.
-pub(super) fn fixedpoint(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn fixedpoint(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     // Limits of fixed points are those of the context.
     let cx = cx.another(&[(c"rlimit", c_limit())])?;

@@ -1,10 +1,10 @@
 //! All getters of terms, sorts, declarations and patterns, on all parts of a term: what they say must fit together.
 
 use super::super::ffi::{self, Ast, Binder, Context, Decl, Sort, Symbol};
-use super::super::terms;
+use super::super::sorts::view::view;
 use super::rewrite::binder;
 use super::walk;
-use super::{Job, must, wrong};
+use super::{ExtensionCall, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Error, Result};
 use num_rational::BigRational;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 const DEPTH: u32 = 1000;
 
 /// Reads a term.
-pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
     let (parts, all) = walk::parts(cx, std::slice::from_ref(&term))?;
@@ -39,8 +39,8 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
     // What the model knows of the sort, Z3 must say of all that it has been made of.
     let predicted = job.state.term(job.call.term(0));
     if let Some(predicted) = predicted.map(|term| job.state.sorts.view(term.sort)) {
-        let actual = terms::view(cx, &cx.sort_of(&term)?)?;
-        let actual = job.z3.sets.view(job.call.term(0), actual);
+        let actual = view(cx, &cx.sort_of(&term)?)?;
+        let actual = job.z3.content.extra.sets.view(job.call.term(0), actual);
         must(
             predicted == actual,
             &format!("the sort must be {predicted}, but is {actual}"),
@@ -180,7 +180,7 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
             "an array has another index sort",
         )?;
     }
-    terms::view(cx, sort).map(|_| ())
+    view(cx, sort).map(|_| ())
 }
 
 fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {

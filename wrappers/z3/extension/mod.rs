@@ -10,7 +10,6 @@ mod fixedpoint;
 mod inspect;
 mod laws;
 mod numbers;
-pub(super) mod ops;
 mod optimize;
 mod print;
 mod rewrite;
@@ -22,7 +21,8 @@ mod watch;
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::extension::{
-    self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, has_model, is_answered, must, wrong,
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, actions, has_model, is_answered,
+    must, wrong,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -91,20 +91,20 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
 }
 
 /// A call in the making.
-pub(crate) struct Job<'a> {
+pub(crate) struct ExtensionCall<'a> {
     z3: &'a mut Instance,
     cx: Rc<Context>,
     state: &'a InstanceState,
     call: &'a Call,
 }
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = true;
 
-    type Job<'a> = Job<'a>;
+    type ExtensionCall<'a> = ExtensionCall<'a>;
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Job<'a>> {
-        Ok(Job {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+        Ok(ExtensionCall {
             cx: self.context()?,
             z3: self,
             state: seen.state,
@@ -113,10 +113,10 @@ impl Owner for Instance {
     }
 }
 
-impl Job<'_> {
+impl ExtensionCall<'_> {
     /// The term that the action is applied to.
     fn term(&self) -> Result<Ast> {
-        Ok(self.z3.terms.get(self.call.term(0))?.ast()?.clone())
+        Ok(self.z3.content.terms.get(self.call.term(0))?.ast()?.clone())
     }
 
     /// The formulas that it is applied to.
@@ -143,8 +143,11 @@ impl Job<'_> {
             ));
         }
         let out = self.call.new_term()?;
-        self.z3.sets.note_like(out, self.call.term(0));
-        self.z3.terms.insert(out, super::terms::Term::Ast(made));
+        self.z3.content.extra.sets.note_like(out, self.call.term(0));
+        self.z3
+            .content
+            .terms
+            .insert(out, super::terms::TracedTerm::Ast(made));
         Ok(Effect::Done)
     }
 }

@@ -1,7 +1,7 @@
 //! Algebraic numbers and real closed fields, compared with exact fractions and with what roots must satisfy.
 
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
-use super::{Job, must};
+use super::{ExtensionCall, must};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -28,7 +28,7 @@ fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
 }
 
 /// Arithmetic on algebraic numbers.
-pub(super) fn algebraic(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn algebraic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
@@ -133,7 +133,7 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
 }
 
 /// Arithmetic in a real closed field with transcendental numbers and an infinitesimal one.
-pub(super) fn fields(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn fields(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);

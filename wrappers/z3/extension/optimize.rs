@@ -2,7 +2,7 @@
 //! assignment reaches.
 
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{Job, LIMIT, because, must, satisfiable, satisfies};
+use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 /// The best value of a term in models of the formulas.
-pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn optimize(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let numeric = |id: &TermId| {
@@ -27,7 +27,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
     let Some(id) = rng.pick(&candidates).copied() else {
         return Ok(Effect::Done);
     };
-    let objective = job.z3.terms.get(id)?.ast()?.clone();
+    let objective = job.z3.content.terms.get(id)?.ast()?.clone();
     let (cx, rng) = (cx, &mut job.z3.rng);
     let optimize = cx.mk_optimize()?;
     let params = cx.params()?;

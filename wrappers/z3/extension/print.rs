@@ -3,13 +3,13 @@
 use super::super::ffi::{self, Ast, Context, Solver};
 use super::rewrite::c_string;
 use super::walk;
-use super::{Job, must, satisfiable, wrong};
+use super::{ExtensionCall, must, satisfiable, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
 /// A term is printed, and parsed where its constants and functions are known.
-pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn parse(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let constant = cx.fresh(c"parsed", &cx.sort_of(&term)?)?;
@@ -74,7 +74,7 @@ pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String
 }
 
 /// Formulas are printed with their declarations; what is parsed must be equivalent.
-pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn print(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let Some(script) = script(cx, &formulas)? else {

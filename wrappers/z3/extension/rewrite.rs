@@ -3,7 +3,7 @@
 use super::super::ffi::{self, Ast, Binder, Context, Quantifier};
 use super::super::terms::{self, SIMPLIFIER};
 use super::walk;
-use super::{Job, must};
+use super::{ExtensionCall, must};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -11,7 +11,7 @@ use std::ffi::CString;
 use std::rc::Rc;
 
 /// `Z3_simplify_ex` with some of the parameters that keep the meaning, which Z3 must list and accept.
-pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let descrs = cx.simplify_get_param_descrs()?;
     let mut listed = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// Something is replaced and replaced back.
-pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (parts, _) = walk::parts(&job.cx, std::slice::from_ref(&term))?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
@@ -123,7 +123,7 @@ fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
 }
 
 /// The term is taken apart and put together again.
-pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
@@ -217,7 +217,7 @@ pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
 }
 
 /// The term goes to another context and comes back.
-pub(super) fn translate(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn translate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
     let other = cx.another(&[])?;

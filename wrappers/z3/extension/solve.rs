@@ -2,7 +2,7 @@
 
 use super::super::ffi::{self, Context, c_text};
 use super::tactics::{Combiner, flags};
-use super::{Job, LIMIT, because, decide, follows, satisfies, walk, wrong};
+use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -72,7 +72,7 @@ const PARAMS: &[(&CStr, &CStr)] = &[
 ];
 
 /// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
-pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn solve(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let mut by = String::new();
@@ -125,7 +125,7 @@ pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// What variables are equal to, as the equalities say that a solver knows after a check.
-pub(super) fn solve_for(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn solve_for(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     // Other solvers do not solve for variables.
@@ -152,7 +152,7 @@ pub(super) fn solve_for(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// A solver goes on where another one has been: its models are converted as those of the other are.
-pub(super) fn resume(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn resume(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let [first, second] = [cx.solver()?, cx.solver()?];
@@ -232,7 +232,7 @@ fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<
 }
 
 /// The formulas as a script, which Z3 runs as its own program does.
-pub(super) fn script(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn script(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     let Some(text) = super::print::script(cx, &formulas)? else {

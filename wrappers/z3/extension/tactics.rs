@@ -1,7 +1,7 @@
 //! Goals, tactics, probes and simplifiers: what they make of formulas is satisfiable if and only if the formulas are.
 
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{Job, because, decide, must, satisfiable, satisfies, walk, wrong};
+use super::{ExtensionCall, because, decide, must, satisfiable, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -272,7 +272,7 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
 }
 
 /// A combination of tactics is applied to a goal; what is left of it is solved.
-pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn tactic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let goal = goal(cx, &formulas)?;
@@ -350,7 +350,7 @@ fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool
 }
 
 /// All probes, and combinations of them, which must agree with their parts.
-pub(super) fn probe(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn probe(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let goal = goal(cx, &formulas)?;
@@ -390,7 +390,7 @@ pub(super) fn probe(job: &mut Job<'_>) -> Result<Effect> {
 }
 
 /// A goal is filled, read, carried to another context and back, and emptied.
-pub(super) fn goals(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn goals(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     let goal = goal(cx, &formulas)?;

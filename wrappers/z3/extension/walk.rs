@@ -94,7 +94,7 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
 }
 
 /// The free functions, constants included, and the declared sorts of some terms.
-pub(super) struct Signature {
+pub(super) struct DeclSignature {
     pub(super) functions: Vec<Decl>,
     pub(super) sorts: Vec<Sort>,
     /// Some of the functions have definitions.
@@ -104,14 +104,14 @@ pub(super) struct Signature {
 }
 
 /// What a text about these parts needs to know.
-pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
+pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<DeclSignature> {
     // The kind's number differs from version to version, and is one more than that of functions with a definition.
     let example = cx.fresh(c"example", &cx.bool_sort()?)?;
     let free = match cx.parts(&example)? {
         Some((decl, _)) => cx.decl_kind(&decl)?,
         None => i32::MAX,
     };
-    let mut signature = Signature {
+    let mut signature = DeclSignature {
         functions: Vec::new(),
         sorts: Vec::new(),
         defined: false,

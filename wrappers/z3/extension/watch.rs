@@ -1,14 +1,14 @@
 //! Propagators that listen, or take part without changing answers, and collections of terms.
 
 use super::super::ffi::{Ast, Context, Part};
-use super::{Job, decide, must, satisfies, walk};
+use super::{ExtensionCall, decide, must, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
 
 /// The formulas are solved while a propagator listens; or takes part: it defines a function that they are asserted
 /// through, decides the other way, and keeps instances of quantifiers back.
-pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn watch(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     // Other solvers do not take propagators.
@@ -81,7 +81,7 @@ fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
 }
 
 /// The parts of a term in vectors and maps of Z3's.
-pub(super) fn collections(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn collections(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;

@@ -95,7 +95,7 @@ impl Context {
 
     /// Listens to what a fixed point finds on its way.
     pub(in crate::z3) fn watch_lemmas(self: &Rc<Self>, of: &Fixedpoint) -> Result<Lemmas> {
-        let seen = Box::into_raw(Box::<Seen>::default());
+        let seen = Box::into_raw(Box::<SeenLemmas>::default());
         let (of, state) = (of.lower(self)?, seen.cast());
         call!(
             self,
@@ -119,7 +119,7 @@ impl Context {
 
 /// What a search for a fixed point has found on its way.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::z3) struct Seen {
+pub(in crate::z3) struct SeenLemmas {
     /// Lemmas.
     pub(in crate::z3) lemmas: u32,
     /// Predecessors of states, and levels.
@@ -127,10 +127,10 @@ pub(in crate::z3) struct Seen {
 }
 
 /// Who listens. What it was told is never freed, as its fixed point may live longer.
-pub(in crate::z3) struct Lemmas(*const Seen);
+pub(in crate::z3) struct Lemmas(*const SeenLemmas);
 
 impl Lemmas {
-    pub(in crate::z3) fn seen(&self) -> Seen {
+    pub(in crate::z3) fn seen(&self) -> SeenLemmas {
         // SAFETY: never freed; Z3 writes during its calls only.
         unsafe { *self.0 }
     }
@@ -138,14 +138,14 @@ impl Lemmas {
 
 unsafe extern "C" fn on_lemma(state: *mut c_void, _: raw::Z3_ast, _: c_uint) {
     // SAFETY: the state that `watch_lemmas` gave to Z3, which calls from the thread that queries.
-    if let Some(seen) = unsafe { state.cast::<Seen>().as_mut() } {
+    if let Some(seen) = unsafe { state.cast::<SeenLemmas>().as_mut() } {
         seen.lemmas += 1;
     }
 }
 
 unsafe extern "C" fn on_step(state: *mut c_void) {
     // SAFETY: as above.
-    if let Some(seen) = unsafe { state.cast::<Seen>().as_mut() } {
+    if let Some(seen) = unsafe { state.cast::<SeenLemmas>().as_mut() } {
         seen.steps += 1;
     }
 }

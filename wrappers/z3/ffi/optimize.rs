@@ -56,21 +56,21 @@ impl Context {
         self: &Rc<Self>,
         optimize: &Optimize,
         model: &Model,
-    ) -> Result<Found> {
+    ) -> Result<FoundModels> {
         let found = Box::into_raw(Box::<u32>::default());
         let (optimize, model) = (optimize.lower(self)?, model.lower(self)?);
         call!(
             self,
             Z3_optimize_register_model_eh(optimize, model, found.cast(), Some(on_model))
         );
-        Ok(Found(found))
+        Ok(FoundModels(found))
     }
 }
 
 /// How many models an optimizer has found. Never freed, as its optimizer may live longer.
-pub(in crate::z3) struct Found(*const u32);
+pub(in crate::z3) struct FoundModels(*const u32);
 
-impl Found {
+impl FoundModels {
     pub(in crate::z3) fn count(&self) -> u32 {
         // SAFETY: never freed; Z3 writes during its calls only.
         unsafe { *self.0 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// What a propagator has been told.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(in crate::z3) struct Told {
+pub(in crate::z3) struct Events {
     /// Open levels; below zero if more were left than entered.
     pub(in crate::z3) levels: i64,
     /// Whether more levels were ever left than had been entered.
@@ -38,8 +38,8 @@ pub(in crate::z3) struct Part {
 }
 
 /// What Z3 gives back to the functions of a propagator.
-struct State {
-    told: Told,
+struct PropagatorState {
+    told: Events,
     library: &'static Api,
     context: Z3_context,
     part: Part,
@@ -47,7 +47,7 @@ struct State {
     axioms: Vec<(Z3_ast, Z3_ast)>,
 }
 
-impl State {
+impl PropagatorState {
     /// Tells of an axiom, under a premise that holds just now: a fixed term, or the equality of two.
     fn propagate(
         &self,
@@ -108,16 +108,16 @@ impl State {
 ///
 /// # Safety
 /// `state` is what `watch` gave to Z3.
-unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut State) -> T) -> Option<T> {
+unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut PropagatorState) -> T) -> Option<T> {
     // SAFETY: as the caller says; it lives as long as the solver, which calls from the thread that checks.
-    unsafe { state.cast::<State>().as_mut() }.map(change)
+    unsafe { state.cast::<PropagatorState>().as_mut() }.map(change)
 }
 
 /// The same, of what has been told only.
 ///
 /// # Safety
 /// As for `with`.
-unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Told)) {
+unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Events)) {
     // SAFETY: as the caller says.
     unsafe { with(state, |state| change(&mut state.told)) };
 }
@@ -128,7 +128,7 @@ unsafe extern "C" fn on_push(state: *mut c_void, _: Z3_solver_callback) {
 }
 
 unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c_uint) {
-    let pop = |told: &mut Told| {
+    let pop = |told: &mut Events| {
         told.levels -= i64::from(levels);
         told.underflow |= told.levels < 0;
     };
@@ -142,7 +142,7 @@ unsafe extern "C" fn on_fresh(_: *mut c_void, _: Z3_context) -> *mut c_void {
 }
 
 unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: Z3_ast, _: Z3_ast) {
-    let fixed = |state: &mut State| {
+    let fixed = |state: &mut PropagatorState| {
         state.told.fixed += 1;
         if let Some(axiom) = state.axiom(state.told.fixed) {
             state.propagate(cb, axiom, &[term], &[]);
@@ -153,7 +153,7 @@ unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: 
 }
 
 unsafe extern "C" fn on_equal(state: *mut c_void, cb: Z3_solver_callback, a: Z3_ast, b: Z3_ast) {
-    let equal = |state: &mut State| {
+    let equal = |state: &mut PropagatorState| {
         state.told.pairs += 1;
         if let Some(axiom) = state.axiom(state.told.pairs) {
             state.propagate(cb, axiom, &[], &[[a, b]]);
@@ -170,7 +170,7 @@ unsafe extern "C" fn on_different(state: *mut c_void, _: Z3_solver_callback, _: 
 
 /// A candidate of a model is none before it satisfies the axioms: Z3 goes on where one of them is news to it.
 unsafe extern "C" fn on_final(state: *mut c_void, cb: Z3_solver_callback) {
-    let last = |state: &mut State| {
+    let last = |state: &mut PropagatorState| {
         state.told.finals += 1;
         for (_, axiom) in &state.axioms {
             state.propagate(cb, *axiom, &[], &[]);
@@ -197,7 +197,7 @@ unsafe extern "C" fn on_decide(
     } else {
         raw::Z3_L_TRUE
     };
-    let decide = |state: &mut State| {
+    let decide = |state: &mut PropagatorState| {
         if let Some(split) = state.library.api.Z3_solver_next_split.get() {
             // SAFETY: as for `created`.
             unsafe { split.call(state.context, cb, term, bit, other) };
@@ -213,7 +213,7 @@ unsafe extern "C" fn on_binding(
     _: Z3_ast,
     _: Z3_ast,
 ) -> bool {
-    let lets = |state: &mut State| {
+    let lets = |state: &mut PropagatorState| {
         state.told.instances += 1;
         let lets = !(state.part.blocks && state.told.instances.is_multiple_of(2));
         state.told.blocked += u32::from(!lets);
@@ -238,7 +238,7 @@ unsafe extern "C" fn on_clause(
 /// has the last reference to it, may leave levels and tell of that.
 pub(in crate::z3) struct Watched {
     solver: Solver,
-    state: *mut State,
+    state: *mut PropagatorState,
 }
 
 impl Drop for Watched {
@@ -261,7 +261,7 @@ impl Watched {
     }
 
     /// What has been told so far.
-    pub(in crate::z3) fn told(&self) -> Told {
+    pub(in crate::z3) fn told(&self) -> Events {
         // SAFETY: never freed; Z3 writes during its calls only.
         unsafe { (*self.state).told }
     }
@@ -322,8 +322,8 @@ impl Context {
     }
 
     fn watched(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
-        let state = State {
-            told: Told::default(),
+        let state = PropagatorState {
+            told: Events::default(),
             library: self.library,
             context: self.raw.as_ptr(),
             part,

@@ -1,14 +1,13 @@
 //! Operators that cvc5 alone has, with their values. Where the API's description leaves a value open, what the
 //! library answers was tried; where the operator is a partial function it has none here.
 
-use crate::cvc5::nullables::lifts;
 use crate::cvc5::relations::{
     aggregate, group, iden, join, join_image, product, relation_join, relation_project, table_join,
     table_product, table_project, tclosure, transpose, tuple_project,
 };
 use crate::kinds::{KindRow, extension_op, op_rows};
 use murxla_fsm::eval::{self, MAX_BITS, Unknown};
-use murxla_fsm::op::{self, Evaluate, OpRow, Ops, STR_IN_RE};
+use murxla_fsm::op::{self, Evaluate, Op, OpRow, Ops, STR_IN_RE};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::{BigInt, BigUint};
@@ -67,6 +66,25 @@ pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
     lifts::<{ op::STR_REPLACE.0 }>("cvc5-OP_NULLABLE_LIFT_STR_REPLACE", "(Nullable String) (Nullable String) (Nullable String) -> (Nullable String)"),
     lifts::<{ op::SET_UNION.0 }>("cvc5-OP_NULLABLE_LIFT_SET_UNION", "(Nullable (Set e)) (Nullable (Set e)) -> (Nullable (Set e))"),
 ];
+
+/// A row that lifts the operator of this number. What is lifted is a function to cvc5, which takes functions in
+/// higher-order logics only: "Function terms are only supported with higher-order logic".
+const fn lifts<const OP: u16>(name: &'static str, signature: &'static str) -> KindRow {
+    let row = OpRow {
+        name,
+        smt: "nullable.lift",
+        theory: Theory::Ho,
+        signature,
+        eval: Some(lift::<OP>),
+    };
+    (row, "NULLABLE_LIFT")
+}
+
+fn lift<const OP: u16>(_: &[u32], args: &[&Value]) -> Option<Value> {
+    eval::lift(args, |inside| {
+        eval::apply(Ops::base(), Op(OP), &[], inside, &mut Unknown)
+    })
+}
 
 const fn row(
     name: &'static str,

@@ -1,7 +1,7 @@
 //! The commands of SMT-LIB, one for each call that has one.
 
 use super::Flavour;
-use super::print::{Kind, Term, free_variables};
+use super::print::{TermText, TracedTerm, free_variables};
 use super::script::{NARROW, Script};
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Op};
@@ -206,21 +206,21 @@ impl Solver for Script {
             self.declare(sort, &symbol)?;
             self.tell(out, &symbol);
         }
-        self.insert(out, Term::leaf(sort, symbol));
+        self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         self.sort_text(sort)?;
         let symbol = self.state.symbols.fresh(symbol);
-        let mut variable = Term::leaf(sort, symbol);
+        let mut variable = TracedTerm::leaf(sort, symbol);
         variable.free = [out].into();
         self.insert(out, variable);
         Ok(())
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
-        let mut term = Term::leaf(sort, self.literal(sort, value)?);
+        let mut term = TracedTerm::leaf(sort, self.literal(sort, value)?);
         term.value = Some(value.clone());
         self.insert(out, term);
         Ok(())
@@ -240,7 +240,7 @@ impl Solver for Script {
         match value {
             Some(value) if !is_collection => self.mk_value(out, sort, value),
             _ => {
-                let mut term = Term::leaf(sort, self.named_value(sort, name)?);
+                let mut term = TracedTerm::leaf(sort, self.named_value(sort, name)?);
                 term.value = value.cloned();
                 self.insert(out, term);
                 Ok(())
@@ -266,13 +266,13 @@ impl Solver for Script {
             self.widen_logic();
         }
         let bound: &[TermId] = match &kind {
-            Kind::Binder { vars, .. } | Kind::Case { vars, .. } => vars,
+            TermText::Binder { vars, .. } | TermText::Case { vars, .. } => vars,
             _ => &[],
         };
         let terms = args
             .iter()
             .filter_map(|arg| self.state.terms.get(*arg).ok());
-        let term = Term {
+        let term = TracedTerm {
             sort,
             free: free_variables(terms, bound),
             kind,
@@ -306,7 +306,7 @@ impl Solver for Script {
         self.command(&format!(
             "(define-fun {symbol} {params_text} {codomain} {body})"
         ));
-        self.insert(out, Term::leaf(sort, symbol));
+        self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())
     }
 
@@ -314,7 +314,7 @@ impl Solver for Script {
         self.sort_text(sort)?;
         self.widen_logic();
         let symbol = self.state.symbols.fresh(symbol);
-        self.insert(out, Term::leaf(sort, symbol));
+        self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())
     }
 
@@ -322,7 +322,8 @@ impl Solver for Script {
         let (mut heads, mut bodies) = (Vec::new(), Vec::new());
         for (function, params, body) in definitions {
             let term = self.state.terms.get(*function)?;
-            let (Kind::Leaf(symbol), Some((_, codomain))) = (&term.kind, self.domain(term.sort))
+            let (TermText::Leaf(symbol), Some((_, codomain))) =
+                (&term.kind, self.domain(term.sort))
             else {
                 return Err(Error::Rejected(format!("{function} is no function")));
             };

@@ -1,8 +1,7 @@
 //! Floating-point numbers and rounding modes between murxla-rs and cvc5.
 
-use super::bindings as raw;
-use super::ffi::{Session, Term};
-use super::values;
+use crate::cvc5::bindings as raw;
+use crate::cvc5::ffi::{Session, Term};
 use crate::models::agree;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -35,14 +34,14 @@ pub(super) fn write(session: &Session, rng: &mut Rng, value: &Fp) -> Result<Term
     }
     if rng.coin() {
         let bits = Bv::new(value.format().width(), value.bits().clone());
-        let bits = values::write_bv(session, rng, &bits)?;
+        let bits = super::write_bv(session, rng, &bits)?;
         return session.mk_fp(exponent, significand, bits);
     }
     let [sign, exponent, fraction] = value.fields();
     session.mk_fp_from_ieee(
-        values::write_bv(session, rng, &sign)?,
-        values::write_bv(session, rng, &exponent)?,
-        values::write_bv(session, rng, &fraction)?,
+        super::write_bv(session, rng, &sign)?,
+        super::write_bv(session, rng, &exponent)?,
+        super::write_bv(session, rng, &fraction)?,
     )
 }
 
@@ -71,7 +70,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     }
     let (exponent, significand, bits) = session.fp_value(term)?;
     let format = Format::new(exponent, significand);
-    let value = match values::read(session, rng, bits)? {
+    let value = match super::read(session, rng, bits)? {
         Some(Value::Bv(bits)) if bits.width() == format.width() => {
             Fp::new(format, bits.unsigned().clone())
         }
