@@ -396,7 +396,8 @@ impl Session {
         unsafe {
             Ok([
                 self.api.printed(|f| raw.bitwuzla_term_print(term.0, f))?,
-                { self.api }.printed(|f| raw.bitwuzla_term_print_fmt(term.0, f, base))?,
+                self.api
+                    .printed(|f| raw.bitwuzla_term_print_fmt(term.0, f, base))?,
                 self.api.printed(|f| raw.bitwuzla_sort_print(sort.0, f))?,
             ])
         }

@@ -53,7 +53,8 @@ impl ReadValues for ModelReader<'_> {
             return Ok(BodyNode::Param(place, session.is_bool(*body)?));
         }
         let kind = Some(session.term_kind(*body)?);
-        let op = { CONNECTIVES.into_iter() }.find(|op| self.kinds.of(*op) == kind);
+        let mut connectives = CONNECTIVES.into_iter();
+        let op = connectives.find(|op| self.kinds.of(*op) == kind);
         Ok(match op {
             Some(op) => BodyNode::Apply(op, session.children(*body)?),
             None => BodyNode::Other,

@@ -14,7 +14,7 @@ fn define(session: &Session, together: &[Definition]) -> Result {
 }
 
 impl Instance {
-    /// Tells another solver over the same terms what the defined functions are: to it they are symbols.
+    /// Defines the functions in another solver over the same terms, in which they would be free symbols.
     pub(super) fn define_beside(&self, session: &Session) -> Result {
         let mut defined = self.content.extra.defined.iter();
         let unable = |_| Error::Unsupported("a definition in a second solver".to_owned());
@@ -41,7 +41,7 @@ impl Instance {
         Ok(fun)
     }
 
-    /// Defines a function; where the logic has what that takes, also as if it were recursive.
+    /// Defines a function, in one of several ways. If the logic supports it, it may be defined as if it were recursive.
     fn define_in_some_way(
         &mut self,
         symbol: &str,
@@ -91,7 +91,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
+    /// Whether a listed assertion is a definition, which cvc5 lists as `(= f (lambda …))`.
     pub(super) fn is_definition(&self, term: Term) -> Result<bool> {
         let session = &self.session;
         // A recursive one is `(forall (x) (= (f x) …))`.

@@ -17,8 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Options that go together with all others: the generic ones, whose names in cvc5 are the same,
-/// and limits.
+/// Options that never conflict with others: the generic ones, which have the same names in cvc5, and limits.
 pub(super) const INNOCENT: &[&str] = &[
     "incremental",
     "produce-models",
@@ -41,29 +40,29 @@ pub(super) type Content = content::Content<SortHandle, Arena<TermId, Term>, Term
 /// What only this solver needs.
 #[derive(Default)]
 pub(super) struct Extra {
-    /// What makes sorts of sorts, by its symbol.
+    /// Sort constructors, by their symbols.
     pub(super) constructors: BTreeMap<Box<str>, SortHandle>,
     /// The declarations of datatypes, with the sorts of their members.
     pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
-    /// Whether the last check may be asked about. A declaration by the solver, not the manager, would end that.
+    /// Whether the result of the last check can be read. A declaration by the solver, rather than the manager, would end that.
     pub(super) answered: bool,
     /// The free constants and functions, for models.
     pub(super) consts: Vec<Term>,
     /// The assumptions of all checks, by cvc5's numbers of terms.
     pub(super) ever_assumed: BTreeSet<u64>,
-    /// The defined functions. Those that were defined together are together.
+    /// The defined functions. An element has the functions that were defined together.
     pub(super) defined: Vec<Vec<Definition>>,
     /// The annotations of bodies of binders.
     pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
 }
 
-/// A term manager, a solver, and what the trace calls their sorts and terms.
+/// A term manager, a solver, and the sorts and terms of the trace.
 pub(super) struct Instance {
     pub(super) session: Session,
     pub(super) kinds: Rc<Kinds>,
     pub(super) experimental: Rc<[&'static str]>,
     pub(super) rng: Rng,
-    /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
+    /// Whether an option was set that may conflict with others. From then on a refusal may be due to it.
     pub(super) special_options: bool,
     pub(super) elements: Elements,
     pub(super) content: Content,
@@ -88,8 +87,8 @@ impl Instance {
         Ok(instance)
     }
 
-    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
-    /// and no constant arrays, complements of sets and universes.
+    /// Turns experimental theories on. Without these options cvc5 only solves the floating-point formats of machines, and no constant
+    /// arrays, complements of sets and universes. They must be set before the first formula.
     pub(super) fn allow_all(&self) -> Result {
         for option in &*self.experimental {
             self.session.set_option(option, "true")?;
@@ -97,8 +96,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Says of a command's error whose fault it is. Options are combined when a command first
-    /// needs them, so that their conflicts come up here.
+    /// Decides whether an error is due to options. cvc5 finds conflicts of options when a command first needs them.
     pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
             Error::Rejected(text) if self.special_options && options::is_conflict(&text) => {
@@ -118,7 +116,7 @@ impl Instance {
         }
     }
 
-    /// One application in one of the ways of the API.
+    /// An application, in one of the ways of the API.
     pub(super) fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
         let session = &self.session;
         let op = match indices {
@@ -132,7 +130,7 @@ impl Instance {
         session.mk_term_from_op(op, args)
     }
 
-    /// An application of more than two arguments, spelled out.
+    /// An application to more than two arguments, made of applications to two.
     pub(super) fn folded(&mut self, kind: i32, how: Fold, args: &[Term]) -> Result<Term> {
         let and = self.kinds.and;
         let session = &self.session;
@@ -140,7 +138,7 @@ impl Instance {
         folded(how, args, pair, |parts| session.mk_term(and, parts))
     }
 
-    /// Inserts elements into a set, at once or one after the other. To cvc5 the set comes last.
+    /// Inserts elements into a set, at once or one after the other. In cvc5 the set is the last argument.
     pub(super) fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
         let term = match args {
             [set, elements @ ..] if self.rng.chance(25) => {
@@ -166,8 +164,8 @@ impl Instance {
         Ok((session.sort_domain(sort)?, session.sort_codomain(sort)?))
     }
 
-    /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
-    /// twice may come twice, and definitions come too.
+    /// The ids of the terms of a core, each of which must be one of `candidates`. A formula that
+    /// was asserted twice may be listed twice, and definitions are listed, too.
     pub(super) fn ids(
         &self,
         what: &str,
@@ -177,10 +175,8 @@ impl Instance {
         let session = &self.session;
         let key = |term| session.term_id(term);
         core_ids(what, core, candidates, key, |term| {
-            let is_known = self.is_definition(term)?;
-            { !is_known }
-                .then(|| session.term_to_string(term))
-                .transpose()
+            let is_unknown = !self.is_definition(term)?;
+            is_unknown.then(|| session.term_to_string(term)).transpose()
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Values of all sorts, as `get-value` returns them.
+//! Reads the values of all sorts that `get-value` returns.
 
 use super::ffi::{Session, Sort, Term};
 use super::ops::Kinds;
@@ -12,7 +12,7 @@ use murxla_fsm::value::{Bag, Set, Value};
 use num_traits::Zero;
 use std::sync::Arc;
 
-/// What reading values needs. Whatever is not written in a way known here has no value.
+/// Reads values. A term of unknown form has no value.
 pub(super) struct ModelReader<'a> {
     pub(super) session: &'a Session,
     pub(super) kinds: &'a Kinds,
@@ -68,7 +68,8 @@ impl ReadValues for ModelReader<'_> {
             }
         }
         let kind = Some(session.term_kind(body)?);
-        let op = { CONNECTIVES.into_iter() }.find(|op| self.kinds.of(*op) == kind);
+        let mut connectives = CONNECTIVES.into_iter();
+        let op = connectives.find(|op| self.kinds.of(*op) == kind);
         Ok(match op {
             Some(op) => BodyNode::Apply(op, session.children(body)?),
             None => BodyNode::Other,
@@ -86,7 +87,7 @@ impl ModelReader<'_> {
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
 
-    /// A value, or a concatenation of units where elements are no values of cvc5.
+    /// Reads a sequence: a value of cvc5, or a concatenation of units if its elements are no values.
     fn sequence(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         let (mut elements, mut open) = (Vec::new(), vec![term]);
@@ -124,7 +125,7 @@ impl ModelReader<'_> {
         Ok(Some(Value::Set(set)))
     }
 
-    /// Disjoint unions of bags of one element.
+    /// Reads a bag: disjoint unions of bags with one element.
     fn bag(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         let mut members = Vec::new();

@@ -152,7 +152,7 @@ impl Solver for Instance {
             self.content.terms.insert(out, term?);
             return Ok(());
         }
-        // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
+        // The library does not check this: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
         let enough = match signature.shape {
             Shape::Plain => signature.args.len(),
             _ => 2,
@@ -213,7 +213,7 @@ impl Solver for Instance {
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let session = &self.session;
         let term = *self.content.terms.get(term)?;
-        // With substitutions, it would be equal only in models of what is asserted.
+        // With substitutions, the result would only be equal in models of the assertions.
         let simple = self.blame(session.simplify(term, false))?;
         let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
         if !session.sort_is_equal(before, after)? {
@@ -316,8 +316,8 @@ impl Solver for Instance {
         Ok(read)
     }
 
-    /// cvc5 lists more than was asserted, and that is let pass: definitions, and 1.4.2, unlike
-    /// 1.2.0, also assumptions of earlier checks.
+    /// cvc5 lists more than the assertions, which is accepted: definitions, and in 1.4.2, unlike 1.2.0, also assumptions of earlier
+    /// checks.
     fn get_assertions(&mut self) -> Result<usize> {
         let listed = self.blame(self.session.assertions())?;
         let mut asserted = BTreeMap::new();

@@ -10,7 +10,7 @@ use murxla_fsm::sort::{Constructing, Datatypes, Sort};
 use std::sync::Arc;
 
 impl Content {
-    /// The sort of a datatype, its parameters being open.
+    /// The sort of a datatype. It is a sort constructor if the datatype has parameters.
     fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<SortHandle> {
         let known = self.extra.datatypes.iter().find(|(its, _)| its == group);
         let handle = known.and_then(|(_, sorts)| sorts.get(member)).copied();
@@ -18,7 +18,7 @@ impl Content {
     }
 }
 
-/// Makes a sort whose parts are known, in one of the ways that the API has for it.
+/// Makes a sort whose parts are known, in one of the ways of the API.
 pub(super) fn make(
     session: &Session,
     content: &mut Content,

@@ -1,4 +1,4 @@
-//! Tuples: datatypes of one constructor, for whose sorts and terms the API has functions of their own.
+//! Tuples. In cvc5 they are datatypes with one constructor, but the API has separate functions for their sorts and terms.
 
 use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
@@ -46,7 +46,7 @@ pub(super) fn apply(
         Tupling::Update => session.dt_sel_updater(part()?)?,
         Tupling::Make => return Err(malformed()),
         Tupling::Project(of) | Tupling::Group(of) | Tupling::Join(of) | Tupling::Aggregate(of) => {
-            // Of an aggregate, what is grouped comes last.
+            // The relation is the last argument of an aggregate.
             let tuples = match tupling {
                 Tupling::Aggregate(_) => args.get(2..).unwrap_or_default(),
                 _ => args,
@@ -58,7 +58,7 @@ pub(super) fn apply(
     session.mk_term(kind, &[&[first], args].concat())
 }
 
-/// Checks indices, which the library does not look at: they are places in the tuples of these terms, by turns.
+/// Checks indices, which the library does not check. They are places in the tuples of these terms, in turn.
 fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result {
     let length = |term: &Term| {
         let sort = session.term_sort(*term)?;
@@ -78,7 +78,7 @@ fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result 
 }
 
 impl ModelReader<'_> {
-    /// The parts by the getter for tuples, or as those of a datatype.
+    /// The parts, by the getter for tuples or by those of datatypes.
     pub(super) fn tuple(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         if self.rng.coin() || !self.session.is_tuple_value(term)? {
             return self.cell(sort, term);

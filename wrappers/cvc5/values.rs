@@ -1,4 +1,4 @@
-//! Values between murxla-rs and cvc5, each through one of the several ways that the API has.
+//! Writes and reads literals, each in one of the several ways that the API has.
 
 mod floats;
 
@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// Makes the term of a value. An integer is of sort `Real` where the value is.
+/// Makes the term of a value. A real that is an integer has the sort `Real`, too.
 pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
     match value {
         Value::Bool(value) => match (rng.coin(), value) {
@@ -55,7 +55,7 @@ pub(super) fn write_bv(session: &Session, rng: &mut Rng, value: &Bv) -> Result<T
         (0 | 1, Some(small)) => session.mk_bv_uint64(value.width(), small),
         (2, _) => session.mk_bv(value.width(), &value.binary(), 2),
         (3, _) => session.mk_bv(value.width(), &value.unsigned().to_str_radix(16), 16),
-        // The API takes negative numbers in base 10 alone.
+        // The API accepts negative numbers in base 10 only.
         (4, _) if value.is_negative() => {
             session.mk_bv(value.width(), &value.signed().to_string(), 10)
         }
@@ -85,7 +85,7 @@ fn write_string(session: &Session, rng: &mut Rng, value: &Str) -> Result<Term> {
 
 fn write_field(session: &Session, rng: &mut Rng, sort: Sort, value: &Ff) -> Result<Term> {
     let number = BigInt::from(value.value().clone());
-    // Other representatives of the same element.
+    // Other numbers for the same element.
     let number = match rng.below(4) {
         0 => number - BigInt::from(value.size().as_ref().clone()),
         1 => number + BigInt::from(value.size().as_ref().clone()),
@@ -95,7 +95,7 @@ fn write_field(session: &Session, rng: &mut Rng, sort: Sort, value: &Ff) -> Resu
     session.mk_ff(&number.to_str_radix(base), sort, base)
 }
 
-/// The element of a finite field; the API reads as a number that may be negative.
+/// The element of a finite field. The API returns a number that may be negative.
 fn read_field(session: &Session, sort: Sort, term: Term) -> Result<Option<Ff>> {
     if !session.is_ff_value(term)? {
         return Ok(None);
@@ -121,8 +121,7 @@ fn decimal(value: &BigRational) -> Option<String> {
     ))
 }
 
-/// Reads a value back. `None` if the term is not one of `Value`: an application, an algebraic
-/// number, or of a sort that is not read. What several getters say must agree.
+/// Reads a literal. `None` for an application, an algebraic number, or a sort that is not read. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
     let sort = session.term_sort(term)?;
     if session.sort_is_bool(sort)? {
@@ -155,7 +154,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     Ok(None)
 }
 
-/// What the printed literal says: the getter's array ends at the first character 0.
+/// Reads a string from its printed literal, because the array of the getter ends at the first character 0.
 fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
     if !session.is_string_value(term)? {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Datatypes: `declare-datatype(s)`, and the spelling of what is applied to them.
+//! Datatypes: `declare-datatype(s)`, and the text of applications.
 
 use super::Flavour;
 use super::print::TermText;
@@ -17,8 +17,7 @@ fn unknown() -> Error {
 }
 
 impl Script {
-    /// Declares datatypes together; their symbols become symbols of the script first, since they refer to
-    /// each other.
+    /// Declares datatypes together. Their symbols are made first, because they refer to each other.
     pub(super) fn declare_datatypes(&mut self, group: &Arc<Datatypes>) -> Result {
         let symbols = &mut self.state.symbols;
         let mut members = Vec::new();
@@ -26,7 +25,8 @@ impl Script {
             let symbol = symbols.fresh(&member.symbol);
             let mut constructors = Vec::new();
             for constructor in &member.constructors {
-                let selectors = { constructor.selectors.iter() }.map(|s| symbols.fresh(&s.symbol));
+                let selectors = constructor.selectors.iter();
+                let selectors = selectors.map(|s| symbols.fresh(&s.symbol));
                 let selectors: Vec<String> = selectors.collect();
                 constructors.push((symbols.fresh(&constructor.symbol), selectors));
             }
@@ -37,7 +37,8 @@ impl Script {
         }
         let (mut names, mut bodies) = (String::new(), String::new());
         for (declaration, member) in group.members().iter().zip(&members) {
-            let params = { declaration.params.iter() }.map(|p| self.state.symbols.fresh(p));
+            let params = declaration.params.iter();
+            let params = params.map(|p| self.state.symbols.fresh(p));
             let params: Vec<String> = params.collect();
             names.push_str(&format!(" ({} {})", member.symbol, params.len()));
             let mut body = String::new();
@@ -105,7 +106,7 @@ impl Script {
         Ok(self.member(group, member)?.symbol.clone())
     }
 
-    /// The number of a datatype's constructor that has this symbol, without its quotes.
+    /// The number of the constructor of a datatype with this symbol, without its quotes.
     pub(super) fn constructor(&self, datatype: &Datatype, symbol: &str) -> Option<usize> {
         let member = self.member(&datatype.group, datatype.member).ok()?;
         let mut all = member.constructors.iter();
@@ -119,7 +120,7 @@ impl Script {
         }
     }
 
-    /// A constructor of a datatype, with its sort where the arguments need not tell it.
+    /// A constructor of a datatype, with its sort if the arguments may not determine it.
     fn constructor_text(&self, sort: SortId, constructor: u32) -> Result<String> {
         let datatype = self.datatype(sort)?;
         let member = self.member(&datatype.group, datatype.member)?;
@@ -140,7 +141,7 @@ impl Script {
         Ok(symbol.ok_or_else(unknown)?)
     }
 
-    /// The parts of the text of an application.
+    /// The text of an application, in parts.
     pub(super) fn datatype_kind(
         &self,
         row: &OpRow,
@@ -156,7 +157,7 @@ impl Script {
             [sort] => (SortId(*sort), None),
             [] => return Err(unknown()),
         };
-        // What is declared has the sort in it; testers, selectors and patterns take the bare symbol.
+        // The symbol may come with its sort. Testers, selectors and patterns need the bare symbol.
         let bare = |constructor: u32| -> Result<&str> {
             let datatype = self.datatype(sort)?;
             let member = self.member(&datatype.group, datatype.member)?;
@@ -232,8 +233,7 @@ impl Script {
         })
     }
 
-    /// Says what selectors yield for what other constructors of a new datatype made. Where that has no text, it
-    /// stays open.
+    /// Asserts the values of selectors of a new datatype for terms of other constructors. A value without a text is left open.
     pub(super) fn tell_selections(&mut self, sort: SortId) {
         let model = Rc::clone(&self.state.model);
         for (indices, value, result) in model.assignment.selections() {

@@ -1,5 +1,5 @@
-//! Terms and their text. A term is a node of a DAG; what occurs more than once is bound by `let`,
-//! so that the text is as long as the DAG is large, not as the tree.
+//! Terms and their text. Terms are nodes of a DAG. A term that occurs more than once is bound by `let`, so that the length of the text is
+//! proportional to the DAG, and not to the tree.
 
 use super::symbol::let_name;
 use crate::arena::Arena;
@@ -11,16 +11,16 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// A term as it was made.
+/// A term of the script.
 #[derive(Clone, Debug)]
 pub(crate) struct TracedTerm {
     pub(crate) sort: SortId,
     pub(crate) kind: TermText,
     /// The variables that occur free, in order.
     pub(crate) free: Rc<[TermId]>,
-    /// The arguments that the call had.
+    /// The number of arguments of the call.
     pub(crate) arity: usize,
-    /// What it was made of, if it is a value.
+    /// The value of a literal.
     pub(crate) value: Option<Value>,
 }
 
@@ -29,22 +29,20 @@ pub(crate) struct TracedTerm {
 pub(crate) enum TermText {
     /// A symbol or a literal.
     Leaf(String),
-    /// An opening such as `(bvadd`, the arguments, and what closes it, mostly `)`.
+    /// An opening such as `(bvadd`, the arguments, and the end, mostly `)`.
     Apply {
         open: String,
         args: Vec<TermId>,
         close: String,
     },
-    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and what closes it, `)` or
-    /// patterns before it.
+    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and the end: `)`, maybe after patterns.
     Binder {
         open: String,
         vars: Vec<TermId>,
         bodies: Vec<TermId>,
         close: String,
     },
-    /// What a match yields in a case: an opening such as `((cons x y)`, the body, and `)`. No term of its own,
-    /// so that no `let` may bind it.
+    /// A case of a match: an opening such as `((cons x y)`, the body, and `)`. It is no term, so that `let` must not bind it.
     Case {
         open: String,
         vars: Vec<TermId>,
@@ -106,13 +104,12 @@ pub(crate) fn free_variables<'t>(
     }
 }
 
-/// How large a text may get, in nodes. Only a variable bound over and over again by nested
-/// binders, whose terms differ in each, can exceed it.
+/// The largest number of nodes of a text. A term can only exceed it if nested binders bind the same variable many times, with different
+/// terms in each.
 const LIMIT: usize = 1 << 22;
 
-/// The terms of a text, each once in every scope to which it belongs: the body of the innermost
-/// binder of one of its free variables, or the whole text. Neither building nor printing recurses,
-/// because terms can be very deep.
+/// The terms of a text, each once in every scope to which it belongs. The scope of a term is the body of the innermost binder of one of its
+/// free variables, or the whole text. There is no recursion, because terms may be deep.
 struct LetPlan<'t> {
     terms: &'t Arena<TermId, TracedTerm>,
     nodes: Vec<PlanNode<'t>>,
@@ -149,7 +146,7 @@ struct Scope {
 struct Visit {
     node: usize,
     next: usize,
-    /// What the variables of a binder meant outside of it.
+    /// The meaning of the variables of a binder outside of it.
     outer: Vec<(TermId, Option<usize>)>,
 }
 
@@ -197,8 +194,7 @@ impl<'t> LetPlan<'t> {
         Ok(plan)
     }
 
-    /// Counts one more use of `id` where the variables are bound as in `bound`; the node, and
-    /// whether it is new.
+    /// Counts a use of `id`, where variables are bound as in `bound`. Returns the node, and whether it is new.
     fn occurrence(
         &mut self,
         id: TermId,
@@ -228,7 +224,7 @@ impl<'t> LetPlan<'t> {
         Ok((node, true))
     }
 
-    /// Starts the visit of a node; a binder binds its variables in new scopes.
+    /// Starts to visit a node. A binder binds its variables in new scopes.
     fn open(&mut self, node: usize, bound: &FxHashMap<TermId, usize>, depth: &mut usize) -> Visit {
         let mut outer = Vec::new();
         if let Some(vars) = self.nodes[node].term.bound() {
@@ -250,12 +246,12 @@ impl<'t> LetPlan<'t> {
     }
 }
 
-/// What is still to be printed.
+/// A piece that is still to be printed.
 enum Piece<'t> {
     Text(&'t str),
-    /// A term where it is used.
+    /// A use of a term.
     Use(usize),
-    /// A term in full.
+    /// The text of a term.
     Term(usize),
     /// `(let ((name `.
     Let(usize),
@@ -322,8 +318,7 @@ fn push_term<'t>(plan: &LetPlan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
     }
 }
 
-/// Pushes the pieces of a scope: its shared terms, each bound for the following ones, around the
-/// term that fills it.
+/// Pushes the pieces of a scope: bindings of its shared terms, and the term inside of them.
 fn push_body<'t>(plan: &LetPlan<'t>, scope: usize, node: usize, pieces: &mut Vec<Piece<'t>>) {
     let order = &plan.scopes[scope].order;
     let shared = order.iter().filter(|node| plan.nodes[**node].is_shared());

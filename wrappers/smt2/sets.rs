@@ -1,4 +1,4 @@
-//! Sets in the dialect of Z3, whose parser knows them as arrays of truth values.
+//! Sets in the dialect of Z3. In its parser they are arrays of Booleans.
 
 use super::print::{TermText, print};
 use super::{Flavour, Script};
@@ -7,7 +7,7 @@ use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 use murxla_fsm::theory::Theory;
 
-/// Z3's names of operators that others call differently, with these names.
+/// Names of operators in Z3, each with its name in other solvers.
 pub(super) const Z3_NAMES: &[(&str, &str)] = &[
     ("intersection", "set.inter"),
     ("setminus", "set.minus"),
@@ -46,7 +46,7 @@ impl Script {
         }
     }
 
-    /// The parts of the text of an application, where it is not `(symbol …)`.
+    /// The text of an application, in parts, if it is not `(symbol …)`.
     pub(super) fn set_kind(
         &self,
         op: Op,

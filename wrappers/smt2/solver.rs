@@ -11,7 +11,7 @@ use murxla_fsm::value::Value;
 use std::any::Any;
 use std::sync::Arc;
 
-/// Options that mean something to every wrapper and must be set before the logic is.
+/// Options that every wrapper has, and that must be set before the logic.
 pub(super) const START_MODE: [&str; 3] = [
     "produce-models",
     "produce-unsat-cores",
@@ -30,13 +30,13 @@ pub(super) const STANDARD: [&str; 8] = [
     "verbosity",
 ];
 
-/// The most levels of `push`; no trace needs them, but a damaged one may ask for more.
+/// The largest number of levels. Only a damaged trace has more.
 const LEVEL_LIMIT: usize = 1 << 20;
 
-/// The longest text of a sort: arrays of arrays can be exponentially longer than their number.
+/// The longest text of a sort. The texts of nested arrays can grow exponentially.
 const SORT_LIMIT: usize = 1 << 16;
 
-/// An attribute's value: what is not a literal or a symbol anyway becomes a string.
+/// The value of an attribute. It becomes a string if it is no literal or symbol.
 fn attribute_value(value: &str) -> String {
     let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.')
         && value.bytes().next().is_some_and(|b| b.is_ascii_digit())
@@ -72,7 +72,7 @@ impl Solver for Script {
         if is_common && self.state.started {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
-        // Every script of the standard is incremental; to cvc5, only if it says so.
+        // In the standard every script is incremental. In cvc5 the option must be set.
         if name == "incremental" && self.flavour != Flavour::Cvc5 {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl Solver for Script {
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
                 if self.flavour == Flavour::Cvc5 {
-                    // Without it, cvc5 solves the formats of machines only.
+                    // Without it, cvc5 only solves the formats of machines.
                     self.require("fp-exp");
                 }
                 fp_sort(*exponent, *significand, self.state.seed)?
@@ -117,8 +117,11 @@ impl Solver for Script {
                     let what = "an array indexed by arrays, in cvc5's dialect,";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
-                let is_narrow =
-                    { self.state.logic.as_deref() }.is_some_and(|l| NARROW.contains(&l));
+                let is_narrow = self
+                    .state
+                    .logic
+                    .as_deref()
+                    .is_some_and(|l| NARROW.contains(&l));
                 if is_narrow && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
                     self.widen_logic();
                 }
@@ -344,7 +347,7 @@ impl Solver for Script {
         Ok(())
     }
 
-    /// There is no command for it.
+    /// SMT-LIB has no command for it.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let same = self.state.terms.get(term)?.clone();
         self.insert(out, same);
@@ -411,7 +414,7 @@ impl Solver for Script {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         let mut texts = Vec::new();
         for id in terms {
-            // The standard knows no values of functions.
+            // In the standard functions have no values.
             if self.domain(self.state.terms.get(*id)?.sort).is_none() {
                 texts.push(self.term_text(*id, &[])?);
             }
@@ -464,7 +467,7 @@ impl Solver for Script {
     }
 }
 
-/// The text of a sort of floating-point numbers, by its short name now and then.
+/// The text of a sort of floating-point numbers, sometimes by its short name.
 fn fp_sort(exponent: u32, significand: u32, seed: u32) -> Result<String> {
     let short = match (exponent, significand) {
         (..2, _) | (_, ..2) => {

@@ -15,9 +15,9 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct ScriptState {
     pub(super) seed: u32,
-    /// The model that the phase ends with, whose assignment is told.
+    /// The state at the end of the phase, with the assignment to write.
     pub(super) model: Rc<InstanceState>,
-    /// The symbols that stand for what has no literals.
+    /// The symbols that stand for values without literals.
     pub(super) stand_ins: StandIns,
     /// The place in the text for the next option.
     pub(super) head: usize,
@@ -32,7 +32,7 @@ pub(super) struct ScriptState {
     pub(super) sort_texts: Arena<SortId, String>,
     /// Declared datatypes, with their symbols in the script.
     pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<DeclaredMember>)>,
-    /// The datatypes that tuples are, by their length.
+    /// The datatypes that stand for tuples, by their length.
     pub(super) tuples: FxHashMap<usize, DeclaredTuple>,
     /// Declared sorts, with their symbols in the script.
     pub(super) declared: FxHashMap<Box<str>, String>,
@@ -51,7 +51,7 @@ pub(super) struct DeclaredMember {
     pub(super) constructors: Vec<(String, Vec<String>)>,
 }
 
-/// The symbols of the datatype that tuples of a length are.
+/// The symbols of the datatype that stands for tuples of a length.
 #[derive(Clone, Debug)]
 pub(super) struct DeclaredTuple {
     pub(super) sort: String,
@@ -59,13 +59,13 @@ pub(super) struct DeclaredTuple {
     pub(super) selectors: Vec<String>,
 }
 
-/// What a script has for values that have no literals.
+/// The symbols and assertions for values without literals.
 #[derive(Debug, Default)]
 pub(super) struct StandIns {
     /// Symbols of elements of uninterpreted sorts, by the names of the sorts.
     pub(super) elements: FxHashMap<(Box<str>, u32), String>,
     /// Symbols of constant arrays, by the texts of sort and element.
     pub(super) arrays: FxHashMap<(String, String), String>,
-    /// Assertions of what definitions cannot say.
+    /// Assertions of facts that definitions cannot express.
     pub(super) premises: String,
 }

@@ -1,4 +1,4 @@
-//! Tuples: cvc5 has them; to all others, those of each length are a datatype that the script declares.
+//! Tuples. cvc5 has them. For other solvers, the script declares a datatype for each length.
 
 use super::Flavour;
 use super::print::TermText;
@@ -64,7 +64,7 @@ impl Script {
         self.state.tuples.get(&length).ok_or_else(unknown)
     }
 
-    /// What stands before the parts of a tuple.
+    /// The text before the parts of a tuple.
     fn tuple_head(&self, length: usize) -> Result<&str> {
         match self.flavour {
             Flavour::Cvc5 => Ok("tuple"),
@@ -72,7 +72,7 @@ impl Script {
         }
     }
 
-    /// The parts of the text of an application.
+    /// The text of an application, in parts.
     pub(super) fn tuple_kind(
         &self,
         row: &OpRow,

@@ -1,4 +1,4 @@
-//! Deciding by evaluation: all assignments of the constants if they are few, samples if not.
+//! Decides formulas by evaluation: under all assignments of the constants if there are few, and under samples otherwise.
 
 use super::terms::{NodeIndex, Term, TermKind, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
@@ -16,20 +16,20 @@ use num_traits::Zero;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Up to so many assignments are all tried.
+/// The largest number of assignments that are all tried.
 const ASSIGNMENTS: u64 = 1 << 10;
-/// So many are tried of those that are more.
+/// The number of samples, if there are more assignments.
 const SAMPLES: u64 = 24;
-/// So many elements of a quantifier's domain are tried.
+/// The number of elements of the domain of a quantifier that are tried.
 const ELEMENTS: u64 = 256;
-/// Deeper bodies of functions and quantifiers are not evaluated: recursion has a stack.
+/// Deeper bodies of functions and quantifiers are not evaluated, because the stack is limited.
 const DEPTH: u32 = 200;
 
-/// The values of constants; others have the first of their sort.
+/// The values of constants. Other constants have the first value of their sort.
 pub(super) type Model = BTreeMap<NodeIndex, Value>;
 
-/// Division by zero is zero here, and a selector of another constructor yields the first element. Other models
-/// choose otherwise, so their use is noted.
+/// Division by zero is zero, and a selector of another constructor has the first value of its sort. Other models may have other values, so
+/// that the use of either is noted.
 struct ByZero<'a> {
     sorts: &'a Sorts,
     is_used: bool,
@@ -76,7 +76,7 @@ pub(super) struct Decider<'a> {
     depth: u32,
 }
 
-/// A root and the terms to evaluate before, in order, that no earlier root has.
+/// A root, and the terms to evaluate before it, in order. Terms of earlier roots are left out.
 struct Cone {
     root: NodeIndex,
     order: Vec<NodeIndex>,
@@ -99,7 +99,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Decides the conjunction of closed formulas; exact unless `Unknown`.
+    /// Decides the conjunction of closed formulas. The answer is right unless it is `Unknown`.
     pub(super) fn decide(mut self, roots: &[NodeIndex], seed: u64) -> (Answer, Model) {
         let mut constants = Vec::new();
         let mut pools = BTreeMap::new();
@@ -204,7 +204,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Collects what has to be evaluated for `root`, its constants, and values by sort for samples.
+    /// Collects the terms to evaluate for `root`, its constants, and values by sort for samples.
     fn cone(
         &mut self,
         root: NodeIndex,
@@ -240,7 +240,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether all roots are true; stops at the first that is false.
+    /// Whether all roots are true. Stops at the first that is false.
     fn holds(&mut self, cones: &[Cone]) -> Option<bool> {
         let mut all = Some(true);
         for cone in cones {
@@ -254,7 +254,7 @@ impl<'a> Decider<'a> {
         all
     }
 
-    /// The value of any term; closed ones have theirs already.
+    /// The value of a term. Values of closed terms are computed before.
     pub(super) fn value(&mut self, node: NodeIndex, env: &Env) -> Option<Value> {
         let term = self.terms.term(node);
         match term.kind {
@@ -315,7 +315,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// The value of the first case that fits.
+    /// The value of the first case that matches.
     fn matched(&mut self, subject: NodeIndex, cases: &[NodeIndex], env: &Env) -> Option<Value> {
         let value = self.value(subject, env)?;
         let Value::Dt(cell) = &value else { return None };
@@ -339,8 +339,8 @@ impl<'a> Decider<'a> {
         None
     }
 
-    /// Tries elements of the domain; `deciding` is the truth value of the body that decides. If
-    /// the domain has more elements, or the model may have fewer, the others may decide too.
+    /// Evaluates a quantifier on elements of its domain. `deciding` is the truth value of the body that decides it. If the domain has more
+    /// elements, or the model may have fewer, the others may decide it, too.
     fn quantifier(
         &mut self,
         deciding: bool,
@@ -364,7 +364,7 @@ impl<'a> Decider<'a> {
         };
         self.is_model_dependent |= !variables.iter().all(is_fixed);
         let mut all_known = total.is_some();
-        // Of larger domains a few: nine for one variable, three each for two, and so on.
+        // A few elements of larger domains: nine for one variable, three each for two, and so on.
         let few = if variables.len() == 1 { 9 } else { 3 };
         for round in 0..total.unwrap_or(9) {
             let mut inner = env.clone();
@@ -390,7 +390,7 @@ impl<'a> Decider<'a> {
     }
 }
 
-/// A value for a constant: the first of the sort, then early ones, edges, and values in play.
+/// A value for a constant: the first of the sort, then early ones, edge cases, and values that occur in the formulas.
 fn sample(
     sorts: &Sorts,
     sort: SortId,

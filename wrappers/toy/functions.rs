@@ -1,4 +1,4 @@
-//! Functions as values: tables, where their domains are small, and bodies, where they are applied. Sets by comprehension.
+//! Functions as values: as tables if their domains are small, and as bodies when they are applied. Set comprehensions.
 
 use super::decide::{Decider, Env};
 use super::terms::{NodeIndex, TermKind};
@@ -8,11 +8,11 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{FunTable, Value};
 use std::sync::Arc;
 
-/// Functions of more points are no tables, and what has more values of its variables is no set.
+/// The largest number of points of a function that becomes a table, and of values of the variables of a set comprehension.
 const POINTS: u64 = 64;
 
 impl Decider<'_> {
-    /// The value of a function at a point, or the function that is left if more arguments are needed.
+    /// The value of a function at a point, or the remaining function if it has more arguments.
     pub(super) fn call(
         &mut self,
         function: NodeIndex,
@@ -32,7 +32,7 @@ impl Decider<'_> {
         if params.len() != args.len() {
             return self.at(function, &args, arity, env);
         }
-        // The body of a definition sees its parameters alone.
+        // The body of a definition only has its parameters.
         let mut inner = match term.kind {
             TermKind::Fun => Env::new(),
             _ => env.clone(),
@@ -41,7 +41,7 @@ impl Decider<'_> {
         self.value(body, &inner)
     }
 
-    /// The same of a function that has a table.
+    /// The same for a function with a table.
     fn at(
         &mut self,
         function: NodeIndex,
@@ -61,7 +61,7 @@ impl Decider<'_> {
         eval::apply(Ops::base(), UF_APPLY, &[], &all, &mut Unknown)
     }
 
-    /// The table of a function of few points, each of which has a value.
+    /// The table of a function with few points, if all have a value.
     pub(super) fn table(
         &mut self,
         variables: &[NodeIndex],
@@ -83,7 +83,7 @@ impl Decider<'_> {
         Some(Value::Fun(Arc::new(table?)))
     }
 
-    /// The set of what `member` is wherever `holds` is true, of variables that have few values.
+    /// The set of the values of `member` where `holds` is true, if the variables have few values.
     pub(super) fn comprehension(
         &mut self,
         holds: NodeIndex,
@@ -102,7 +102,7 @@ impl Decider<'_> {
         Some(members)
     }
 
-    /// All values of some variables together, if there are few.
+    /// All combinations of values of some variables, if there are few.
     fn points(&self, variables: &[NodeIndex]) -> Option<Vec<Vec<Value>>> {
         let sorts = variables.iter().map(|v| self.terms.term(*v).sort);
         let sorts: Vec<SortId> = sorts.collect();

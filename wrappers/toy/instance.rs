@@ -8,12 +8,12 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
 /// Terms evaluated per check unless the option `effort` says otherwise.
 pub(super) const EFFORT: u64 = 4000;
-/// Members of a core that are tried to be left out.
+/// The number of members of a core that are tried to be removed.
 const CORE_CHECKS: usize = 32;
-/// Levels beyond which `push` is refused.
+/// The largest number of levels.
 pub(super) const LEVELS: usize = 10_000;
 
-/// What the last check found, until something is asserted or retracted.
+/// The result of the last check, until the assertions change.
 pub(super) struct LastCheck {
     pub(super) answer: Answer,
     pub(super) model: Model,
@@ -86,8 +86,7 @@ impl Instance {
         }
     }
 
-    /// What contradicts itself of the last check's formulas: leaves out one after the other as
-    /// long as the rest is certainly unsatisfiable.
+    /// A core of the formulas of the last check. Formulas are removed one after the other, as long as the rest is unsatisfiable.
     pub(super) fn core(&mut self) -> Result<Vec<TermId>> {
         let last = self.last(Answer::Unsat)?;
         if let Some(core) = &last.core {

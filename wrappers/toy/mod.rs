@@ -1,5 +1,5 @@
-//! A small solver in this process: no library to install, and errors that are switched on with
-//! `-o bug=NAME`. It shows how a wrapper is built, and with it the program is tested.
+//! A small solver that is part of the program. It needs no library, and has bugs that can be switched on with `-o bug=NAME`. It is an
+//! example of a wrapper, and the program is tested with it.
 
 mod bugs;
 mod decide;
@@ -43,7 +43,7 @@ impl Wrapper for Toy {
     }
 }
 
-/// What stands for the loaded library.
+/// Stands for a loaded library.
 struct Library;
 
 impl Loaded for Library {

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Solver for Instance {
-    // There is one way to do each thing here, so the seed decides nothing.
+    // Each call is made in one way, so that the seed decides nothing.
     fn begin(&mut self, _: u32) {}
 
     fn set_logic(&mut self, _: &str) -> Result {
@@ -35,7 +35,7 @@ impl Solver for Instance {
             }
             "effort" => self.effort = number()?,
             "sample-seed" => self.sample_seed = number()?,
-            // All of these are always on: nothing here is the dearer for them.
+            // All of these are always on.
             "incremental"
             | "produce-models"
             | "produce-unsat-cores"

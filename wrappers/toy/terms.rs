@@ -1,4 +1,4 @@
-//! Terms as a directed acyclic graph: a term's number is greater than those of its parts.
+//! Terms as a directed acyclic graph. The number of a term is greater than those of its parts.
 
 use crate::arena::Arena;
 use murxla_fsm::op::{BASE, Op, Ops};
@@ -19,7 +19,7 @@ pub(super) enum TermKind {
     Var,
     /// A value.
     Value(Value),
-    /// What each model may give another value.
+    /// A special value without a fixed value: each model may have another one.
     Named,
     /// An application, with its indices.
     App(Op, SmallVec<[u32; 2]>),
@@ -32,9 +32,9 @@ pub(super) struct Term {
     pub(super) kind: TermKind,
     pub(super) parts: SmallVec<[NodeIndex; 4]>,
     pub(super) sort: SortId,
-    /// The longest way to a leaf.
+    /// The length of the longest path to a leaf.
     pub(super) depth: u32,
-    /// The operators inside.
+    /// The operators in the term.
     ops: OpSet,
     /// The free variables, in order.
     pub(super) free: SmallVec<[NodeIndex; 2]>,
@@ -50,7 +50,7 @@ impl Term {
     }
 }
 
-/// Operators of the base table, a bit each.
+/// A set of operators of the base table, one bit for each.
 #[derive(Clone, Copy, Default)]
 struct OpSet([u64; BASE.len().div_ceil(64)]);
 
@@ -120,7 +120,7 @@ impl Terms {
             return rejected(format!("{out} has unknown components or no width"));
         }
         if let Some(before) = self.sorts.get(out).cloned() {
-            // A sort that changed would change terms, and could come to contain itself.
+            // A sort must not change: its terms would change, and it could contain itself.
             let mut trial = self.sorts.clone();
             trial.insert(out, sort.clone());
             return match trial.get(out) == Some(&before) {
@@ -140,7 +140,7 @@ impl Terms {
         Ok(())
     }
 
-    /// Names a term once more.
+    /// Adds another id for a term.
     pub(super) fn add_name(&mut self, out: TermId, id: TermId) -> Result {
         let node = self.node(id)?;
         self.ids.insert(out, node);
@@ -204,7 +204,7 @@ impl Terms {
         Ok(parts)
     }
 
-    /// Finds what an inner term inherits from its parts.
+    /// Computes the properties of a term from its parts.
     fn inner(
         &self,
         kind: TermKind,
@@ -240,7 +240,7 @@ impl Terms {
         }
     }
 
-    /// An application; the sort is inferred here and must be the predicted one.
+    /// An application. Its sort is computed here, and must be the predicted one.
     pub(super) fn add_app(
         &mut self,
         out: TermId,

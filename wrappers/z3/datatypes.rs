@@ -1,5 +1,5 @@
-//! Datatypes. Not all releases have those with parameters, and none has several of them that refer to each other: each
-//! instance may be a datatype of its own, named as SMT-LIB writes it.
+//! Datatypes. Some releases have no datatypes with parameters, and no release has several of them that refer to each other. So each
+//! instance of a datatype with parameters may be declared as a separate datatype, with its name in SMT-LIB.
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
@@ -16,13 +16,13 @@ use murxla_fsm::sort::{Datatypes, Declaration, Field, SortId};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A declaration can have instances in its fields without end; so many are made at once.
+/// The largest number of instances that are made at once. A declaration can need infinitely many.
 const MAX_INSTANCES: usize = 32;
 
-/// Gives the sorts of ids.
+/// Looks up the sort of an id.
 type SortLookup<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
 
-/// A datatype that was declared: a member of a declaration with sorts for its parameters.
+/// A datatype in Z3: a member of a declaration, with sorts for its parameters.
 struct DatatypeInstance {
     group: Arc<Datatypes>,
     member: usize,
@@ -34,11 +34,11 @@ struct DatatypeInstance {
 struct DatatypeSchema {
     group: Arc<Datatypes>,
     member: usize,
-    /// What Z3 was told of it, with variables for parameters. If nothing, it is told of each instance.
+    /// The datatype in Z3, with variables for parameters. If there is none, each instance is a separate datatype.
     declared: Option<Sort>,
 }
 
-/// The datatypes of an instance of Z3.
+/// All datatypes of an instance.
 #[derive(Default)]
 pub(super) struct DatatypeInstances {
     declared: Vec<DatatypeInstance>,
@@ -47,7 +47,7 @@ pub(super) struct DatatypeInstances {
 }
 
 impl DatatypeInstances {
-    /// The tuples of elements of these sorts, named as cvc5 writes them.
+    /// A sort of tuples. Its name is the one that cvc5 has for it.
     pub(super) fn tuple(&mut self, cx: &Rc<Context>, parts: &[Sort]) -> Result<Sort> {
         let name = sort_name(cx, "Tuple", parts)?;
         let field = |(n, part): (usize, &Sort)| {
@@ -68,8 +68,8 @@ impl DatatypeInstances {
         self.declared.iter().find(same).map(|known| &known.sort)
     }
 
-    /// An instance that is there, or one of a datatype with parameters, which Z3 is told of with them or not by the call's
-    /// seed.
+    /// An instance that exists, or a new one of a datatype that was declared with parameters. The seed of the call decides whether a datatype
+    /// is declared with parameters.
     fn instance(
         &mut self,
         cx: &Rc<Context>,
@@ -114,8 +114,8 @@ impl DatatypeInstances {
         Ok(Some(sort))
     }
 
-    /// The datatypes `wanted`, members of `group` with sorts for their parameters. They are declared together
-    /// with all that they refer to. `known` gives the sorts of ids.
+    /// The datatypes `wanted`: members of `group` with sorts for their parameters. They are declared together with all datatypes that they
+    /// refer to. `known` looks up the sorts of ids.
     pub(super) fn make(
         &mut self,
         cx: &Rc<Context>,
@@ -157,7 +157,7 @@ impl DatatypeInstances {
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            // The function for names takes other arguments in releases before the one that this came with.
+            // The function for names has other arguments in releases that do not have `Z3_optimize_translate`.
             let by_name = cx.api().Z3_optimize_translate.exists() && rng.chance(25);
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
@@ -178,7 +178,7 @@ impl DatatypeInstances {
     }
 }
 
-/// Whether all members of its declaration that a datatype has in its fields are such.
+/// Whether all members of its declaration to which a datatype refers satisfy a condition.
 fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
     let mut selectors = declaration.constructors.iter().flat_map(|c| &c.selectors);
     selectors.all(|selector| match selector.field {
@@ -187,7 +187,7 @@ fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
     })
 }
 
-/// A datatype with variables for its parameters, which has no other member of its declaration in its fields.
+/// Declares a datatype with variables for its parameters. It may only refer to itself.
 fn schema(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -199,7 +199,7 @@ fn schema(
     let params = declaration.params.iter().map(|name| variable(name));
     let params = params.collect::<Result<Vec<_>>>()?;
     let mut own = |_: usize, args: Vec<Sort>| {
-        // The datatype as it is declared has a number, too.
+        // The datatype itself, with its parameters, can also be referred to by its number.
         if args == params && rng.coin() {
             Ok(FieldHandle::Member(0))
         } else {
@@ -210,8 +210,8 @@ fn schema(
     cx.polymorphic_datatype(symbol, &params, &constructors)
 }
 
-/// The constructors of a declaration with these sorts for its parameters. `made` makes a field of a member of the
-/// declaration with sorts for the parameters of that.
+/// The constructors of a declaration with these sorts for its parameters. `made` makes a field whose sort is a member of the declaration,
+/// with sorts for the parameters of that member.
 fn constructors(
     cx: &Rc<Context>,
     declaration: &Declaration,
@@ -221,7 +221,7 @@ fn constructors(
 ) -> Result<Vec<Constructor>> {
     let plain = |field: &Field| match field {
         Field::Sort(sort) => known(*sort),
-        Field::Param(n) => { params.get(*n).cloned() }.ok_or_else(nested),
+        Field::Param(n) => params.get(*n).cloned().ok_or_else(nested),
         Field::Member(..) => Err(nested()),
     };
     let mut constructors = Vec::new();
@@ -257,7 +257,7 @@ fn nested() -> Error {
     Error::Unsupported("a datatype inside of another reference".to_owned())
 }
 
-/// Makes what is no part of a match.
+/// Makes an application that is no part of a match.
 pub(super) fn apply(
     cx: &Rc<Context>,
     op: Op,
@@ -266,7 +266,7 @@ pub(super) fn apply(
     args: &[Ast],
 ) -> Result<Ast> {
     let constructor = *indices.get(1).ok_or_else(malformed)?;
-    // Z3 does not look at these numbers.
+    // Z3 does not check these numbers.
     if constructor >= cx.constructor_count(sort)? {
         return Err(malformed());
     }
@@ -286,7 +286,7 @@ pub(super) fn apply(
     }
 }
 
-/// What a match yields in a case.
+/// Makes a case of a match.
 pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<MatchCase>> {
     if op != DT_MATCH_CASE && op != DT_MATCH_BIND_CASE {
         return None;
@@ -301,7 +301,7 @@ pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Match
     }))
 }
 
-/// A match, for which the API has no function: the last case holds where no other does.
+/// Makes a match, for which the API has no function. The last case is used if no other one matches.
 pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&MatchCase]) -> Result<Ast> {
     let sort = cx.sort_of(subject)?;
     let mut result: Option<Ast> = None;

@@ -1,4 +1,4 @@
-//! An open instance.
+//! An open Z3.
 
 use super::Shared;
 use super::datatypes::DatatypeInstances;
@@ -16,9 +16,9 @@ use std::rc::Rc;
 /// A sort by its id.
 pub(super) enum SortEntry {
     Plain(ffi::Sort),
-    /// Z3 has no sort of functions: domain and codomain.
+    /// Domain and codomain of functions. Z3 has no sort for them.
     Fun(Vec<ffi::Sort>, ffi::Sort),
-    /// Nor has it what makes sorts: it knows the sorts that are made.
+    /// A sort constructor. Z3 only has the sorts that it makes.
     Constructor,
 }
 
@@ -32,8 +32,8 @@ impl SortEntry {
     }
 }
 
-/// What the trace calls sorts, terms and formulas. Of a formula it has the constant by which Z3's cores name it: an
-/// assertion's if cores are on, an assumption's always.
+/// What the trace calls sorts, terms and formulas. A formula has the constant that stands for it in cores of Z3. Assertions only have one
+/// if cores are on.
 pub(super) type Content =
     content::Content<SortEntry, Arena<TermId, TracedTerm>, Option<Ast>, Extra>;
 
@@ -44,11 +44,11 @@ pub(super) struct Extra {
     pub(super) sets: Sets,
 }
 
-/// A context and what is made in it.
+/// A context, and the sorts and terms of the trace.
 pub(super) struct Instance {
     pub(super) shared: Rc<Shared>,
     pub(super) rng: Rng,
-    /// Made at the first sort, because process-wide options must come before.
+    /// It is made for the first sort, because process-wide options must be set before.
     pub(super) context: Option<Rc<Context>>,
     pub(super) content: Content,
     pub(super) settings: Settings,
@@ -57,7 +57,7 @@ pub(super) struct Instance {
     pub(super) elements: Elements,
 }
 
-/// Logics with quantifiers of which Z3's program says that they do "not support theory recfun".
+/// Logics with quantifiers for which the program `z3` says that they do "not support theory recfun".
 const WITHOUT_RECURSION: [&str; 7] = [
     "AUFLIA", "AUFLIRA", "AUFNIRA", "LRA", "UFBV", "UFLRA", "UFNIA",
 ];
@@ -88,25 +88,25 @@ impl Instance {
         Ok(Rc::clone(self.context.insert(context)))
     }
 
-    /// The solver, made when it is first needed: options and logic come before.
+    /// The solver. It is made when it is first needed, because options and logic are set before.
     pub(super) fn solver(&mut self) -> Result<(Rc<Context>, ffi::Solver)> {
         let cx = self.context()?;
         if let Some(solver) = &self.solver {
             return Ok((cx, solver.clone()));
         }
         let explains = self.settings.cores || self.settings.assumptions;
-        // Most of the bugs known are in what `Z3_mk_solver` does before the first check.
+        // Most known bugs are in what `Z3_mk_solver` does before the first check.
         let solver = match (&self.logic, self.rng.below(10)) {
             (Some(logic), 5..) => cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?,
             (_, 0 | 1) => cx.simple_solver()?,
-            // Knows no cores.
+            // This one has no cores.
             (_, 2) if !explains => cx.solver_from_tactic(&cx.tactic(c"smt")?)?,
             _ => cx.solver()?,
         };
         let solver = match self.settings.apply(&cx, &solver) {
             Ok(()) => solver,
-            // Not every kind of solver takes what the one listed in `options.rs` does; and what that one
-            // refuses too, such as a word that is none of the modes, has no effect.
+            // Some kinds of solvers do not accept all parameters of the one that is listed in `options.rs`. A value
+            // that this one refuses, too, such as an unknown mode, has no effect.
             Err(Error::Rejected(_)) => {
                 let full = cx.solver()?;
                 match self.settings.apply(&cx, &full) {
@@ -119,7 +119,7 @@ impl Instance {
         Ok((cx, self.solver.insert(solver).clone()))
     }
 
-    /// Whether definitions of recursive functions hold: the solvers for some logics ignore them, without a word.
+    /// Whether definitions of recursive functions are used. The solvers for some logics silently ignore them.
     pub(super) fn has_recursion(&self) -> bool {
         let lacks = |logic: &str| logic.starts_with("QF_") || WITHOUT_RECURSION.contains(&logic);
         !self.logic.as_deref().is_some_and(lacks)

@@ -1,4 +1,4 @@
-//! Values of all sorts, read out of a model.
+//! Reads the values of all sorts in a model.
 
 use super::ffi::{self, Ast, Context, Decl, Model, Sort};
 use super::values;
@@ -12,10 +12,10 @@ use murxla_fsm::value::{Cell, FunTable, Table, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Out of how many terms one is evaluated without completion too.
+/// One of this number of terms is also evaluated without model completion.
 const SECOND_LOOK: u64 = 4;
 
-/// A model and what reading it needs. Whatever is not written in a way known here has no value.
+/// Reads values in a model. A term of unknown form has no value.
 pub(super) struct ModelReader<'a> {
     pub(super) cx: &'a Rc<Context>,
     pub(super) model: &'a Model,
@@ -23,7 +23,7 @@ pub(super) struct ModelReader<'a> {
     pub(super) rng: &'a mut Rng,
 }
 
-/// What the bodies of functions are made of.
+/// The operators that occur in the bodies of functions.
 const CONNECTIVES: &[(u32, Op)] = &[
     (ffi::Z3_OP_ITE, op::ITE),
     (ffi::Z3_OP_EQ, op::EQUAL),
@@ -66,7 +66,7 @@ impl ReadValues for ModelReader<'_> {
         })
     }
 
-    /// Parameters are variables by their place.
+    /// Parameters are variables, numbered by their place.
     fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<BodyNode<Ast>> {
         let cx = self.cx;
         if cx.ast_kind(body)? as u32 == ffi::Z3_VAR_AST {
@@ -87,11 +87,11 @@ impl ModelReader<'_> {
     pub(super) fn term(&mut self, term: &Ast) -> Result<Option<Value>> {
         let completed = self.evaluated(term, true)?;
         if self.rng.below(SECOND_LOOK) == 0 {
-            // Without completion, what the model leaves open evaluates to itself.
+            // Without completion, a term without a value evaluates to itself.
             let without = self.evaluated(term, false)?;
             let differ = match (&completed, &without) {
                 (Some(a), Some(b)) => equal(a, b) == Some(false),
-                // What is not read says nothing: completion may leave a term that is no value.
+                // They cannot be compared, because completion may return a term that is no value.
                 _ => false,
             };
             if differ {
@@ -110,7 +110,7 @@ impl ModelReader<'_> {
         }
     }
 
-    /// The value of a free function, if the model has one: entries, and a body for all other points.
+    /// The value of a free function, if the model has one. It has entries, and a body for all other points.
     pub(super) fn interpretation(&mut self, function: &Decl) -> Result<Option<Value>> {
         Ok(self
             .table(function)?
@@ -147,7 +147,7 @@ impl ModelReader<'_> {
         Ok(Some(table))
     }
 
-    /// A constructor and its arguments.
+    /// Reads a constructor and its arguments.
     fn cell(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
         let cx = self.cx;
         let Some((decl, args)) = cx.parts(value)? else {
@@ -169,7 +169,7 @@ impl ModelReader<'_> {
         )))
     }
 
-    /// Concatenations of units. The numbers of these operators differ from version to version.
+    /// Reads a sequence: concatenations of units. The numbers of these operators differ between releases.
     fn sequence(&mut self, value: &Ast) -> Result<Option<Value>> {
         let (mut elements, mut open) = (Vec::new(), vec![value.clone()]);
         while let Some(next) = open.pop() {
@@ -190,7 +190,7 @@ impl ModelReader<'_> {
         Ok(Some(Value::Seq(elements.into())))
     }
 
-    /// Models name elements `SORT!val!NUMBER`. Other constants are what the model leaves open.
+    /// Reads an element, which models name `SORT!val!NUMBER`. Other constants have no value in the model.
     fn element(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
         let Some((decl, args)) = self.cx.parts(value)? else {
             return Ok(None);

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// The wrapper's own option: take a context that earlier instances of the process used. Saves a
-/// millisecond per instance, but models and search then depend on those, so it is off by default.
+/// An option of the wrapper: use a context that earlier instances of the process used. This saves a millisecond per instance. But models
+/// and searches then depend on earlier instances, so that it is off by default.
 pub(super) const SHARE_CONTEXT: &str = "share-context";
 
 /// The type of a parameter.
@@ -32,13 +32,13 @@ enum ParamValue {
     Symbol(String),
 }
 
-/// Parameters that solvers of every version take, listed or not: 4.12 lists none.
+/// Parameters that the solvers of every release accept, even if they do not list them. Release 4.12 lists none.
 const ALWAYS: &[(&str, ParamKind)] = &[("rlimit", ParamKind::Uint), ("timeout", ParamKind::Uint)];
 
 /// The solver parameters that a library lists, by name.
 pub(super) type ParamTable = BTreeMap<String, ParamKind>;
 
-/// Asks a solver which parameters it takes.
+/// Asks a solver for its parameters.
 pub(super) fn list(library: &'static Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
     let mut table: ParamTable = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
@@ -62,7 +62,7 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
     Ok(table)
 }
 
-/// Modules of parameters that solvers do not list, each with a tactic that lists them: they are set for the process.
+/// Modules of parameters that solvers do not list, each with a tactic that lists them. They are set for the process.
 const MODULES: &[(&str, &CStr)] = &[("sat", c"sat"), ("nlsat", c"nlsat")];
 
 /// The parameters of those modules, with the names that they have for the process.
@@ -133,7 +133,7 @@ fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {
     }
 }
 
-/// The options that may be fuzzed: parameters of solvers, which take them at any time, and of the process.
+/// The options that may be fuzzed: parameters of solvers, which can be set at any time, and parameters of the process.
 pub(super) fn options(library: &'static Api, table: &ParamTable) -> Vec<OptionInfo> {
     let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
         between_checks: true,
@@ -157,13 +157,13 @@ pub(super) fn options(library: &'static Api, table: &ParamTable) -> Vec<OptionIn
     all
 }
 
-/// What the options of an instance ask for.
+/// The options of an instance.
 #[derive(Clone, Default)]
 pub(super) struct Settings {
     params: Vec<(String, ParamValue)>,
-    /// Assertions are tracked, so that cores can name them.
+    /// Whether cores are on. Assertions are then tracked, so that cores can name them.
     pub(super) cores: bool,
-    /// Assumptions are explained.
+    /// Whether failed assumptions are on.
     pub(super) assumptions: bool,
     pub(super) share_context: bool,
 }
@@ -200,7 +200,7 @@ pub(super) fn change(
     cx.set_params(solver, &params).map_err(as_refusal)
 }
 
-/// What Z3 says when it does not take a parameter.
+/// The error for a parameter that Z3 refuses.
 pub(super) fn as_refusal(error: Error) -> Error {
     match error {
         Error::Rejected(why) => Error::Option(why),
@@ -213,11 +213,11 @@ fn refused(name: &str, value: &str) -> Error {
 }
 
 impl Settings {
-    /// Notes an option for the solver to come. Returns false if it is none of the solver's.
+    /// Notes an option for the solver that will be made. Returns false if it is no parameter of solvers.
     pub(super) fn set(&mut self, table: &ParamTable, name: &str, value: &str) -> Result<bool> {
         let flag = || value.parse::<bool>().map_err(|_| refused(name, value));
         match name {
-            // Every solver of Z3's is incremental.
+            // Every solver of Z3 is incremental.
             "incremental" => flag().map(|_| true),
             "produce-models" => {
                 self.note("model", ParamValue::Bool(flag()?));
@@ -251,7 +251,7 @@ impl Settings {
         self.params.push((name.to_owned(), param));
     }
 
-    /// Gives the parameters to a new solver. Whether it takes them shows when it is first used.
+    /// Sets the parameters of a new solver. It may refuse them when it is first used.
     pub(super) fn apply(&self, cx: &Rc<Context>, solver: &Solver) -> Result {
         if self.params.is_empty() {
             return Ok(());
@@ -275,7 +275,7 @@ fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &ParamValue) -> R
     }
 }
 
-/// Sets a parameter of the process, which must know it and take the value.
+/// Sets a parameter of the process. An unknown name or a refused value is an error.
 pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
     let (c_name, c_value) = (
@@ -285,7 +285,7 @@ pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
     let before = library
         .global(&c_name)
         .ok_or_else(|| refused(name, value))?;
-    // Z3 writes a complaint and goes on when a value is ill-typed: check it by the old one.
+    // For a value of the wrong type, Z3 prints a warning and continues. The type is checked by the old value.
     let fits = match before.as_str() {
         "true" | "false" => value.parse::<bool>().is_ok(),
         number if number.parse::<u32>().is_ok() => value.parse::<u32>().is_ok(),

@@ -23,11 +23,11 @@ pub(super) fn annotate(body: &TracedTerm, pattern: Vec<Ast>) -> Result<TracedTer
     })))
 }
 
-/// The kinds of Z3's logical connectives, equality and `ite` among them: from `Z3_OP_TRUE` on to before arithmetic.
+/// The kinds of logical connectives, with equality and `ite`: from `Z3_OP_TRUE` to before arithmetic.
 const LOGICAL: std::ops::Range<u32> = 0x100..0x200;
 
-/// Whether Z3 takes this as a pattern: no variables alone, which a match may come to. What we write out by several of
-/// its functions may have connectives.
+/// Whether Z3 accepts terms as a pattern. A variable alone is refused, and a match may become one. Terms that we make by several functions
+/// may have connectives, which are refused, too.
 fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
     if terms.iter().any(|term| bound.contains(term)) {
         return Ok(false);
@@ -44,7 +44,7 @@ fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
     Ok(all && bound.iter().all(|constant| parts.contains(constant)))
 }
 
-/// Binds variables, by one of the functions that there are for it.
+/// Binds variables, by one of several functions.
 pub(super) fn quantify(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -87,7 +87,7 @@ pub(super) fn quantify(
     let bound = bound.map(|(c, name)| Ok((cx.symbol(&c_text(name)?)?, cx.sort_of(c)?)));
     let bound = bound.collect::<Result<Vec<_>>>()?;
     let open = |term: &Ast| open(cx, &constants, term, true);
-    // Terms that are to be in no pattern go without patterns only.
+    // Terms that must not be in patterns are only allowed without patterns.
     let (mut taken, mut avoided) = (Vec::new(), Vec::new());
     let avoid = how == 3 && rng.chance(25);
     for terms in &patterns {

@@ -1,4 +1,4 @@
-//! What is asked of an open instance around its checks.
+//! Checks and cores.
 
 use super::ffi::{self, Ast, Context};
 use super::instance::Instance;
@@ -8,8 +8,8 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 
 impl Instance {
-    /// A literal for `id`, which Z3 wants as an assumption: the formula itself, or a new constant that
-    /// implies it. The implication stays asserted and does no harm, since nothing else has the constant.
+    /// A literal for an assumption, which Z3 requires: the formula itself, or a new constant that implies it. The implication stays asserted. It
+    /// has no effect later, because nothing else uses the constant.
     fn literal(&mut self, cx: &Rc<Context>, solver: &ffi::Solver, id: TermId) -> Result<Ast> {
         let term = self.content.terms.get(id)?;
         let formula = term.ast()?.clone();
@@ -24,7 +24,7 @@ impl Instance {
     pub(super) fn check(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let (cx, solver) = self.solver()?;
         self.content.assumed.clear();
-        // All ids are looked up before anything is asserted.
+        // All ids are looked up before the first assertion.
         self.asts(assumptions)?;
         for id in assumptions {
             let literal = self.literal(&cx, &solver, *id)?;
@@ -34,10 +34,10 @@ impl Instance {
         let literals: Vec<Ast> = assumed.filter_map(|(_, literal)| literal.clone()).collect();
         let plain = literals.is_empty() && self.rng.chance(80);
         match cx.check_sat(&solver, (!plain).then_some(&literals)) {
-            // Limits and interrupts are a way of giving up.
+            // After a limit or an interrupt, the answer is unknown.
             Err(Error::Resources(why)) if !why.contains("memory") => Ok(Answer::Unknown),
             Ok(Answer::Unknown) => {
-                // Read as users do. Running out of memory inside a check is told here only.
+                // The reason is read as users do. A check that ran out of memory only says so here.
                 let why = cx.reason_unknown(&solver)?;
                 if why.contains("memory") {
                     return Err(Error::Resources(why));
@@ -48,7 +48,7 @@ impl Instance {
         }
     }
 
-    /// The formulas of Z3's core, each once, told apart into asserted and assumed ones.
+    /// The formulas of the core, each once: the asserted and the assumed ones.
     pub(super) fn core(&mut self) -> Result<(Vec<TermId>, Vec<TermId>)> {
         let (cx, solver) = self.solver()?;
         let (mut asserted, mut assumed) = (Vec::new(), Vec::new());

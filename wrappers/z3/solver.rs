@@ -26,8 +26,8 @@ impl Solver for Instance {
 
     fn set_logic(&mut self, logic: &str) -> Result {
         let cx = self.context()?;
-        // To Z3 a logic is the name of a solver, not a promise: where it has none of this name, as
-        // 4.8.5 for most combinations of theories, the solvers for everything serve.
+        // In Z3 a logic selects a solver. If there is none for this logic, as in 4.8.5 for most combinations of
+        // theories, the general solvers are used.
         match cx.solver_for_logic(cx.symbol(&c_text(logic)?)?) {
             Ok(_) => self.logic = Some(logic.to_owned()),
             Err(Error::Rejected(_)) => {}
@@ -39,8 +39,8 @@ impl Solver for Instance {
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if let (Some(cx), Some(solver)) = (&self.context, &self.solver) {
             options::change(cx, solver, self.shared.params(), name, value)?;
-            // A solver that was reset looks at its parameters when it is next used: now. Nothing is asserted, so
-            // that another one can take its place.
+            // After a reset, a solver checks its parameters when it is next used, which is done here. There are no
+            // assertions, so that another solver can replace it.
             let used = cx.scopes(solver).map(|_| ()).map_err(options::as_refusal);
             if used.is_err() {
                 self.solver = None;
@@ -341,7 +341,7 @@ impl Solver for Instance {
             term => reader.term(term.ast()?),
         });
         let read = read.collect::<Result<Vec<_>>>()?;
-        let values = { ids.iter() }.zip(read);
+        let values = ids.iter().zip(read);
         Ok(values
             .map(|(id, value)| self.content.extra.sets.value(*id, value))
             .collect())
@@ -358,7 +358,7 @@ impl Solver for Instance {
                 ));
             }
         }
-        // Z3 also has the guards of assumptions, and may leave out what is trivially true.
+        // Z3 also lists the guards of assumptions, and may leave out trivially true formulas.
         Ok(self.content.asserted.len())
     }
 

@@ -31,13 +31,8 @@ impl Instance {
                 let wanted = vec![(datatype.member, self.plain_sorts(&datatype.args)?)];
                 let known = |id| self.content.sorts.get(id)?.plain().cloned();
                 let rng = &mut self.rng;
-                let made = { &mut self.content.extra.datatypes }.make(
-                    &cx,
-                    rng,
-                    &datatype.group,
-                    wanted,
-                    &known,
-                );
+                let datatypes = &mut self.content.extra.datatypes;
+                let made = datatypes.make(&cx, rng, &datatype.group, wanted, &known);
                 let only = made?.pop();
                 only.ok_or_else(|| Error::Rejected("no datatype".to_owned()))?
             }
@@ -71,7 +66,7 @@ impl Instance {
         Ok(SortEntry::Plain(made))
     }
 
-    /// Declares datatypes together; those with parameters are no sorts yet.
+    /// Declares datatypes together. A datatype with parameters is a sort constructor.
     pub(super) fn declare_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
         let cx = self.context()?;
         self.content.extra.sets.note_datatypes(out, group);
@@ -79,13 +74,8 @@ impl Instance {
         let plain = members().filter(|(_, (_, member))| member.params.is_empty());
         let wanted = plain.map(|(n, _)| (n, Vec::new())).collect();
         let known = |id| self.content.sorts.get(id)?.plain().cloned();
-        let made = { &mut self.content.extra.datatypes }.make(
-            &cx,
-            &mut self.rng,
-            group,
-            wanted,
-            &known,
-        )?;
+        let datatypes = &mut self.content.extra.datatypes;
+        let made = datatypes.make(&cx, &mut self.rng, group, wanted, &known)?;
         let mut made = made.into_iter();
         for (_, (id, member)) in members() {
             let is_plain = member.params.is_empty();

@@ -1,4 +1,4 @@
-//! Functions, definitions and binders: what `ops.rs` has no row for.
+//! Terms of the trace, and what Z3 says about them; functions and definitions, for which `ops.rs` has no rows.
 
 use super::ffi::{self, Ast, Context, Decl, c_text};
 use super::sorts::view::view;
@@ -16,7 +16,7 @@ pub(super) enum TracedTerm {
     Atom(Ast),
     /// The negation of one.
     NotAtom(Ast),
-    /// A variable, with its own name: the constant has a fresh one, so that binding it binds no other.
+    /// A variable, as a constant with a fresh name, so that no other term has it. The second field is its name in the trace.
     Variable(Ast, Rc<str>),
     /// A free function.
     Function(Decl),
@@ -29,7 +29,7 @@ pub(super) enum TracedTerm {
 }
 
 impl TracedTerm {
-    /// The term, which a function is not.
+    /// The term of Z3. Functions have none.
     pub(super) fn ast(&self) -> Result<&Ast> {
         match self {
             TracedTerm::Ast(ast)
@@ -46,7 +46,7 @@ impl TracedTerm {
 
 /// What a match yields in a case.
 pub(super) struct MatchCase {
-    /// The constructor, or none for what else there is.
+    /// The constructor, or `None` for all others.
     pub(super) constructor: Option<u32>,
     pub(super) variables: Vec<Ast>,
     pub(super) body: Ast,
@@ -65,21 +65,20 @@ pub(super) struct Macro {
     form: MacroForm,
 }
 
-/// How a definition is given to Z3.
+/// How a definition is made in Z3.
 enum MacroForm {
-    /// Not at all: applications are replaced by the body.
+    /// Not at all. An application is replaced by the body.
     Inline,
-    /// The same, the parameters being variables by number.
+    /// The same, with numbered variables for the parameters.
     Open(Ast),
-    /// As an array, by a lambda; an application is a select.
+    /// As an array, which a lambda makes. An application is a select.
     Lambda(Ast),
-    /// As a recursive function that does not recur.
+    /// As a recursive function that does not call itself.
     Recursive(Decl),
 }
 
-/// Defines a function. Not all forms suit all uses: a theory for recursive functions makes the
-/// solver give up on some problems, so it is rare, and without the theory, in solvers for a
-/// quantifier-free logic, such a function would be any function.
+/// Defines a function. Recursive functions are rare: their theory makes the solver give up on some problems. Solvers for quantifier-free
+/// logics do not have this theory, and there a recursive function would be uninterpreted.
 pub(super) fn define(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -104,7 +103,7 @@ pub(super) fn define(
     Ok(Macro { params, body, form })
 }
 
-/// `body` with the constants replaced by variables: the first is number 0, or in a binder the last.
+/// Replaces constants by numbered variables. Number 0 is the first constant, or in a binder the last one.
 pub(super) fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
     let numbers = constants.iter().enumerate().map(|(n, constant)| {
         let number = if binder { constants.len() - 1 - n } else { n };
@@ -131,7 +130,7 @@ pub(super) fn apply(cx: &Rc<Context>, function: &TracedTerm, args: &[Ast]) -> Re
     }
 }
 
-/// The same application made from its own declaration: a function that `Z3_mk_app` builds.
+/// Makes the same application again, from its declaration by `Z3_mk_app`.
 pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
     match cx.parts(&term)? {
         Some((decl, args)) if !args.is_empty() && cx.arity(&decl)? as usize == args.len() => {
@@ -141,7 +140,7 @@ pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
     }
 }
 
-/// Switches of the simplifier that keep the meaning; `hi_div0`, for one, would not.
+/// Parameters of the simplifier that keep the meaning. `hi_div0`, for example, would not.
 pub(super) const SIMPLIFIER: &[&CStr] = &[
     c"som",
     c"flat",
@@ -163,7 +162,7 @@ pub(super) const SIMPLIFIER: &[&CStr] = &[
     c"sort_store",
 ];
 
-/// What Z3 simplifies a term to, with all switches at their defaults or one of them turned.
+/// Simplifies a term, with default parameters or one of them changed.
 pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<Ast> {
     let simple = if rng.coin() {
         cx.simplify(term)?
@@ -231,7 +230,8 @@ pub(super) fn sort_view(cx: &Rc<Context>, term: &TracedTerm) -> Result<SortView>
             function(domain.collect(), view(cx, &cx.codomain(decl)?)?)
         }
         TracedTerm::Macro(definition) => {
-            let domain = { definition.params.iter() }.map(|p| view(cx, &cx.sort_of(p)?));
+            let params = definition.params.iter();
+            let domain = params.map(|p| view(cx, &cx.sort_of(p)?));
             function(domain.collect(), view(cx, &cx.sort_of(&definition.body)?)?)
         }
         term => view(cx, &cx.sort_of(term.ast()?)?),

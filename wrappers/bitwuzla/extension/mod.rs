@@ -189,7 +189,7 @@ fn term_value((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
 
 /// Bitwuzla also replaces variables where they are bound, and then rejects the result.
 fn is_replaceable(state: &InstanceState, term: TermId) -> bool {
-    { state.term(term) }.is_some_and(|term| term.leaf != Leaf::Var)
+    state.term(term).is_some_and(|term| term.leaf != Leaf::Var)
 }
 
 fn pick_substitution(cx: &mut Pick<'_>) -> Option<Args> {
@@ -284,9 +284,7 @@ fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let first = (seen.call.number(0) as usize).min(asserted.len());
     let (a, b) = formulas.split_at(first);
     // A formula on both sides counts as one of the first.
-    let b: Vec<Term> = { b.iter().copied() }
-        .filter(|term| !a.contains(term))
-        .collect();
+    let b: Vec<Term> = b.iter().copied().filter(|term| !a.contains(term)).collect();
     let session = instance.sibling()?;
     options::set(&session, "produce-interpolants", "true")?;
     for formula in a.iter().chain(&b) {

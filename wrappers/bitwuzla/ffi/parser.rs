@@ -140,7 +140,9 @@ impl Parser {
         let (k, v, s) = (&raw mut keys, &raw mut values, &raw mut size);
         // SAFETY: the parser is live; the array has `size` strings.
         let keys = unsafe {
-            { self.api.0 }.bitwuzla_parser_get_statistics(self.parser, k, v, s);
+            self.api
+                .0
+                .bitwuzla_parser_get_statistics(self.parser, k, v, s);
             copied(keys, size)
         };
         self.api.check()?;

@@ -1,5 +1,4 @@
-//! Actions that cvc5 alone has, one file per group. Their names and arguments are those of Murxla where it has
-//! them.
+//! Actions that only cvc5 has, one file per group. If the C++ original has an action, its name and arguments are the same here.
 
 mod block;
 mod datatypes;
@@ -24,7 +23,7 @@ use murxla_fsm::state::InstanceState;
 type Extension = extension::Extension<Instance>;
 type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;
 
-/// What most rows have in common.
+/// The values that most rows have.
 const PLAIN: Extension = Extension {
     searches: true,
     ..Extension::PLAIN
@@ -72,9 +71,8 @@ impl ExtensionSolver for Instance {
     }
 }
 
-/// What instances beside the run's own are told: all formats, constant arrays and sets are allowed. So many
-/// steps, as cvc5 counts them, are what a question is worth, some 20 ms; synthesis does not count, so that there
-/// is a limit in milliseconds too.
+/// The options of additional solvers. All formats, constant arrays and sets are allowed. The limit of steps is about 20 ms. Synthesis does
+/// not count steps, so that there is a limit in milliseconds, too.
 const OPTIONS: [(&str, &str); 5] = [
     ("fp-exp", "true"),
     ("arrays-exp", "true"),
@@ -84,7 +82,7 @@ const OPTIONS: [(&str, &str); 5] = [
 ];
 
 impl Instance {
-    /// Another solver over the same terms, with nothing asserted, which may not search for long.
+    /// Another solver over the same terms, without assertions and with a small limit.
     fn apart(&self, options: &[(&str, &str)]) -> Result<Session> {
         // Before 1.4 a wrong call would end the process.
         if !self.session.reports_errors() {
@@ -97,14 +95,14 @@ impl Instance {
         Ok(session)
     }
 
-    /// Another solver over the same terms, which knows what the defined functions are.
+    /// Another solver over the same terms, with the definitions of functions.
     fn informed(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.apart(options)?;
         self.define_beside(&session)?;
         Ok(session)
     }
 
-    /// Another solver over the same terms, which is given what is asserted.
+    /// Another solver over the same terms, with definitions and assertions.
     fn beside(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.informed(options)?;
         for (_, formula) in self.content.asserted.iter() {
@@ -113,7 +111,7 @@ impl Instance {
         Ok(session)
     }
 
-    /// Objects if some formulas, together with what is asserted, are satisfiable after all.
+    /// Reports `what` if some formulas are satisfiable together with the assertions.
     fn refute(&self, formulas: &[Term], what: &str) -> Result {
         let session = match self.beside(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),

@@ -1,5 +1,5 @@
-//! Separation logic, in instances of their own: a heap is declared once and for all, and few theories go with it.
-//! The formulas hold of no heap or of some, whatever the sorts of locations and data are.
+//! Separation logic. Each action uses a new instance, because a heap is declared only once, and can be combined with few theories. The
+//! formulas are true for no heap or for some heap, for all sorts of locations and data.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::{Extension, ExtensionCall, PLAIN};
@@ -13,7 +13,7 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
-/// Formulas about a heap from one sort to another.
+/// Solves formulas about a heap from one sort to another.
 pub(super) const SEPARATION: Extension = Extension {
     name: "cvc5-separation",
     params: &[Param::Sort, Param::Sort],
@@ -41,7 +41,7 @@ pub(super) const SEPARATION: Extension = Extension {
     ..PLAIN
 };
 
-/// Locations are of an infinite sort: there is room for any heap.
+/// Locations have an infinite sort, so that any heap is possible.
 fn is_location(sort: &Sort) -> bool {
     matches!(sort, Sort::Int | Sort::Uninterpreted(_))
 }
@@ -50,7 +50,7 @@ fn is_datum(sort: &Sort) -> bool {
     is_location(sort) || matches!(sort, Sort::Bool | Sort::Real | Sort::Bv(_))
 }
 
-/// What formulas are made of.
+/// The parts of formulas.
 struct Heap<'a> {
     session: &'a Session,
     kinds: Separation,
@@ -63,7 +63,7 @@ struct Heap<'a> {
     /// Data.
     a: Term,
     b: Term,
-    /// The heap without locations, that of `x` with `a` alone, and that of `y` with `b` alone.
+    /// The heap without locations, the heap that only maps `x` to `a`, and the heap that only maps `y` to `b`.
     empty: Term,
     first: Term,
     second: Term,
@@ -110,7 +110,7 @@ impl<'a> Heap<'a> {
         self.not(self.session.mk_term(self.equal, &[left, right])?)
     }
 
-    /// Formulas that hold of no heap.
+    /// Formulas that are true for no heap.
     fn contradictions(&self) -> Result<Vec<Vec<Term>>> {
         let (first, second) = (self.first, self.second);
         let again = self
@@ -135,7 +135,7 @@ impl<'a> Heap<'a> {
         ])
     }
 
-    /// Formulas that hold of some heap, each with the kind of the value that the heap then has, if it is known.
+    /// Formulas that are true for some heap, each with the kind of the value of the heap, if it is known.
     fn satisfiable(&self) -> Result<Vec<(Term, Option<i32>)>> {
         Ok(vec![
             (self.first, Some(self.kinds.points_to)),
@@ -189,7 +189,7 @@ fn separation((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The values of a model: `x` with `a` is a part of the heap that it is said to be, and no location is nil.
+/// Reads the values of a model. The heap must map `x` to `a`, and no location may be nil.
 fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
     let session = heap.session;
     let (value, nil) = (session.heap_value()?, session.nil_value()?);

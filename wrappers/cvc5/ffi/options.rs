@@ -10,9 +10,9 @@ use murxla_fsm::wrapper::OptionDomain;
 use std::ffi::{c_char, c_ulong};
 use std::mem::MaybeUninit;
 
-/// What the library tells of an option.
+/// An option of the library.
 pub(in super::super) struct OptionFacts {
-    /// The name that is not an alias.
+    /// The name, which is no alias.
     pub(in super::super) name: String,
     pub(in super::super) category: String,
     pub(in super::super) domain: ListedDomain,
@@ -23,7 +23,7 @@ pub(in super::super) struct OptionFacts {
 pub(in super::super) enum ListedDomain {
     /// As the library says.
     Known(OptionDomain),
-    /// Integers, with the bounds that there are.
+    /// Integers, with the bounds if there are any.
     Integer(Option<i64>, Option<i64>),
 }
 
@@ -39,7 +39,7 @@ impl Session {
         }
     }
 
-    /// What the library tells of an option; `None` for those whose values are not of a kind that can be drawn.
+    /// The option of a name. `None` if its values cannot be drawn.
     pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<OptionFacts>> {
         let option = c(name)?;
         let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();

@@ -1,4 +1,4 @@
-//! Statistics, and what is known of an option.
+//! Statistics, and the text of options.
 
 use super::super::bindings::{Cvc5OptionInfo, Cvc5Stat};
 use super::{Session, c, text};
@@ -14,21 +14,21 @@ pub(in super::super) enum Reading {
     Histogram(Vec<(String, u64)>),
 }
 
-/// A statistic, as an iteration gives it.
+/// A statistic of an iteration.
 #[derive(Debug)]
 pub(in super::super) struct Statistic {
     pub(in super::super) name: String,
     pub(in super::super) reading: Reading,
     pub(in super::super) internal: bool,
     pub(in super::super) default: bool,
-    /// What it prints as, and whether it is found by its name and prints the same then.
+    /// Its text, and whether it is found by its name with the same text.
     pub(in super::super) text: String,
     pub(in super::super) found: bool,
 }
 
 impl Session {
-    /// The statistics of the solver or of the manager: those of the library's developers and those that never
-    /// changed too, if asked for.
+    /// The statistics of the solver or of the manager. The flags include those for the developers of the library, and those with default
+    /// values.
     pub(in super::super) fn statistics(
         &self,
         manager: bool,

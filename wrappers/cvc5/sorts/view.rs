@@ -6,10 +6,10 @@ use murxla_fsm::sort::SortView;
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// Bases in which the API takes numbers.
+/// The bases in which the API accepts numbers.
 pub(in crate::cvc5) const BASES: [u32; 3] = [2, 10, 16];
 
-/// A sort, spelled out through the getters.
+/// Reads a sort by its getters.
 pub(in crate::cvc5) fn view(session: &Session, sort: Sort) -> Result<SortView> {
     let named = |arg| Ok(view(session, arg)?.to_string());
     Ok(if session.sort_is_bool(sort)? {

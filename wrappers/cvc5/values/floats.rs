@@ -1,4 +1,4 @@
-//! Floating-point numbers and rounding modes between murxla-rs and cvc5.
+//! Writes and reads floating-point numbers and rounding modes.
 
 use crate::cvc5::bindings as raw;
 use crate::cvc5::ffi::{Session, Term};
@@ -7,7 +7,7 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
 
-/// The numbers of rounding modes, the same in all releases.
+/// The numbers of rounding modes, which are the same in all releases.
 const MODES: [(Rm, u32); 5] = [
     (Rm::Rne, raw::CVC5_RM_ROUND_NEAREST_TIES_TO_EVEN),
     (Rm::Rna, raw::CVC5_RM_ROUND_NEAREST_TIES_TO_AWAY),
@@ -52,7 +52,7 @@ pub(super) fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
     session.mk_rm(number.unwrap_or_default())
 }
 
-/// The rounding mode that `term` is, `None` if it is none.
+/// Reads a rounding mode. `None` if `term` is no literal.
 pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     if !session.is_rm_value(term)? {
         return Ok(None);
@@ -63,7 +63,7 @@ pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     row.map(|(mode, _)| Some(*mode)).ok_or_else(wrong)
 }
 
-/// The number that `term` is, `None` if it is none. What several getters say must agree.
+/// Reads a number. `None` if `term` is no literal. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Fp>> {
     if !session.is_fp_value(term)? {
         return Ok(None);

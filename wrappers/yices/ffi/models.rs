@@ -142,8 +142,10 @@ impl Model {
         let (bits, code) = unsafe {
             let width = self.0.0.yices_val_bitsize(self.raw(), &raw const node.0);
             let mut bits = vec![0; width as usize];
-            let code =
-                { self.0.0 }.yices_val_get_bv(self.raw(), &raw const node.0, bits.as_mut_ptr());
+            let code = self
+                .0
+                .0
+                .yices_val_get_bv(self.raw(), &raw const node.0, bits.as_mut_ptr());
             (bits, code)
         };
         (code >= 0 && !bits.is_empty()).then(|| bv_of(&bits))
@@ -154,7 +156,7 @@ impl Model {
         let (mut value, mut of) = (0, 0);
         // SAFETY: see above.
         let code = unsafe {
-            { self.0.0 }.yices_val_get_scalar(
+            self.0.0.yices_val_get_scalar(
                 self.raw(),
                 &raw const node.0,
                 &raw mut value,
@@ -296,7 +298,9 @@ impl Model {
         // SAFETY: see above; there is room for as many values as terms.
         let code = unsafe {
             let (count, to) = (terms.len() as u32, ids_mut(&mut values));
-            { self.0.0 }.yices_term_array_value(self.raw(), count, ids(terms), to)
+            self.0
+                .0
+                .yices_term_array_value(self.raw(), count, ids(terms), to)
         };
         Ok(known(self.0.code(code))?.map(|()| values))
     }
@@ -310,7 +314,8 @@ impl Model {
                 [term] => api.0.yices_model_term_support(raw, term.0, vector),
                 _ => {
                     let count = terms.len() as u32;
-                    { api.0 }.yices_model_term_array_support(raw, count, ids(terms), vector)
+                    api.0
+                        .yices_model_term_array_support(raw, count, ids(terms), vector)
                 }
             }
         }))
@@ -325,7 +330,8 @@ impl Model {
                 [formula] => api.0.yices_implicant_for_formula(raw, formula.0, vector),
                 _ => {
                     let count = formulas.len() as u32;
-                    { api.0 }.yices_implicant_for_formulas(raw, count, ids(formulas), vector)
+                    api.0
+                        .yices_implicant_for_formulas(raw, count, ids(formulas), vector)
                 }
             }
         }))
@@ -344,12 +350,13 @@ impl Model {
         // SAFETY: as above.
         api.vector(|vector| unsafe {
             match formulas {
-                [formula] => {
-                    { api.0 }.yices_generalize_model(raw, formula.0, count, gone, mode, vector)
-                }
+                [formula] => api
+                    .0
+                    .yices_generalize_model(raw, formula.0, count, gone, mode, vector),
                 _ => {
                     let (all, n) = (ids(formulas), formulas.len() as u32);
-                    { api.0 }.yices_generalize_model_array(raw, n, all, count, gone, mode, vector)
+                    api.0
+                        .yices_generalize_model_array(raw, n, all, count, gone, mode, vector)
                 }
             }
         })
@@ -425,7 +432,9 @@ impl Model {
         let mut value = 0.0;
         // SAFETY: see above.
         let code = unsafe {
-            { self.0.0 }.yices_val_get_double(self.raw(), &raw const node.0, &raw mut value)
+            self.0
+                .0
+                .yices_val_get_double(self.raw(), &raw const node.0, &raw mut value)
         };
         (code >= 0).then_some(value)
     }

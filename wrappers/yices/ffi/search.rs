@@ -248,7 +248,9 @@ impl Context {
     /// A consequence of the assertions that is false in the model of such a check.
     pub(in super::super) fn interpolant(&self) -> Result<Term> {
         // SAFETY: see above.
-        Ok({ self.0 }.term(unsafe { self.0.0.yices_get_model_interpolant(self.raw()) })?)
+        Ok(self
+            .0
+            .term(unsafe { self.0.0.yices_get_model_interpolant(self.raw()) })?)
     }
 
     /// Sets the order in which terms are decided, always or at first.
@@ -280,7 +282,8 @@ impl Context {
         };
         // SAFETY: see above; the model is null or the caller's.
         let status = unsafe {
-            { api.0 }.yices_check_context_with_interpolation(&raw mut contexts, ptr::null(), 1)
+            api.0
+                .yices_check_context_with_interpolation(&raw mut contexts, ptr::null(), 1)
         };
         let answer = match api.answer(status) {
             Ok(answer) => answer,

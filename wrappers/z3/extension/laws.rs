@@ -1,5 +1,5 @@
-//! Laws of theories that the model does not have: formulas that hold in every model, by the definitions of their
-//! operators. Z3 must not satisfy their negations.
+//! Laws of theories that only Z3 has: formulas that are true in every model, by the definitions of their operators. Z3 must not find a model
+//! of their negations.
 
 use super::super::ffi::{Ast, Context, Decl, Sort};
 use super::{ExtensionCall, must, satisfiable, wrong};
@@ -9,13 +9,13 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// What laws are made with.
+/// Makes laws.
 struct LawMaker<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
 }
 
-/// Makes a law: formulas all of which hold.
+/// Makes formulas that are all true.
 type MakeLaw = fn(&mut LawMaker<'_>) -> Result<Vec<Ast>>;
 
 const LAWS: &[(&str, MakeLaw)] = &[
@@ -38,10 +38,10 @@ const LAWS: &[(&str, MakeLaw)] = &[
     ("a polymorphic function", polymorphic),
 ];
 
-/// How many laws a call tries.
+/// The number of laws that a call tries.
 const TRIES: usize = 4;
 
-/// Some of the laws are refuted, in vain.
+/// Tries to refute some of the laws.
 pub(super) fn laws(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     for _ in 0..TRIES {
@@ -95,7 +95,7 @@ impl LawMaker<'_> {
     }
 }
 
-/// Numbers of formulas that are true, with and without weights, are sums.
+/// The number of true formulas, with and without weights, is a sum.
 fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let truth = cx.bool_sort()?;
@@ -120,7 +120,7 @@ fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Finite sets have a sort of their own.
+/// Finite sets, which have a separate sort.
 fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
@@ -150,7 +150,7 @@ fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Finite sets through functions, which are arrays.
+/// Functions on finite sets. The functions are arrays.
 fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
@@ -166,7 +166,7 @@ fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Arrays made of functions and of other arrays, and those of several indices.
+/// Arrays that are made from functions and from other arrays, and arrays of several indices.
 fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let int = cx.int_sort()?;
@@ -190,7 +190,7 @@ fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Relations that are orders, each of them at least a partial one.
+/// Relations that are orders. Each is at least a partial order.
 fn orders(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
@@ -255,7 +255,7 @@ fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Bits, and bit-vectors as text.
+/// Bits of bit-vectors, and bit-vectors as text.
 fn bits(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let width = b.rng.range(1, 8);
@@ -327,7 +327,7 @@ fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// A sort of so many numbers, of relations.
+/// A finite domain of numbers, as relations have.
 fn domain(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let size = u64::from(b.rng.range(2, 9));
@@ -340,7 +340,7 @@ fn domain(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     Ok(vec![cx.distinct(&[first, second])?])
 }
 
-/// Small integers as floating-point numbers, whatever function makes them.
+/// Small integers as floating-point numbers, made by all functions.
 fn floats(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let (named, sized) = match b.rng.below(4) {
@@ -419,7 +419,7 @@ fn enumeration(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
 }
 
-/// A function of a type variable is one function for each sort.
+/// A function with a type variable is one function for each sort.
 fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let variable = cx.type_variable(b.name(c"A")?)?;

@@ -1,4 +1,4 @@
-//! Algebraic numbers and real closed fields, compared with exact fractions and with what roots must satisfy.
+//! Algebraic numbers and real closed fields. Results are compared with exact fractions, and roots with their polynomials.
 
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
 use super::{ExtensionCall, must};
@@ -76,7 +76,7 @@ fn sign(x: &BigRational) -> i32 {
     i32::from(x.is_positive()) - i32::from(x.is_negative())
 }
 
-/// Roots, which a power brings back.
+/// Roots. A power of a root is the number.
 fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
     let size = x.abs();
     let number = write(cx, &size)?;
@@ -198,7 +198,7 @@ pub(super) fn fields(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// All that is said of a number.
+/// Reads a number by all getters.
 fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
     let texts = [
         cx.rcf_num_to_string(number, true, false)?,
@@ -250,7 +250,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
     Ok(())
 }
 
-/// An algebraic number is in its interval.
+/// An algebraic number must be in its interval.
 fn within(cx: &Rc<Context>, number: &RcfNum) -> Result {
     if !cx.api().Z3_rcf_interval.exists() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What is made of a term that stays equal to it, most often the very same term.
+//! Makes terms that are equal to the argument. Mostly the result is the same term.
 
 use super::super::ffi::{self, Ast, Binder, Context, Quantifier};
 use super::super::terms::{self, SIMPLIFIER};
@@ -10,7 +10,7 @@ use murxla_fsm::solver::Result;
 use std::ffi::CString;
 use std::rc::Rc;
 
-/// `Z3_simplify_ex` with some of the parameters that keep the meaning, which Z3 must list and accept.
+/// Calls `Z3_simplify_ex` with parameters that keep the meaning. Z3 must list and accept them.
 pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let descrs = cx.simplify_get_param_descrs()?;
@@ -46,7 +46,7 @@ pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let made = cx.simplify_ex(&job.term()?, &params);
     match made {
         Ok(made) => job.name(made),
-        // The limit of steps, which we set, is an error of the simplifier's.
+        // The simplifier returns an error when it reaches the limit of steps that we set.
         Err(murxla_fsm::solver::Error::Rejected(why)) if why.contains("max. steps") => {
             let term = job.term()?;
             job.name(term)
@@ -55,7 +55,7 @@ pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
 }
 
-/// Something is replaced and replaced back.
+/// Replaces parts of a term, and replaces them back.
 pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (parts, _) = walk::parts(&job.cx, std::slice::from_ref(&term))?;
@@ -73,13 +73,13 @@ pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     job.name(made)
 }
 
-/// Some parts without variables become constants.
+/// Replaces parts without variables by constants.
 fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let ground = parts
         .iter()
         .filter(|part| walk::is_ground(cx, part) == Ok(true));
     let ground: Vec<&Ast> = ground.collect();
-    // One at a time, since one part may be in another.
+    // One part at a time, because one part may be in another.
     let Some(part) = rng.pick(&ground) else {
         return Ok(term.clone());
     };
@@ -89,7 +89,7 @@ fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> R
     cx.substitute(&changed, &fresh, part)
 }
 
-/// The constants become variables.
+/// Replaces the constants by variables.
 fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let functions = walk::signature(cx, parts)?.functions;
     let constants = functions.iter().filter(|decl| cx.arity(decl) == Ok(0));
@@ -99,7 +99,7 @@ fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     cx.substitute_vars(&open, &constants)
 }
 
-/// Free functions become others of their sorts.
+/// Replaces free functions by others with the same sorts.
 fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let (mut from, mut to) = (Vec::new(), Vec::new());
     let (mut calls_of_from, mut calls_of_to) = (Vec::new(), Vec::new());
@@ -122,7 +122,7 @@ fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     cx.substitute_funs(&changed, &to, &calls_of_from)
 }
 
-/// The term is taken apart and put together again.
+/// Makes the term again from its parts.
 pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
@@ -152,8 +152,8 @@ pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     }
 }
 
-/// Whether the term is a lambda that Z3's parser has made: it has the number of its line for a name, which no function of
-/// the API gives to a lambda.
+/// Whether the term is a lambda that the parser of Z3 made. Its name is its line number, and no function of the API can give a lambda such a
+/// name.
 fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     if !cx.is_lambda(term)? || !cx.api().Z3_get_quantifier_id.exists() {
         return Ok(false);
@@ -162,7 +162,7 @@ fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     Ok(cx.get_symbol_kind(name)? as u32 == ffi::Z3_INT_SYMBOL)
 }
 
-/// A binder made of the parts of another one.
+/// Makes a binder from the parts of another one.
 fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
     let kind = binder(cx, term)?;
     let bound = (0..cx.bound_count(term)?).map(|n| {
@@ -197,12 +197,12 @@ fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
         no_patterns: no_patterns.collect::<Result<_>>()?,
         body,
     };
-    // The plain functions lose its names.
+    // The simple functions drop its names.
     quantifier.plain = !named && quantifier.no_patterns.is_empty();
     cx.quantifier_like(&quantifier)
 }
 
-/// What a binder is: exactly one of the three.
+/// The kind of a binder, which must be exactly one of three.
 pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
     let is = [
         (Binder::Forall, cx.is_quantifier_forall(term)?),
@@ -216,7 +216,7 @@ pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
     }
 }
 
-/// The term goes to another context and comes back.
+/// Copies the term to another context and back.
 pub(super) fn translate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
@@ -236,7 +236,7 @@ pub(super) fn translate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     job.name(back)
 }
 
-/// Text for Z3, without what no string of C has.
+/// Text for Z3, as a string of C.
 pub(super) fn c_string(text: &str) -> Result<CString> {
     ffi::c_text(text)
 }

@@ -37,7 +37,7 @@ impl Context {
         Z3_optimize_to_string => optimize_to_string(o: &Optimize) -> String;
     }
 
-    /// Looks for the best models.
+    /// Searches for the best models.
     pub(in crate::z3) fn optimize(
         self: &Rc<Self>,
         optimize: &Optimize,
@@ -51,7 +51,7 @@ impl Context {
         )
     }
 
-    /// Listens to the models that an optimizer finds on its way, each of which is put into `model`.
+    /// Counts the models that an optimizer finds. Each is written to `model`.
     pub(in crate::z3) fn watch_models(
         self: &Rc<Self>,
         optimize: &Optimize,
@@ -67,7 +67,7 @@ impl Context {
     }
 }
 
-/// How many models an optimizer has found. Never freed, as its optimizer may live longer.
+/// The number of models that an optimizer has found. It is never freed, because the optimizer may live longer.
 pub(in crate::z3) struct FoundModels(*const u32);
 
 impl FoundModels {

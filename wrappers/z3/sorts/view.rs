@@ -1,4 +1,4 @@
-//! Sorts of Z3: what it says of them, the names of those that are made of others, and formats of numbers.
+//! Reads sorts. Names of sorts that are made of others, and sorts of floating-point formats.
 
 use crate::z3::ffi::{self, Context, Sort};
 use murxla_fsm::rng::Rng;
@@ -12,7 +12,7 @@ const SINGLE: (u32, u32) = (8, 24);
 const DOUBLE: (u32, u32) = (11, 53);
 const QUADRUPLE: (u32, u32) = (15, 113);
 
-/// A sort of floating-point numbers, in one of the ways that fit it.
+/// Makes a sort of floating-point numbers, in one of the ways for its format.
 pub(in crate::z3) fn format_sort_in_some_way(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -28,7 +28,7 @@ pub(in crate::z3) fn format_sort_in_some_way(
     }
 }
 
-/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, `Z3_mk_fpa_fp` makes numbers with them.
+/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, but `Z3_mk_fpa_fp` makes numbers with them.
 pub(in crate::z3) fn format_sort(
     cx: &Rc<Context>,
     exponent: u32,
@@ -41,7 +41,7 @@ pub(in crate::z3) fn format_sort(
     cx.sort_of(&cx.fp_of(&zero(1)?, &zero(exponent)?, &zero(significand - 1)?)?)
 }
 
-/// The name of a sort of sorts.
+/// The name of a sort that a sort constructor makes.
 pub(in crate::z3) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Result<String> {
     if args.is_empty() {
         return Ok(symbol.to_owned());
@@ -53,8 +53,8 @@ pub(in crate::z3) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Res
     Ok(name + ")")
 }
 
-/// The name of an instance of a datatype with parameters: all instances have one symbol, and what sorts they are of is
-/// printed alone.
+/// The name of an instance of a datatype with parameters. All instances have the same symbol, and only the printed sort has the
+/// arguments.
 fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
     if symbol.starts_with('(') || !cx.api().Z3_mk_polymorphic_datatype.exists() {
         return Ok(symbol);
@@ -69,7 +69,7 @@ fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
     })
 }
 
-/// A sort spelled out by Z3's getters.
+/// Reads a sort by its getters.
 pub(in crate::z3) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
     Ok(match cx.sort_kind(sort)? as u32 {
         ffi::Z3_BOOL_SORT => SortView::Bool,

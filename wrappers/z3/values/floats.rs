@@ -1,4 +1,4 @@
-//! Floating-point numbers and rounding modes, written and read in the several ways that Z3 has.
+//! Writes and reads floating-point numbers and rounding modes.
 
 use crate::z3::ffi::{Ast, Context, Sort, c_text};
 use murxla_fsm::rng::Rng;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 const SINGLE: (u32, u32) = (8, 24);
 const DOUBLE: (u32, u32) = (11, 53);
 
-/// Exponents of decimals: others have long digits.
+/// The largest exponent of numbers that are written as decimals. Others have many digits.
 const DECIMAL: i64 = 64;
 
 /// Makes a number, in one of the ways that fit it.
@@ -69,7 +69,7 @@ fn all_bits(value: &Fp) -> Bv {
     Bv::new(value.format().width(), value.bits().clone())
 }
 
-/// The exponent without bias, and the significand without hidden bit, of a finite number, if they fit.
+/// The exponent without bias and the significand without hidden bit, if the number is finite and they fit.
 fn fields(value: &Fp) -> Option<(i64, u64)> {
     let [_, exponent, fraction] = value.fields();
     let bias = 1i64
@@ -80,7 +80,7 @@ fn fields(value: &Fp) -> Option<(i64, u64)> {
     Some((exponent - bias, fraction.unsigned().to_u64()?))
 }
 
-/// All digits of a number that has a sign in decimal notation and not too many of them.
+/// All decimal digits of a number other than zero, if there are not too many.
 fn decimal(value: &Fp) -> Option<String> {
     let (significand, exponent) = value.parts()?;
     let finite = !value.is_nan() && !value.is_infinite() && !value.is_zero();
@@ -111,20 +111,20 @@ pub(super) fn write_mode(cx: &Rc<Context>, rng: &mut Rng, mode: Rm) -> Result<As
     }
 }
 
-/// The rounding mode that `term` is, `None` if it is none. Z3 makes each once.
+/// Reads a rounding mode. `None` if `term` is no literal. Z3 has each rounding mode once.
 pub(super) fn read_mode(cx: &Rc<Context>, term: &Ast) -> Result<Option<Rm>> {
     let modes = [cx.rne()?, cx.rna()?, cx.rtp()?, cx.rtn()?, cx.rtz()?];
     let place = modes.iter().position(|mode| mode == term);
     Ok(place.map(|place| Rm::ALL[place].0))
 }
 
-/// The number that `term` is, `None` if it is none. What several getters say must agree.
+/// Reads a number. `None` if `term` is no literal. Several getters must agree.
 pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<Fp>> {
     if !cx.is_numeral(term)? {
         return Ok(None);
     }
     let format = Format::new(cx.exponent_width(sort)?, cx.significand_width(sort)?);
-    // The exponent of infinity reads as another one.
+    // The getter returns another exponent for infinity.
     let value = if cx.is_nan(term)? {
         Fp::nan(format)
     } else if cx.is_infinite(term)? {
