@@ -2,6 +2,7 @@
 
 use super::ffi::Session;
 use super::instance::{Content, GenericOptions, Instance};
+use super::models;
 use super::options;
 use super::sorts;
 use super::terms::{self};
@@ -214,7 +215,7 @@ impl Solver for Instance {
         let known = &self.content.terms;
         let value = |id: &TermId| {
             let (node, view) = (known.closed(*id)?, known.view(*id)?);
-            let value = values::value(&self.session, node, view, known.is_leaf(*id)?)?;
+            let value = models::value(&self.session, node, view, known.is_leaf(*id)?)?;
             Ok(value.filter(|_| known.has_value(*id, self.modes.of_all) == Ok(true)))
         };
         terms.iter().map(value).collect()

@@ -14,7 +14,7 @@ mod values;
 pub(super) use datatypes::{Constructor, Selector};
 use datatypes::{ConstructorDeclaration, Datatype, Declaration};
 pub(super) use extension::{Grammar, Proof, Synthesis};
-pub(super) use records::Reading;
+pub(super) use records::StatValue;
 
 use super::bindings::{
     Cvc5, Cvc5Api, Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl,

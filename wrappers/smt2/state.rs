@@ -1,7 +1,7 @@
 //! What a script knows of the calls that it has written: symbols, sorts, terms and assertions.
 
 use super::print::TracedTerm;
-use super::symbol::Symbols;
+use super::symbol::SymbolTable;
 use crate::arena::Arena;
 use crate::assertions::Assertions;
 use murxla_fsm::solver::TermId;
@@ -27,7 +27,7 @@ pub(super) struct ScriptState {
     pub(super) logic: Option<String>,
     /// The options that were set.
     pub(super) options: FxHashMap<String, String>,
-    pub(super) symbols: Symbols,
+    pub(super) symbols: SymbolTable,
     pub(super) sorts: Sorts,
     pub(super) sort_texts: Arena<SortId, String>,
     /// Declared datatypes, with their symbols in the script.

@@ -29,12 +29,12 @@ const PREFIXES: &str = "\
 
 /// The symbols of a script.
 #[derive(Debug, Default)]
-pub(crate) struct Symbols {
+pub(crate) struct SymbolTable {
     /// Symbols in use, each with the number for the next symbol of the same name.
     taken: FxHashMap<String, u32>,
 }
 
-impl Symbols {
+impl SymbolTable {
     /// A symbol that no other call returned: the wish, if it is free, or one that is similar to it. Sorts, functions and variables share one name
     /// space, so that no symbol shadows another one.
     pub(crate) fn fresh(&mut self, wish: &str) -> String {

@@ -21,6 +21,7 @@ mod extension;
 )]
 mod ffi;
 mod instance;
+mod models;
 mod omitted;
 mod ops;
 mod options;

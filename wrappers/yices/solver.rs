@@ -2,11 +2,12 @@
 
 use super::ffi::Term;
 use super::instance::{Content, Instance, ids};
+use super::models::ModelReader;
 use super::ops::Maker;
 use super::search::ContextOptions;
 use super::sorts;
 use super::terms::{self, TracedTerm};
-use super::values::{self, ModelReader};
+use super::values;
 use crate::encodings::malformed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;

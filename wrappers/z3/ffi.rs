@@ -473,7 +473,7 @@ mod search;
 
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
-pub(super) use extension::{Binder, Quantifier};
+pub(super) use extension::{BinderKind, Quantifier};
 pub(super) use handles::{
     App, Applied, Ast, AstMap, Decl, Fixedpoint, FuncEntry, FuncInterp, Goal, Model, Optimize,
     ParamDescrs, Params, ParserContext, Pattern, Probe, Simplifier, Solver, Sort, Stats, Tactic,

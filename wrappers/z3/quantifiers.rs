@@ -1,7 +1,7 @@
 //! Quantified formulas and their patterns.
 
 use super::extension::walk;
-use super::ffi::{Ast, Binder, Context, Quantifier, c_text};
+use super::ffi::{Ast, BinderKind, Context, Quantifier, c_text};
 use super::terms::{Annotated, TracedTerm, open};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -104,9 +104,9 @@ pub(super) fn quantify(
     }
     cx.quantifier_like(&Quantifier {
         kind: if forall {
-            Binder::Forall
+            BinderKind::Forall
         } else {
-            Binder::Exists
+            BinderKind::Exists
         },
         plain: !avoid && rng.coin(),
         weight,

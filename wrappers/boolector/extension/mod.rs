@@ -2,8 +2,8 @@
 
 use super::ffi::{Format, Session};
 use super::instance::Instance;
+use super::models;
 use super::options;
-use super::values;
 use crate::extension::{
     self, CallContext, ExtensionSolver, actions, has_model, is_unsat, must, wrong,
 };
@@ -254,7 +254,7 @@ impl Instance {
             self.content.terms.closed(term)?,
             self.content.terms.view(term)?,
         );
-        values::value(&self.session, node, view, true)?;
+        models::value(&self.session, node, view, true)?;
         match **view {
             // This crashes for an array with a known point, traces/boolector/value-of-an-array.trace. The crash ends the run,
             // so that the call is rare.

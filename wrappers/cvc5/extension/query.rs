@@ -1,6 +1,6 @@
 //! Queries after a check or at any time. They change nothing.
 
-use super::super::ffi::{Proof, Reading, Term};
+use super::super::ffi::{Proof, StatValue, Term};
 use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
 use crate::cvc5::instance::Instance;
 use crate::extension::{CallContext, has_model, is_answered, is_unsat};
@@ -350,8 +350,8 @@ fn get_statistics((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     for statistic in instance.session.statistics(manager, internal, default)? {
         let odd = match &statistic.reading {
             // An average of no values is NaN.
-            Reading::Integer(_) | Reading::Decimal(_) | Reading::Text(_) => false,
-            Reading::Histogram(bars) => bars.iter().any(|(key, _)| key.is_empty()),
+            StatValue::Integer(_) | StatValue::Decimal(_) | StatValue::Text(_) => false,
+            StatValue::Histogram(bars) => bars.iter().any(|(key, _)| key.is_empty()),
         };
         let hidden = (statistic.internal && !internal) || (statistic.default && !default);
         if odd || hidden || !statistic.found {
@@ -406,7 +406,7 @@ fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     let names = session.option_names()?;
-    // Some options can only be set. Reading them ends the process before 1.4.
+    // Some options can only be set. StatValue them ends the process before 1.4.
     if let Some(name) = rng.pick(&names)
         && session.reports_errors()
     {

@@ -1,9 +1,10 @@
 //! Models that are made from the hidden assignment, and the model-constructing solver, which accepts values of constants.
 
 use super::super::ffi::{Model, Term};
+use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
-use super::super::values::{self, ModelReader};
+use super::super::values;
 use super::answers::{atoms, equalities, must_hold, open};
 use super::{ExtensionCall, must, refute_all, wrong};
 use murxla_fsm::action::Effect;

@@ -1,6 +1,6 @@
 //! Calls all getters of terms, sorts, declarations and patterns on all parts of a term. They must agree.
 
-use super::super::ffi::{self, Ast, Binder, Context, Decl, Sort, Symbol};
+use super::super::ffi::{self, Ast, BinderKind, Context, Decl, Sort, Symbol};
 use super::super::sorts::view::view;
 use super::rewrite::binder;
 use super::walk;
@@ -189,7 +189,7 @@ fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
         symbol(cx, cx.get_quantifier_bound_name(term, n)?)?;
         sort(cx, &cx.quantifier_sort(term, n)?)?;
     }
-    if kind == Binder::Lambda {
+    if kind == BinderKind::Lambda {
         return Ok(());
     }
     cx.get_quantifier_weight(term)?;

@@ -1,6 +1,6 @@
 //! Makes terms that are equal to the argument. Mostly the result is the same term.
 
-use super::super::ffi::{self, Ast, Binder, Context, Quantifier};
+use super::super::ffi::{self, Ast, BinderKind, Context, Quantifier};
 use super::super::terms::{self, SIMPLIFIER};
 use super::walk;
 use super::{ExtensionCall, must};
@@ -177,7 +177,7 @@ fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
     });
     let no_patterns = (0..cx.get_quantifier_num_no_patterns(term)?)
         .map(|n| cx.get_quantifier_no_pattern_ast(term, n));
-    let named = kind != Binder::Lambda && cx.api().Z3_get_quantifier_id.exists();
+    let named = kind != BinderKind::Lambda && cx.api().Z3_get_quantifier_id.exists();
     let (id, skolem_id) = if !named {
         (cx.symbol(c"")?, cx.symbol(c"")?)
     } else {
@@ -203,11 +203,11 @@ fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
 }
 
 /// The kind of a binder, which must be exactly one of three.
-pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
+pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<BinderKind> {
     let is = [
-        (Binder::Forall, cx.is_quantifier_forall(term)?),
-        (Binder::Exists, cx.is_quantifier_exists(term)?),
-        (Binder::Lambda, cx.is_lambda(term)?),
+        (BinderKind::Forall, cx.is_quantifier_forall(term)?),
+        (BinderKind::Exists, cx.is_quantifier_exists(term)?),
+        (BinderKind::Lambda, cx.is_lambda(term)?),
     ];
     let mut kinds = is.iter().filter(|(_, is)| *is);
     match (kinds.next(), kinds.next()) {

@@ -245,14 +245,14 @@ impl Context {
         );
         let (sorts, names, patterns) = (sorts.as_ptr(), names.as_ptr(), patterns.as_ptr());
         let made = match of.kind {
-            Binder::Lambda => call!(self, Z3_mk_lambda(n, sorts, names, body)),
-            Binder::Forall if of.plain => {
+            BinderKind::Lambda => call!(self, Z3_mk_lambda(n, sorts, names, body)),
+            BinderKind::Forall if of.plain => {
                 call!(
                     self,
                     Z3_mk_forall(of.weight, p, patterns, n, sorts, names, body)
                 )
             }
-            Binder::Exists if of.plain => {
+            BinderKind::Exists if of.plain => {
                 call!(
                     self,
                     Z3_mk_exists(of.weight, p, patterns, n, sorts, names, body)
@@ -261,7 +261,7 @@ impl Context {
             kind => call!(
                 self,
                 Z3_mk_quantifier_ex(
-                    kind == Binder::Forall,
+                    kind == BinderKind::Forall,
                     of.weight,
                     of.id.0,
                     of.skolem_id.0,
@@ -288,7 +288,7 @@ impl Context {
 
 /// The kind of a binder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::z3) enum Binder {
+pub(in crate::z3) enum BinderKind {
     Forall,
     Exists,
     Lambda,
@@ -296,7 +296,7 @@ pub(in crate::z3) enum Binder {
 
 /// The parts of a binder.
 pub(in crate::z3) struct Quantifier<'a> {
-    pub(in crate::z3) kind: Binder,
+    pub(in crate::z3) kind: BinderKind,
     /// Whether the simple function makes it: it has no names, and no terms that must not be in patterns.
     pub(in crate::z3) plain: bool,
     pub(in crate::z3) weight: u32,

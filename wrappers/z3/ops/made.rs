@@ -2,7 +2,7 @@
 
 use super::{Maker, slot};
 use crate::encodings::{malformed, one, two};
-use crate::z3::ffi::{Ast, Binder, Context, Decl, Quantifier, c_text};
+use crate::z3::ffi::{Ast, BinderKind, Context, Decl, Quantifier, c_text};
 use crate::z3::sets;
 use crate::z3::terms::open;
 use murxla_fsm::solver::{Error, Result};
@@ -193,7 +193,7 @@ pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Re
         false => context.mk_int_symbol(make.rng.range(0, 9) as i32)?,
     };
     context.quantifier_like(&Quantifier {
-        kind: Binder::Lambda,
+        kind: BinderKind::Lambda,
         plain: true,
         weight: 0,
         id: name,
