@@ -32,19 +32,19 @@ pub trait Wrapper: Sync {
         false
     }
 
-    /// Operators of this solver alone, numbered from `Op::own(0)`.
+    /// Operators that only this solver has, numbered from `Op::extension(0)`.
     fn ops(&self) -> &'static [OpRow] {
         &[]
     }
 
-    /// Actions of this solver alone; their names begin with `murxla_name`, `z3-tactic`.
+    /// Actions that only this solver has. Their names begin with `murxla_name`, `z3-tactic`.
     fn actions(&self) -> &'static [ExtensionAction] {
         &[]
     }
 
     /// Names of options of this solver with effects inside the wrapper (`bug` of the toy) that
     /// `options` does not list; for error messages.
-    fn own_options(&self) -> &'static [&'static str] {
+    fn wrapper_options(&self) -> &'static [&'static str] {
         &[]
     }
 

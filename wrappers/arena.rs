@@ -1,4 +1,4 @@
-//! What a wrapper keeps by the ids of a trace.
+//! A vector of items, such as handles, by the ids of a trace.
 
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
@@ -23,7 +23,7 @@ impl Id for SortId {
     }
 }
 
-/// Things by id.
+/// Items by id.
 #[derive(Debug)]
 pub(crate) struct Arena<I, T> {
     slots: Vec<Option<T>>,
@@ -40,7 +40,7 @@ impl<I, T> Default for Arena<I, T> {
 }
 
 impl<I: Id, T> Arena<I, T> {
-    /// Names `thing` by `id`, in place of what had the id before, which is returned.
+    /// Inserts `thing` at `id`. Returns what had the id before.
     pub(crate) fn insert(&mut self, id: I, thing: T) -> Option<T> {
         if self.slots.len() <= id.slot() {
             self.slots.resize_with(id.slot() + 1, || None);
@@ -48,7 +48,7 @@ impl<I: Id, T> Arena<I, T> {
         self.slots[id.slot()].replace(thing)
     }
 
-    /// The thing of this id; unknown ids come from damaged traces only.
+    /// The item of this id. Only damaged traces have unknown ids.
     pub(crate) fn get(&self, id: I) -> Result<&T> {
         self.slots
             .get(id.slot())
@@ -56,7 +56,7 @@ impl<I: Id, T> Arena<I, T> {
             .ok_or_else(|| Error::Rejected(format!("{id} is not known to the wrapper")))
     }
 
-    /// The things of these ids.
+    /// The items of these ids.
     pub(crate) fn copied(&self, ids: &[I]) -> Result<Vec<T>>
     where
         T: Copy,
@@ -64,7 +64,7 @@ impl<I: Id, T> Arena<I, T> {
         ids.iter().map(|id| self.get(*id).copied()).collect()
     }
 
-    /// The same, each with its id.
+    /// The items of these ids, each with its id.
     pub(crate) fn pairs(&self, ids: &[I]) -> Result<Vec<(I, T)>>
     where
         T: Copy,
@@ -72,7 +72,7 @@ impl<I: Id, T> Arena<I, T> {
         Ok(ids.iter().copied().zip(self.copied(ids)?).collect())
     }
 
-    /// The same, to be changed.
+    /// The item of this id, mutable.
     pub(crate) fn get_mut(&mut self, id: I) -> Result<&mut T> {
         self.slots
             .get_mut(id.slot())
@@ -80,13 +80,8 @@ impl<I: Id, T> Arena<I, T> {
             .ok_or_else(|| Error::Rejected(format!("{id} is not known to the wrapper")))
     }
 
-    /// The things, in the order of their ids.
+    /// All items, in the order of their ids.
     pub(crate) fn all(&self) -> impl Iterator<Item = &T> {
         self.slots.iter().flatten()
-    }
-
-    /// Takes everything out.
-    pub(crate) fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
-        self.slots.drain(..).flatten()
     }
 }

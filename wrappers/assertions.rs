@@ -1,10 +1,10 @@
-//! The formulas of an instance: what is asserted, on which level, and which of them a core is made of.
+//! The formulas of an instance: which are asserted, on which level, and which are in a core.
 
 use murxla_fsm::solver::{Error, Result, TermId};
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 
-/// What is asserted, in order, and how much of it when each level began.
+/// The assertions in order, and their number at the beginning of each level.
 #[derive(Debug)]
 pub(crate) struct Assertions<T> {
     all: Vec<T>,
@@ -35,12 +35,12 @@ impl<T> Extend<T> for Assertions<T> {
 }
 
 impl<T> Assertions<T> {
-    /// Adds one, on the innermost level.
+    /// Adds an assertion on the innermost level.
     pub(crate) fn add(&mut self, assertion: T) {
         self.all.push(assertion);
     }
 
-    /// How many levels there are.
+    /// The number of levels.
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }
@@ -51,7 +51,7 @@ impl<T> Assertions<T> {
         self.levels.resize(depth, self.all.len());
     }
 
-    /// There must be so many levels to end, which not all libraries look at: how many would be left.
+    /// The number of levels after a pop. It is an error if there are not so many levels; not all libraries check this.
     pub(crate) fn check_pop(&self, levels: u32) -> Result<usize> {
         let depth = self.depth();
         depth.checked_sub(levels as usize).ok_or_else(|| {
@@ -59,7 +59,7 @@ impl<T> Assertions<T> {
         })
     }
 
-    /// Ends levels, with what was asserted on them.
+    /// Ends levels, and drops the assertions on them.
     pub(crate) fn pop(&mut self, levels: u32) -> Result {
         let depth = self.check_pop(levels)?;
         if let Some(height) = self.levels.drain(depth..).next() {
@@ -74,7 +74,7 @@ impl<T> Assertions<T> {
         self.levels.clear();
     }
 
-    /// The places of what is asserted on no level, and on each.
+    /// The places of the assertions outside of all levels, and of those on each level.
     pub(crate) fn by_level(&self) -> impl Iterator<Item = Range<usize>> {
         let mut start = 0;
         let ends = self.levels.iter().copied().chain([self.all.len()]);
@@ -85,8 +85,8 @@ impl<T> Assertions<T> {
 /// A formula, by its id and its handle.
 pub(crate) type Formula<T> = (TermId, T);
 
-/// The ids of what a core lists, each once. It must list `candidates`, of which the first with the same `key` is meant;
-/// `text` is what is said of anything else, or `None` where it may be in a core.
+/// The ids of the formulas in a core, each once. An element of the core means the first of the `candidates` with the same `key`.
+/// If there is none, `text` describes the element in the error; it is `None` if the element may be in a core.
 pub(crate) fn core_ids<'a, T: Copy + 'a, K: Ord>(
     what: &str,
     core: &[T],

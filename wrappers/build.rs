@@ -32,7 +32,7 @@ mod bindings {
             let header = format!("{folder}/api.h");
             println!("cargo:rerun-if-changed={header}");
             // The header includes this file.
-            println!("cargo:rerun-if-changed={folder}/native.h");
+            println!("cargo:rerun-if-changed={folder}/extension.h");
             let text = bindgen::Builder::default()
                 .header(&header)
                 .allowlist_function(prefix)

@@ -17,7 +17,7 @@ impl<E> Encodings<E> {
         let ops = Ops::with(extension_rows);
         let mut all: Vec<_> = ops.iter().map(|_| None).collect();
         let extension = extension.into_iter().enumerate();
-        let extension = extension.map(|(n, encoding)| (Op::own(n), encoding));
+        let extension = extension.map(|(n, encoding)| (Op::extension(n), encoding));
         for (op, encoding) in base.into_iter().chain(extension) {
             all[op.index()] = Some((encoding, ops.signature(op).fold));
         }

@@ -1,7 +1,8 @@
-//! Actions of one solver alone as rows of a table: what an action takes, when, and what it does.
+//! Extension actions: actions that only one solver has. An action is a row of a table, which says what the action takes, when
+//! it may be taken, and what it does.
 //!
-//! What it does is decided by the seed of its call and its arguments, so that traces replay. What it makes
-//! of a term re-enters the run, equal to that term; what it says of formulas is a claim that the checks compare with all
+//! The seed and the arguments of a call decide what the action does, so that traces replay. A term that it makes of another one
+//! is equal to that one and can be used by later calls. What it says about formulas is a claim. Oracles compare claims with all
 //! other answers.
 
 use murxla_fsm::action::{
@@ -15,58 +16,58 @@ use murxla_fsm::state::{InstanceState, Leaf, Term};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
-/// A solver with such actions: the type of its instances.
-pub(crate) trait Owner: Any {
-    /// Only the runs that take own actions take these, which are many.
+/// The instance type of a solver that has extension actions.
+pub(crate) trait ExtensionSolver: Any {
+    /// Whether only some runs take the actions. This is for solvers with many of them.
     const RARE: bool;
 
-    /// A call in the making: the instance, and what the call sees beside it.
-    type Job<'a>;
+    /// What an action works on: the instance, the call, and the state of the run.
+    type ExtensionCall<'a>;
 
-    /// Begins a call.
+    /// Begins a call of an action.
     ///
     /// # Errors
-    /// The instance is in no state for any call.
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>>;
+    /// The instance is not ready for any call.
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>>;
 }
 
-/// What a call sees beside the instance.
-pub(crate) struct Seen<'a> {
+/// The call, and the state in which it is made.
+pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a Call,
     pub(crate) state: &'a InstanceState,
 }
 
-/// What a call makes.
+/// What an action makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Makes {
     /// Nothing.
     Nothing,
-    /// A term that is equal to the one that it takes.
+    /// A term that is equal to its argument.
     Equal,
-    /// An assertion that only the solver knows.
+    /// An assertion whose formula only the solver knows.
     Assertion,
 }
 
-/// What the action does.
-type Does<O> = fn(&mut <O as Owner>::Job<'_>) -> Result<Effect>;
+/// The function that makes the calls of the solver.
+type Does<O> = fn(&mut <O as ExtensionSolver>::ExtensionCall<'_>) -> Result<Effect>;
 
-/// An action.
-pub(crate) struct Extension<O: Owner> {
+/// An extension action.
+pub(crate) struct Extension<O: ExtensionSolver> {
     pub(crate) name: &'static str,
     pub(crate) params: &'static [Param],
-    /// Whether the call may be made now, whatever its arguments; there is an instance.
+    /// Whether the call may be made now, whatever its arguments. There is an open instance.
     pub(crate) now: fn(&InstanceState) -> Validity,
     /// Options, with their values, without which the solver refuses the call.
     pub(crate) needs: &'static [(&'static str, &'static str)],
     pub(crate) makes: Makes,
-    /// It may take long.
+    /// Whether the call searches, so that it may take long.
     pub(crate) searches: bool,
-    /// What the last check has found does not hold any more.
+    /// Whether the call makes the result of the last check invalid.
     pub(crate) stale: bool,
-    /// Draws arguments; those that are not `valid` are let go.
+    /// Draws arguments. Arguments that are not `valid` are discarded.
     pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
     pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
-    /// What else becomes of the model.
+    /// Other changes to the state of the run.
     pub(crate) apply: fn(&mut InstanceState, &Call),
     pub(crate) does: Does<O>,
 }
@@ -78,7 +79,7 @@ pub(crate) struct Takes {
     valid: fn(&InstanceState, &Call) -> Validity,
 }
 
-/// Nothing: what it needs it draws.
+/// Nothing. The action draws what it needs.
 pub(crate) const NOTHING: Takes = Takes {
     params: &[],
     pick: |_| Some(Args::new()),
@@ -108,7 +109,7 @@ pub(crate) const FORMULAS: Takes = Takes {
     },
 };
 
-/// How often, in percent, a term is one that binds variables, which chance seldom finds.
+/// In percent, how often a term is one that binds variables. There are few of them, so that a random choice seldom finds one.
 const BINDERS: u32 = 15;
 
 fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
@@ -136,7 +137,7 @@ fn some_term(cx: &mut Pick<'_>) -> Option<TermId> {
     cx.state.pool(sort).pick(cx.rng)
 }
 
-/// It must be a closed formula.
+/// The term must be a closed formula.
 pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
     if state.is_formula(id) {
         return Ok(());
@@ -144,18 +145,18 @@ pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
     Invalid::wrong(format!("{id} is no closed formula"))
 }
 
-/// Now: after sat, with a model.
+/// The last answer must be `sat`, with a model.
 pub(crate) fn has_model(state: &InstanceState) -> Validity {
     needs_option(state.options.models, "produce-models")?;
     after(state, Answer::Sat)
 }
 
-/// Now: after unsat.
+/// The last answer must be `unsat`.
 pub(crate) fn is_unsat(state: &InstanceState) -> Validity {
     after(state, Answer::Unsat)
 }
 
-/// Now: after any check, with nothing changed since.
+/// There must be a check, and no change since.
 pub(crate) fn is_answered(state: &InstanceState) -> Validity {
     match state.last {
         Some(_) => Ok(()),
@@ -163,8 +164,8 @@ pub(crate) fn is_answered(state: &InstanceState) -> Validity {
     }
 }
 
-impl<O: Owner> Extension<O> {
-    /// What most rows have in common.
+impl<O: ExtensionSolver> Extension<O> {
+    /// The values that most rows have.
     pub(crate) const PLAIN: Self = Self {
         name: "",
         params: NOTHING.params,
@@ -179,7 +180,7 @@ impl<O: Owner> Extension<O> {
         does: |_| Ok(Effect::Done),
     };
 
-    /// An action that looks at something.
+    /// An action that only reads.
     pub(crate) const fn reads(name: &'static str, takes: Takes, does: Does<O>) -> Self {
         Self {
             name,
@@ -191,7 +192,7 @@ impl<O: Owner> Extension<O> {
         }
     }
 
-    /// An action that makes a term equal to the one that it takes.
+    /// An action that makes a term that is equal to its argument.
     pub(crate) const fn rewrites(name: &'static str, does: Does<O>) -> Self {
         Self {
             makes: Makes::Equal,
@@ -199,7 +200,7 @@ impl<O: Owner> Extension<O> {
         }
     }
 
-    /// An action that may take long.
+    /// An action that searches.
     pub(crate) const fn searches(name: &'static str, takes: Takes, does: Does<O>) -> Self {
         Self {
             searches: true,
@@ -207,7 +208,7 @@ impl<O: Owner> Extension<O> {
         }
     }
 
-    /// Whether the call may be made now, its arguments aside.
+    /// Whether the call may be made now, whatever its arguments.
     fn is_time(&self, state: &InstanceState) -> Validity {
         live(state)?;
         let is_set = |(name, value): &&(&str, &str)| {
@@ -222,7 +223,7 @@ impl<O: Owner> Extension<O> {
     }
 }
 
-impl<O: Owner> Action for Extension<O> {
+impl<O: ExtensionSolver> Action for Extension<O> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -282,14 +283,14 @@ impl<O: Owner> Action for Extension<O> {
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
         let state = cx.state;
         let solver = cx.solver()?;
-        // What it asserts is of the sort of formulas, which nothing may have been of yet.
+        // The assertion has the sort Bool, which the run may not have made yet.
         let formulas = state.sort_id(&Sort::Bool);
         if self.makes == Makes::Assertion && state.sorts.get(formulas).is_none() {
             solver.mk_sort(formulas, &Sort::Bool)?;
         }
-        let owner = solver.as_any().downcast_mut::<O>();
-        let owner = owner.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
-        (self.does)(&mut owner.job(Seen { call, state })?)
+        let instance = solver.as_any().downcast_mut::<O>();
+        let instance = instance.ok_or_else(|| Error::Unsupported(self.name.to_owned()))?;
+        (self.does)(&mut instance.begin_call(CallContext { call, state })?)
     }
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
@@ -332,12 +333,12 @@ macro_rules! actions {
 }
 pub(crate) use actions;
 
-/// A result contradicts what it must be.
+/// Reports a wrong result.
 pub(crate) fn wrong<T>(what: impl Into<String>) -> Result<T> {
     Err(Error::Contradiction(what.into()))
 }
 
-/// That something must be.
+/// Reports a wrong result unless a condition holds.
 pub(crate) fn must(holds: bool, what: &str) -> Result {
     if holds { Ok(()) } else { wrong(what) }
 }

@@ -1,8 +1,8 @@
-//! Functions given by an expression over their parameters, read as tables.
+//! Converts functions that are given as expressions over their parameters to tables.
 //!
-//! Solvers write the functions of a model as `(ite (= x 1) 5 0)`, and simplify that: of Boolean results
-//! and parameters not much of the `ite` is left. So the expression is evaluated: where the value depends
-//! on whether a parameter equals a value, once with that parameter and once without.
+//! Solvers write the functions of a model as `(ite (= x 1) 5 0)`, and simplify these expressions. With Boolean results and
+//! parameters, little of the `ite` is left. So the expression is evaluated. If its value depends on whether a parameter equals
+//! a value, it is evaluated twice: once where they are equal and once where they are not.
 
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{self, Op, Ops};
@@ -13,7 +13,7 @@ use murxla_fsm::value::{Bv, FunTable, Value};
 pub(crate) enum Body {
     /// A value.
     Value(Value),
-    /// A parameter, by its place. One that is Boolean stands in an equation with a value only.
+    /// A parameter, by its place. A Boolean parameter occurs only in an equation with a value.
     Param(usize),
     /// An application of an operator without indices.
     Apply(Op, Vec<Body>),
@@ -22,7 +22,7 @@ pub(crate) enum Body {
 /// Longer bodies are not read.
 pub(crate) const NODES: u32 = 2000;
 
-/// How many cases are told apart before the function counts as one that cannot be read.
+/// A function with more cases is not read.
 const CASES: u32 = 1000;
 
 impl Body {
@@ -37,16 +37,16 @@ impl Body {
     }
 }
 
-/// The table of the function that `body` defines, `None` if it has none that is found.
+/// The table of the function that `body` defines. `None` if there is none, or none is found.
 pub(crate) fn table(body: &Body, arity: usize) -> Option<FunTable> {
     let mut cases = Cases {
-        params: vec![Known::default(); arity],
+        params: vec![ParamFacts::default(); arity],
         left: CASES,
         points: Vec::new(),
         elsewhere: None,
     };
     cases.split(body)?;
-    // Where all points of a small domain are listed, any default will do.
+    // If all points of a small domain are listed, the default does not matter.
     let first = cases.points.first().map(|(_, value)| value.clone());
     let mut table = FunTable::constant(cases.elsewhere.or(first)?);
     for (point, value) in cases.points {
@@ -55,15 +55,15 @@ pub(crate) fn table(body: &Body, arity: usize) -> Option<FunTable> {
     Some(table)
 }
 
-/// What a case says of a parameter.
+/// What is known of a parameter in a case.
 #[derive(Clone, Default)]
-struct Known {
+struct ParamFacts {
     is: Option<Value>,
     is_not: Vec<Value>,
 }
 
-impl Known {
-    /// The one value that is left if all others are ruled out.
+impl ParamFacts {
+    /// The only value that is left, if all others are ruled out.
     fn last(&self) -> Option<Value> {
         let all: Vec<Value> = match self.is_not.first()? {
             Value::Bool(_) => [false, true].map(Value::Bool).to_vec(),
@@ -81,7 +81,7 @@ impl Known {
 }
 
 /// Why there is no value.
-enum Open {
+enum NoValue {
     /// It depends on whether a parameter is this value.
     Whether(usize, Value),
     /// It depends on something else.
@@ -89,7 +89,7 @@ enum Open {
 }
 
 struct Cases {
-    params: Vec<Known>,
+    params: Vec<ParamFacts>,
     left: u32,
     points: Vec<(Vec<Value>, Value)>,
     /// The value at all points that are not listed.
@@ -101,8 +101,8 @@ impl Cases {
         self.left = self.left.checked_sub(1)?;
         let (param, value) = match self.value(body) {
             Ok(value) => return self.note(value),
-            Err(Open::Whether(param, value)) => (param, value),
-            Err(Open::Unreadable) => return None,
+            Err(NoValue::Whether(param, value)) => (param, value),
+            Err(NoValue::Unreadable) => return None,
         };
         let before = self.params.get(param)?.clone();
         self.params[param].is = Some(value.clone());
@@ -116,7 +116,7 @@ impl Cases {
         Some(())
     }
 
-    /// The value in the present case, which is a point or has to be that of all other such cases.
+    /// Notes the value of the present case. If the case is no point, all such cases must have the same value.
     fn note(&mut self, value: Value) -> Option<()> {
         let point: Option<Vec<Value>> = self.params.iter().map(|p| p.is.clone()).collect();
         match (point, &self.elsewhere) {
@@ -129,24 +129,24 @@ impl Cases {
         Some(())
     }
 
-    fn value(&self, mut body: &Body) -> Result<Value, Open> {
-        // The chains of `ite` are the long ones.
+    fn value(&self, mut body: &Body) -> Result<Value, NoValue> {
+        // Long bodies are chains of `ite`, so that these are followed without recursion.
         while let Body::Apply(op::ITE, args) = body
             && let [condition, yes, no] = &args[..]
         {
             body = match self.value(condition)? {
                 Value::Bool(true) => yes,
                 Value::Bool(false) => no,
-                _ => return Err(Open::Unreadable),
+                _ => return Err(NoValue::Unreadable),
             };
         }
         match body {
             Body::Value(value) => Ok(value.clone()),
             Body::Param(param) => match self.params.get(*param) {
-                Some(Known {
+                Some(ParamFacts {
                     is: Some(value), ..
                 }) => Ok(value.clone()),
-                _ => Err(Open::Unreadable),
+                _ => Err(NoValue::Unreadable),
             },
             Body::Apply(op::EQUAL, args) => match &args[..] {
                 [Body::Param(param), Body::Value(value)]
@@ -157,13 +157,13 @@ impl Cases {
         }
     }
 
-    fn application(&self, op: Op, args: &[Body]) -> Result<Value, Open> {
-        let mut open = Open::Unreadable;
+    fn application(&self, op: Op, args: &[Body]) -> Result<Value, NoValue> {
+        let mut open = NoValue::Unreadable;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             let value = self.value(arg);
             values.push(value.map_err(|why| {
-                if matches!(open, Open::Unreadable) {
+                if matches!(open, NoValue::Unreadable) {
                     open = why;
                 }
             }));
@@ -173,13 +173,13 @@ impl Cases {
     }
 
     /// Whether the parameter is this value.
-    fn is(&self, param: usize, value: &Value) -> Result<Value, Open> {
-        let known = self.params.get(param).ok_or(Open::Unreadable)?;
+    fn is(&self, param: usize, value: &Value) -> Result<Value, NoValue> {
+        let known = self.params.get(param).ok_or(NoValue::Unreadable)?;
         let same = |other: &Value| eval::equal(other, value);
         match &known.is {
-            Some(is) => same(is).map(Value::Bool).ok_or(Open::Unreadable),
+            Some(is) => same(is).map(Value::Bool).ok_or(NoValue::Unreadable),
             None if known.is_not.iter().any(|v| same(v) == Some(true)) => Ok(Value::Bool(false)),
-            None => Err(Open::Whether(param, value.clone())),
+            None => Err(NoValue::Whether(param, value.clone())),
         }
     }
 }
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn what_is_no_table_is_not_read() {
-        // It depends on one of two parameters, at infinitely many points.
+        // The value depends on one of two parameters, at infinitely many points.
         assert_eq!(read(&is(0, 1), 2), None);
         assert_eq!(read(&Body::Param(0), 1), None);
         assert_eq!(

@@ -1,7 +1,6 @@
-//! The solvers that murxla-rs drives, one folder each, all with the same skeleton:
-//! `mod.rs` (the wrapper), `instance.rs` (the open solver), `ops.rs` (operators), `profile.json`, and
-//! for solvers with a C API `api.h`, `bindings.rs` (generated from it) and `ffi.rs` (all of the
-//! `unsafe`).
+//! The solvers that murxla-rs drives, one folder each. A file has the same name and purpose in all folders: `mod.rs` is the
+//! wrapper, `instance.rs` the open solver, `solver.rs` its calls, and `ops.rs` its operators. The recipe "A solver" in
+//! CONTRIBUTING.md lists all of them. Code that solvers share is next to the folders.
 
 #[macro_use]
 mod library;
@@ -11,6 +10,7 @@ mod assertions;
 mod bitwuzla;
 mod boolector;
 pub mod conformance;
+mod content;
 mod cvc5;
 mod elements;
 mod encodings;

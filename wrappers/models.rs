@@ -1,5 +1,5 @@
-//! Values as solvers write them: what their getters say must agree, and in models they are made of other values, arrays
-//! of stores upon a constant array, and functions of expressions over their parameters.
+//! Reads values as solvers write them. Several getters must agree. In models, an array is written as stores into a constant
+//! array, and a function as an expression over its parameters.
 
 use crate::lambda::{self, Body};
 use murxla_fsm::eval::store;
@@ -10,7 +10,7 @@ use murxla_fsm::value::{Bv, FunTable, Table, Value};
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
-/// What the bodies of functions are made of.
+/// The operators that occur in the bodies of functions.
 pub(crate) const CONNECTIVES: [Op; 7] = [
     op::ITE,
     op::EQUAL,
@@ -22,40 +22,40 @@ pub(crate) const CONNECTIVES: [Op; 7] = [
 ];
 
 /// An array, by its outermost operator.
-pub(crate) enum Layer<T> {
-    /// Another array, with an element at an index.
+pub(crate) enum ArrayLayer<T> {
+    /// An array, an index, and the element that is stored there.
     Store(T, T, T),
-    /// The same element everywhere.
+    /// A constant array.
     Constant(T),
-    /// An array that has been read in another way.
+    /// An array that was read as a whole.
     Table(Table),
-    /// It is not written in a way known here.
+    /// The term has another form.
     Unknown,
 }
 
 /// A node of the body of a function.
-pub(crate) enum Node<T> {
+pub(crate) enum BodyNode<T> {
     /// A parameter, by its place, and whether it is Boolean.
     Param(usize, bool),
     /// One of [`CONNECTIVES`].
     Apply(Op, Vec<T>),
-    /// A value, if it is anything that is known.
+    /// Anything else. It may be a value.
     Other,
 }
 
-/// Reads values off terms of the solver. Whatever is not written in a way known to it has no value.
-pub(crate) trait Values {
+/// Reads values from terms of the solver. A term of unknown form has no value.
+pub(crate) trait ReadValues {
     /// A term of the solver.
     type Term;
 
     /// The value that a term is.
     fn value(&mut self, term: &Self::Term) -> Result<Option<Value>>;
 
-    /// What an array is outside.
-    fn layer(&mut self, array: &Self::Term) -> Result<Layer<Self::Term>>;
+    /// The outermost operator of an array.
+    fn layer(&mut self, array: &Self::Term) -> Result<ArrayLayer<Self::Term>>;
 
-    /// What the body of a function of these parameters, or a part of it, is outside.
-    fn node(&mut self, body: &Self::Term, params: &[Self::Term]) -> Result<Node<Self::Term>>;
+    /// The outermost operator of the body of a function, or of a part of it.
+    fn node(&mut self, body: &Self::Term, params: &[Self::Term]) -> Result<BodyNode<Self::Term>>;
 
     /// The values of terms, if all have one.
     fn values(&mut self, terms: &[Self::Term]) -> Result<Option<Vec<Value>>> {
@@ -68,19 +68,19 @@ pub(crate) trait Values {
         let mut layer = self.layer(array)?;
         let table = loop {
             match layer {
-                Layer::Store(inner, index, element) => {
+                ArrayLayer::Store(inner, index, element) => {
                     layer = self.layer(&inner)?;
                     stores.push([index, element]);
                 }
-                Layer::Constant(element) => break self.value(&element)?.map(Table::constant),
-                Layer::Table(table) => break Some(table),
-                Layer::Unknown => break None,
+                ArrayLayer::Constant(element) => break self.value(&element)?.map(Table::constant),
+                ArrayLayer::Table(table) => break Some(table),
+                ArrayLayer::Unknown => break None,
             }
         };
         let Some(mut table) = table else {
             return Ok(None);
         };
-        // The outermost store, which was met first, wins.
+        // The outermost store comes first in the list, and wins.
         for [index, element] in stores.iter().rev() {
             let (Some(index), Some(element)) = (self.value(index)?, self.value(element)?) else {
                 return Ok(None);
@@ -104,7 +104,7 @@ pub(crate) trait Values {
         Ok(body.and_then(|body| lambda::table(&body, arity)))
     }
 
-    /// An expression over parameters, unless it has more than `left` nodes or others than are known.
+    /// An expression over parameters. `None` if it has more than `left` nodes, or one of unknown form.
     fn body(
         &mut self,
         term: &Self::Term,
@@ -116,9 +116,9 @@ pub(crate) trait Values {
         };
         *left = less;
         match self.node(term, params)? {
-            Node::Param(place, is_bool) => Ok(Some(Body::param(place, is_bool))),
-            Node::Other => Ok(self.value(term)?.map(Body::Value)),
-            Node::Apply(op, args) => {
+            BodyNode::Param(place, is_bool) => Ok(Some(Body::param(place, is_bool))),
+            BodyNode::Other => Ok(self.value(term)?.map(Body::Value)),
+            BodyNode::Apply(op, args) => {
                 let args = args.iter().map(|arg| self.body(arg, params, left));
                 let args = args.collect::<Result<Option<Vec<Body>>>>()?;
                 Ok(args.map(|args| Body::Apply(op, args)))
@@ -127,7 +127,7 @@ pub(crate) trait Values {
     }
 }
 
-/// What one way of reading a value says must be what another one has said; `text` is the value.
+/// Two ways of reading a value must agree. `text` is the value.
 pub(crate) fn agree<T: PartialEq + Debug>(
     way: &str,
     said: &T,
@@ -142,7 +142,7 @@ pub(crate) fn agree<T: PartialEq + Debug>(
     )))
 }
 
-/// The bit-vector whose digits in some base `text` gives. It is read in two bases, which must agree.
+/// Reads a bit-vector in two bases, which must agree. `text` gives the digits in a base.
 pub(crate) fn read_bv(
     rng: &mut Rng,
     width: u32,

@@ -146,7 +146,7 @@ impl Action for SetLogic {
 }
 
 /// How many percent of options are such as an action of one solver needs, in runs that take such actions.
-const OWN: u32 = 20;
+const EXTENSION_OPTIONS: u32 = 20;
 
 /// `set-option`.
 pub struct SetOption;
@@ -192,9 +192,13 @@ impl Action for SetOption {
         let is_set = |name: &str| cx.state.set_options.iter().any(|set| **set == *name);
         let (name, value) = match Self::forced(cx.state, cx.context) {
             Some(forced) => forced.clone(),
-            // Actions of one solver need options, which cost: they are on in some runs only.
-            None if cx.swarm.extension_actions && cx.rng.chance(OWN) => {
-                let needs = cx.context.extensions.iter().flat_map(|own| own.needs);
+            // Actions that only one solver has need options, which cost time. They are on in some runs only.
+            None if cx.swarm.extension_actions && cx.rng.chance(EXTENSION_OPTIONS) => {
+                let needs = cx
+                    .context
+                    .extensions
+                    .iter()
+                    .flat_map(|extension| extension.needs);
                 let needs: Vec<_> = needs.collect();
                 let (name, value) = cx.rng.pick(&needs)?;
                 ((*name).to_owned(), (*value).to_owned())

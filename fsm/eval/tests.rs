@@ -239,7 +239,7 @@ fn damaged_applications_have_no_value() {
             apply(Ops::base(), op, &indices, &args, &mut Unknown);
         }
     }
-    assert_eq!(eval(Op::own(0), &[], &[truth(true)]), None);
+    assert_eq!(eval(Op::extension(0), &[], &[truth(true)]), None);
     assert_eq!(eval(BV_ADD, &[], &[bv(8, 1), bv(9, 1)]), None);
     assert_eq!(eval(BV_ZERO_EXTEND, &[u32::MAX], &[bv(8, 1)]), None);
     assert_eq!(eval(BV_REPEAT, &[u32::MAX], &[bv(8, 1)]), None);

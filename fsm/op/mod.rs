@@ -30,9 +30,9 @@ impl Op {
         usize::from(self.0)
     }
 
-    /// The n-th operator of a wrapper's own table.
+    /// The n-th extension operator of a solver.
     #[must_use]
-    pub const fn own(n: usize) -> Self {
+    pub const fn extension(n: usize) -> Self {
         Self((BASE.len() + n) as u16)
     }
 }

@@ -1,7 +1,7 @@
-//! All of the wrapper's `unsafe`: a thin layer over Bitwuzla's C API that looks for an error after every call
-//! and returns it as `Error::Rejected`.
+//! All of the wrapper's `unsafe`: a thin layer over Bitwuzla's C API. After every call it looks for an error, and returns it
+//! as `Error::Rejected`.
 //!
-//! A wrong call calls the abort callback of the thread, here one that notes the message, and returns zero.
+//! On a wrong call, the library calls the abort callback of the thread and returns zero. Our callback notes the message.
 
 mod calls;
 mod options;
@@ -15,7 +15,7 @@ use crate::interrupt::{SearchBudget, must_stop};
 use crate::library::{self, c};
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
-pub(super) use options::{Domain, OptionFacts};
+pub(super) use options::{ListedDomain, OptionFacts};
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -24,23 +24,23 @@ use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
 
-/// A sort of the library. Handles are made and used by sessions of one manager, which outlives them: the
-/// instance that owns both forgets all handles before it drops the session.
+/// A sort of the library. Handles are made and used by the sessions of one manager, which lives longer than they do: the
+/// instance has both, and drops all handles before the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(super) struct Sort(BitwuzlaSort);
 
-/// A term of the library; as `Sort`. Equal terms are one, and have one handle.
+/// A term of the library, with the same lifetime as `Sort`. Equal terms have the same handle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(transparent)]
 pub(super) struct Term(BitwuzlaTerm);
 
-/// A loaded library. It is never closed: it has state with destructors of its own.
+/// A loaded library. It is never closed, because it has global state with destructors.
 #[derive(Clone, Copy)]
 pub(super) struct Api(&'static BitwuzlaApi);
 
 thread_local! {
-    /// What the abort callback was told last.
+    /// The last message that the abort callback got.
     static REFUSAL: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -55,7 +55,7 @@ unsafe extern "C" fn note(message: *const c_char) {
     });
 }
 
-/// What messages about things that the library does not have say, and what these are.
+/// Parts of messages about features that the library does not have, and the features.
 const UNSUPPORTED: &[(&str, &str)] = &[
     (
         "Unsupported experimental floating-point format",
@@ -89,7 +89,7 @@ impl Api {
         }
     }
 
-    /// The functions called so far.
+    /// The functions that have been called.
     pub(super) fn called(self) -> Vec<&'static str> {
         self.0.called()
     }
@@ -99,7 +99,7 @@ impl Api {
         self.0.bitwuzla_get_interpolant.exists() && self.0.bitwuzla_get_interpolants.exists()
     }
 
-    /// From now on errors of this thread are noted.
+    /// Installs the callback that notes the errors of this thread.
     fn listen(self) {
         // SAFETY: the callback lives as long as the program.
         unsafe { self.0.bitwuzla_set_abort_callback(Some(note)) };
@@ -119,7 +119,7 @@ impl Api {
         Err(Error::Rejected(message.to_owned()))
     }
 
-    /// The version, and what else the library says of itself.
+    /// The version, and other texts of the library about itself.
     pub(super) fn about(self) -> [String; 3] {
         // SAFETY: they take nothing.
         unsafe {
@@ -160,7 +160,7 @@ impl Api {
         }
     }
 
-    /// What a function of the C library's streams was told by `print`.
+    /// What `print` writes to a stream of the C library.
     fn printed(self, print: impl FnOnce(*mut raw::FILE)) -> Result<String> {
         let (mut start, mut size) = (ptr::null_mut(), 0);
         // SAFETY: the stream is closed, which sets both, before they are read; the text is copied and freed.
@@ -209,7 +209,7 @@ unsafe fn copied<T: Copy>(array: *const T, size: c_ulong) -> Vec<T> {
         .collect()
 }
 
-/// What the library asks for as mutable arrays, and does not change.
+/// An array that the library declares as mutable, and does not change.
 fn terms(terms: &[Term]) -> *mut BitwuzlaTerm {
     terms.as_ptr().cast_mut().cast()
 }
@@ -244,7 +244,7 @@ impl Drop for Manager {
     }
 }
 
-/// Options, and a solver over a term manager, which is made when it is first needed: options must be set before.
+/// Options, and a solver over a term manager. The solver is made when it is first needed, because options must be set before.
 pub(super) struct Session {
     api: Api,
     solver: Cell<*mut Bitwuzla>,
@@ -254,17 +254,17 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A solver to be, over a new manager.
+    /// A session over a new manager.
     pub(super) fn new(api: Api) -> Result<Self> {
         Self::over(Manager::new(api)?)
     }
 
-    /// A session of the same library.
+    /// A session over another new manager of the same library.
     pub(super) fn another(&self) -> Result<Self> {
         Self::new(self.api)
     }
 
-    /// A solver to be with options of its own, over the same manager.
+    /// A session with new options over the same manager.
     pub(super) fn sibling(&self) -> Result<Self> {
         let sibling = Self::over(Rc::clone(&self.manager))?;
         sibling.budget.copy_from(&self.budget);
@@ -294,7 +294,7 @@ impl Session {
         self.manager.tm
     }
 
-    /// Whether the options are settled.
+    /// Whether the solver has been made, so that options can no longer be set.
     pub(super) fn is_made(&self) -> bool {
         !self.solver.get().is_null()
     }
@@ -327,7 +327,7 @@ impl Session {
         Ok(self.solver.get())
     }
 
-    /// Forgets the solver with its assertions; sorts, terms and options stay.
+    /// Drops the solver with its assertions. Sorts, terms and options stay.
     pub(super) fn forget_solver(&self) {
         let solver = self.solver.replace(ptr::null_mut());
         if !solver.is_null() {
@@ -336,7 +336,7 @@ impl Session {
         }
     }
 
-    /// What an answer's number means.
+    /// The answer of a number of the API.
     pub(super) fn answer(number: u32) -> Result<Answer> {
         match number {
             raw::BITWUZLA_SAT => Ok(Answer::Sat),
@@ -348,7 +348,7 @@ impl Session {
         }
     }
 
-    /// Counts references to a term and its sort up and down again: nothing must change.
+    /// Adds references to a term and its sort, and releases them. Nothing must change.
     pub(super) fn copy_and_release(&self, term: Term, sort: Sort) -> Result {
         // SAFETY: both are live; only the references that the copies added are released.
         let same = unsafe {
@@ -396,7 +396,8 @@ impl Session {
         unsafe {
             Ok([
                 self.api.printed(|f| raw.bitwuzla_term_print(term.0, f))?,
-                { self.api }.printed(|f| raw.bitwuzla_term_print_fmt(term.0, f, base))?,
+                self.api
+                    .printed(|f| raw.bitwuzla_term_print_fmt(term.0, f, base))?,
                 self.api.printed(|f| raw.bitwuzla_sort_print(sort.0, f))?,
             ])
         }

@@ -11,6 +11,8 @@ mod models;
 mod ops;
 mod options;
 mod program;
+mod solver;
+mod sorts;
 mod terms;
 mod values;
 
@@ -49,14 +51,14 @@ impl Wrapper for Bitwuzla {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
     }
 
-    fn own_options(&self) -> &'static [&'static str] {
+    fn wrapper_options(&self) -> &'static [&'static str] {
         &[instance::SEARCH_BUDGET]
     }
 

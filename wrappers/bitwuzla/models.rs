@@ -1,25 +1,25 @@
-//! Values of all sorts, as `get-value` returns them.
+//! Reads the values of all sorts that `get-value` returns.
 
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
 use super::values;
 use crate::elements::Elements;
-use crate::models::{CONNECTIVES, Layer, Node, Values};
+use crate::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
 use murxla_fsm::op;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use murxla_fsm::value::Value;
 use std::sync::Arc;
 
-/// What reading values needs. Whatever is not written in a way known here has no value.
-pub(super) struct Reader<'a> {
+/// Reads values. A term of unknown form has no value.
+pub(super) struct ModelReader<'a> {
     pub(super) session: &'a Session,
     pub(super) kinds: &'a Kinds,
     pub(super) elements: &'a mut Elements,
     pub(super) rng: &'a mut Rng,
 }
 
-impl Values for Reader<'_> {
+impl ReadValues for ModelReader<'_> {
     type Term = Term;
 
     fn value(&mut self, term: &Term) -> Result<Option<Value>> {
@@ -35,33 +35,34 @@ impl Values for Reader<'_> {
         }
     }
 
-    fn layer(&mut self, array: &Term) -> Result<Layer<Term>> {
+    fn layer(&mut self, array: &Term) -> Result<ArrayLayer<Term>> {
         let kind = self.session.term_kind(*array)?;
         let children = self.session.children(*array)?;
         Ok(match children[..] {
             [inner, index, element] if Some(kind) == self.kinds.of(op::ARRAY_STORE) => {
-                Layer::Store(inner, index, element)
+                ArrayLayer::Store(inner, index, element)
             }
-            [element] if kind == self.kinds.const_array => Layer::Constant(element),
-            _ => Layer::Unknown,
+            [element] if kind == self.kinds.const_array => ArrayLayer::Constant(element),
+            _ => ArrayLayer::Unknown,
         })
     }
 
-    fn node(&mut self, body: &Term, params: &[Term]) -> Result<Node<Term>> {
+    fn node(&mut self, body: &Term, params: &[Term]) -> Result<BodyNode<Term>> {
         let session = self.session;
         if let Some(place) = params.iter().position(|param| param == body) {
-            return Ok(Node::Param(place, session.is_bool(*body)?));
+            return Ok(BodyNode::Param(place, session.is_bool(*body)?));
         }
         let kind = Some(session.term_kind(*body)?);
-        let op = { CONNECTIVES.into_iter() }.find(|op| self.kinds.of(*op) == kind);
+        let mut connectives = CONNECTIVES.into_iter();
+        let op = connectives.find(|op| self.kinds.of(*op) == kind);
         Ok(match op {
-            Some(op) => Node::Apply(op, session.children(*body)?),
-            None => Node::Other,
+            Some(op) => BodyNode::Apply(op, session.children(*body)?),
+            None => BodyNode::Other,
         })
     }
 }
 
-impl Reader<'_> {
+impl ModelReader<'_> {
     fn element(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         if !session.is_value(term)? && !session.is_const(term)? {
@@ -72,7 +73,7 @@ impl Reader<'_> {
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
 
-    /// A function of functions, if it has several parameters.
+    /// Reads a function. One with several parameters is a function that returns functions.
     fn lambda(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         let mut params = Vec::new();

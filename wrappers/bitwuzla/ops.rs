@@ -1,9 +1,10 @@
 //! Operators: which of Bitwuzla's kinds each stands for.
 //!
-//! Rows name kinds as the library does, and loading resolves them. Little else needs saying: the kinds take their
-//! indices in SMT-LIB's order, and as many arguments as SMT-LIB's attributes allow, or two.
+//! A row names the kind, and the number of the kind is looked up when the library is loaded. A kind takes its indices in the order
+//! of SMT-LIB. It takes as many arguments as the attributes of SMT-LIB allow, or two.
 
-use super::extension::ops as extension;
+pub(super) mod extension;
+
 use super::ffi::Api;
 use crate::kinds::KindTable;
 use murxla_fsm::op::{self, Op, Ops};

@@ -1,10 +1,10 @@
-//! The options that may be fuzzed: what the library lists, less what is denied here.
+//! The options that may be fuzzed: those that the library lists, without those that are denied here.
 
-use super::ffi::{Domain, OptionFacts, Session};
+use super::ffi::{ListedDomain, OptionFacts, Session};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// Options that stay as they are, each with the reason; `*` at the end stands for any rest of a name.
+/// Options that are not changed, each with the reason. `*` stands for any characters.
 const DENIED: &[(&str, &str)] = &[
     ("produce-models", "set by its generic name"),
     ("produce-unsat-cores", "set by its generic name"),
@@ -15,19 +15,19 @@ const DENIED: &[(&str, &str)] = &[
     ("memory-limit", "depends on the machine"),
     (
         "nthreads",
-        "of SAT solvers that the library is not built with",
+        "for SAT solvers that the library is not built with",
     ),
-    ("sat-solver", "the library is built with CaDiCaL alone"),
+    ("sat-solver", "the library is built with CaDiCaL only"),
     ("write-aiger", "writes files"),
     ("write-cnf", "writes files"),
     ("interpolants-*stats", "prints"),
     (
         "dbg-*",
-        "checks of the library's own developers, which end the process",
+        "checks for the developers of the library, which end the process",
     ),
 ];
 
-/// The largest bound that is drawn where an option has none of its own: most are limits whose effects end long before.
+/// The largest number that is drawn for an option without an upper bound. Most are limits, and larger values make no difference.
 const LARGE: u64 = 10_000;
 
 /// All options of the library.
@@ -57,12 +57,12 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
     let allowed = all(session)?.into_iter().filter(|o| !denied(&o.name));
     let options = allowed.filter_map(|option| {
         let domain = match option.domain? {
-            Domain::Numeric(0, 1) => OptionDomain::Bool,
-            Domain::Numeric(min, max) => {
+            ListedDomain::Numeric(0, 1) => OptionDomain::Bool,
+            ListedDomain::Numeric(min, max) => {
                 let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
                 OptionDomain::Integer(number(min), number(max.min(min.max(LARGE))))
             }
-            Domain::Mode(modes) => OptionDomain::Mode(modes),
+            ListedDomain::Mode(modes) => OptionDomain::Mode(modes),
         };
         Some(OptionInfo {
             default: Some(option.default),
@@ -78,15 +78,18 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
     let option = all(session)?.into_iter().find(|o| o.name == name);
     let option = option.ok_or_else(|| refused("there is no such option"))?;
     let result = match option.domain {
-        Some(Domain::Numeric(..)) => {
+        Some(ListedDomain::Numeric(..)) => {
             let number = match value {
                 "true" => 1,
                 "false" => 0,
-                other => { other.parse() }.map_err(|_| refused("it is not a number"))?,
+                other => {
+                    let number = other.parse();
+                    number.map_err(|_| refused("it is not a number"))?
+                }
             };
             session.set_number(option.number, number)
         }
-        Some(Domain::Mode(_)) => session.set_mode(option.number, value),
+        Some(ListedDomain::Mode(_)) => session.set_mode(option.number, value),
         None => Err(refused("its values are not known")),
     };
     result.map_err(|error| match error {

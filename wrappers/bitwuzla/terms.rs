@@ -1,63 +1,13 @@
-//! Sorts and terms as the library has them, with checks that all it says of them agrees.
+//! Terms as the library has them. All that it says of a term must agree.
 
-use super::ffi::{Session, Sort, Term};
+use super::ffi::{Session, Term};
 use super::ops::Kinds;
+use super::sorts::{view, width};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
 
-fn width(width: u64) -> u32 {
-    u32::try_from(width).unwrap_or(u32::MAX)
-}
-
-/// A sort, spelled out through the getters.
-pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
-    let is = [
-        session.sort_is_bool(sort)?,
-        session.sort_is_bv(sort)?,
-        session.sort_is_fp(sort)?,
-        session.sort_is_rm(sort)?,
-        session.sort_is_array(sort)?,
-        session.sort_is_fun(sort)?,
-        session.sort_is_uninterpreted(sort)?,
-    ];
-    if is.iter().filter(|is| **is).count() > 1 {
-        return Err(Error::Contradiction(format!(
-            "the sort {} is of several kinds",
-            session.sort_to_string(sort)?
-        )));
-    }
-    Ok(match is.iter().position(|is| *is) {
-        Some(0) => SortView::Bool,
-        Some(1) => SortView::Bv(width(session.sort_width(sort)?)),
-        Some(2) => SortView::Fp(
-            width(session.sort_exponent(sort)?),
-            width(session.sort_significand(sort)?),
-        ),
-        Some(3) => SortView::Rm,
-        Some(4) => {
-            let index = view(session, session.sort_index(sort)?)?;
-            let element = view(session, session.sort_element(sort)?)?;
-            SortView::Array(Box::new((index, element)))
-        }
-        Some(5) => {
-            let domain = session.sort_domain(sort)?;
-            if session.sort_arity(sort)? != domain.len() as u64 {
-                return Err(Error::Contradiction(
-                    "the arity of a function sort is not the length of its domain".to_owned(),
-                ));
-            }
-            let domain = domain.into_iter().map(|sort| view(session, sort));
-            let domain = domain.collect::<Result<Vec<_>>>()?;
-            let codomain = view(session, session.sort_codomain(sort)?)?;
-            SortView::Fun(domain, Box::new(codomain))
-        }
-        Some(6) => SortView::Uninterpreted(session.sort_symbol(sort)?),
-        _ => SortView::Other(session.sort_to_string(sort)?),
-    })
-}
-
-/// The sort of a term, which must be what the term's own getters say.
+/// The sort of a term. The getters of the sort and those of the term must agree.
 pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
     let sort = session.term_sort(term)?;
     let seen = view(session, sort)?;
@@ -104,7 +54,7 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
     Ok(seen)
 }
 
-/// Looks at a term: its number of children.
+/// Reads a term in all ways, and returns its number of children.
 pub(super) fn children(
     session: &Session,
     kinds: &Kinds,

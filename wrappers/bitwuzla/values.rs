@@ -1,4 +1,4 @@
-//! Values between murxla-rs and Bitwuzla, each through one of the several ways that the API has.
+//! Writes and reads literals, each in one of the several ways that the API has.
 
 use super::bindings as raw;
 use super::ffi::{Session, Sort, Term};
@@ -42,7 +42,7 @@ fn write_bv(session: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<
     }
 }
 
-/// The value of this name, by the function that there is for it.
+/// The value of this name, if the API has a function for it.
 pub(super) fn write_special(session: &Session, sort: Sort, name: &str) -> Option<Result<Term>> {
     Some(match name {
         "bv.zero" => session.bv_zero(sort),
@@ -68,7 +68,7 @@ fn write_fp(session: &Session, rng: &mut Rng, sort: Sort, value: &Fp) -> Result<
     if rng.chance(25)
         && let Some((numerator, denominator)) = fraction(value)
     {
-        // It is a number of the format, so that it is not rounded.
+        // The number is in the format, so that it is not rounded.
         let mode = rng.pick(&MODES).map_or(Rm::Rne, |(mode, _)| *mode);
         let mode = write_mode(session, mode)?;
         return match rng.coin() && denominator == BigUint::from(1u32) {
@@ -90,7 +90,7 @@ fn write_fp(session: &Session, rng: &mut Rng, sort: Sort, value: &Fp) -> Result<
     }
 }
 
-/// The fraction that a number is, unless it is none, zero, or one of the parts is large.
+/// A number as a fraction. `None` for zero, for what is no number, and for large parts.
 fn fraction(value: &Fp) -> Option<(BigInt, BigUint)> {
     let (significand, exponent) = value.parts()?;
     if value.is_zero() || value.is_nan() || value.is_infinite() || exponent.abs() > 200 {
@@ -116,8 +116,7 @@ fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
     session.rm_value(row.map(|(_, number)| *number).unwrap_or_default())
 }
 
-/// The value that `term` is, `None` if it is none of the sorts that have literals. What several getters say must
-/// agree.
+/// Reads a literal. `None` if the sort of `term` has no literals. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
     if !session.is_value(term)? {
         return Ok(None);
@@ -198,7 +197,7 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
     ];
     let is = Fp::NAMES.map(|name| value.name() == Some(name));
     agree("by what it is", &said, &is, &value)?;
-    // Not canonical: NaN has one name and many bits.
+    // NaN has one name and many bit patterns.
     if !value.is_nan() {
         let base = if rng.coin() { 10 } else { 16 };
         let radix = u32::from(base);
@@ -207,7 +206,7 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
         let is = value.fields().map(|field| Some(field.unsigned().clone()));
         agree(&format!("in base {base}"), &said, &is, &value)?;
     }
-    // The library has it for formats below 64 bits; special values have names.
+    // The library has this text for formats below 64 bits. Special values have names.
     if format.exponent < 64 && format.significand < 64 && session.real_text(term)?.is_empty() {
         return Err(Error::Contradiction(format!(
             "the number {value} has no text"
@@ -239,7 +238,8 @@ fn read_mode(session: &Session, term: Term) -> Result<Rm> {
     Ok(mode)
 }
 
-/// A real near numbers of small formats, as the API takes it: digits, a decimal or a fraction in two parts.
+/// Converts a real to a floating-point number. The real is near the numbers of small formats. The API takes it as an integer, a
+/// decimal, or a fraction in two parts.
 pub(super) fn near_real(session: &Session, rng: &mut Rng, sort: Sort, mode: Term) -> Result<Term> {
     let sign = if rng.chance(30) { "-" } else { "" };
     let digits = 1 + rng.index(12) as u32;

@@ -1,7 +1,7 @@
 //! All of the wrapper's `unsafe`: a thin layer over Boolector's C API.
 //!
-//! What the library calls a wrong call ends the process, in its own words, like an assertion: the handler
-//! that it offers must not return, and nothing may unwind through C.
+//! A wrong call ends the process with a message of the library, like an assertion. The library has a handler for it, but the
+//! handler must not return, and nothing may unwind through C.
 
 mod files;
 mod models;
@@ -18,19 +18,19 @@ use std::ffi::{c_char, c_int, c_uint, c_ulong};
 use std::path::Path;
 use std::ptr;
 
-/// A node of the library. Nodes are made and used by one `Session`, which outlives them.
+/// A node of the library. Nodes are made and used by one `Session`, which lives longer than they do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(transparent)]
-pub(super) struct Node(*mut BoolectorNode);
+pub(super) struct Term(*mut BoolectorNode);
 
-/// A sort; as `Node`.
+/// A sort of the library, with the same lifetime as `Term`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(super) struct Sort(c_ulong);
 
 /// An option, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Choice(c_uint);
+pub(super) struct OptionNumber(c_uint);
 
 /// A loaded library. It is never closed.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub(super) struct Session {
     budget: Box<SearchBudget>,
 }
 
-/// What the library calls instead of `exit`.
+/// The library calls this function instead of `exit`.
 unsafe extern "C" fn give_up(message: *const c_char) {
     let prefix = b"boolector: error: ";
     // SAFETY: the message is a string that ends with a zero; `_exit` does not return.
@@ -57,7 +57,7 @@ unsafe extern "C" fn give_up(message: *const c_char) {
     }
 }
 
-/// A copy of a string that stays the library's; empty if there is none.
+/// A copy of a string of the library. It is empty if there is none.
 ///
 /// # Safety
 /// It is null or ends with a zero.
@@ -66,7 +66,7 @@ unsafe fn text(string: *const c_char) -> String {
     unsafe { library::text(string) }.unwrap_or_default()
 }
 
-fn nodes(nodes: &[Node]) -> *mut *mut BoolectorNode {
+fn nodes(nodes: &[Term]) -> *mut *mut BoolectorNode {
     // The library reads the array only.
     nodes.as_ptr().cast_mut().cast()
 }
@@ -92,7 +92,7 @@ impl Api {
 }
 
 impl Api {
-    /// The functions called so far.
+    /// The functions that have been called.
     pub(super) fn called(self) -> Vec<&'static str> {
         self.0.called()
     }
@@ -122,7 +122,7 @@ impl Session {
         Ok(twin)
     }
 
-    /// The library's version; commit and copyright are read, too.
+    /// The version of the library. Commit and copyright are read, too.
     pub(super) fn version(&self) -> String {
         // SAFETY: the strings are constants of the library.
         unsafe {
@@ -137,37 +137,37 @@ impl Session {
         &self.budget
     }
 
-    /// The options, in the library's order.
-    pub(super) fn options(&self) -> Vec<Choice> {
+    /// The options, in the order of the library.
+    pub(super) fn options(&self) -> Vec<OptionNumber> {
         let (api, mut all) = (self.api.0, Vec::new());
         // SAFETY: any number may be asked about.
         unsafe {
             let mut option = api.boolector_first_opt(self.btor);
             while api.boolector_has_opt(self.btor, option) {
-                all.push(Choice(option));
+                all.push(OptionNumber(option));
                 option = api.boolector_next_opt(self.btor, option);
             }
         }
         all
     }
 
-    fn node(&self, node: *mut BoolectorNode) -> Result<Node> {
+    fn node(&self, node: *mut BoolectorNode) -> Result<Term> {
         if node.is_null() {
             return Err(Error::Contradiction(
                 "the library returned a null node".to_owned(),
             ));
         }
-        Ok(Node(node))
+        Ok(Term(node))
     }
 
     /// The failed assumptions of the last check.
-    pub(super) fn failed_assumptions(&self) -> Vec<Node> {
+    pub(super) fn failed_assumptions(&self) -> Vec<Term> {
         let mut all = Vec::new();
         // SAFETY: the array ends with a null pointer, stays the library's, and is copied at once.
         unsafe {
             let mut next = self.api.0.boolector_get_failed_assumptions(self.btor);
             while !next.is_null() && !(*next).is_null() {
-                all.push(Node(*next));
+                all.push(Term(*next));
                 next = next.add(1);
             }
         }
@@ -175,7 +175,7 @@ impl Session {
     }
 
     /// The value of a node that is a constant, as bits.
-    pub(super) fn bits(&self, node: Node) -> String {
+    pub(super) fn bits(&self, node: Term) -> String {
         // SAFETY: the node is a live constant; the string is copied and freed.
         unsafe {
             let bits = self.api.0.boolector_get_bits(self.btor, node.0);
@@ -185,14 +185,14 @@ impl Session {
         }
     }
 
-    /// Whether a node says that it is of this instance.
-    pub(super) fn owns(&self, node: Node) -> bool {
+    /// Whether a node belongs to this instance, by its own getter.
+    pub(super) fn owns(&self, node: Term) -> bool {
         // SAFETY: the node is live.
         unsafe { self.api.0.boolector_get_btor(node.0) == self.btor }
     }
 
-    /// Counts a reference to a node and its sort up and down again: nothing must change.
-    pub(super) fn copy_and_release(&self, node: Node) -> Result {
+    /// Adds references to a node and its sort, and releases them. Nothing must change.
+    pub(super) fn copy_and_release(&self, node: Term) -> Result {
         let api = self.api.0;
         // SAFETY: all are live; only the references that the copies added are released.
         let (copy, sort, sort_copy) = unsafe {
@@ -230,7 +230,7 @@ impl Drop for Session {
     }
 }
 
-/// Makes a method of each function, `name(arguments) = function(what is passed)`, by what it returns.
+/// Makes a method for each function, `name(arguments) = function(what is passed)`. The groups have different result types.
 macro_rules! functions {
     (
         $self:ident
@@ -242,7 +242,7 @@ macro_rules! functions {
         named { $($named:ident($($marg:ident: $mtype:ty),*) = $mfn:ident($($mpass:expr),*);)* }
     ) => {
         impl Session {
-            $(pub(super) fn $node(&$self $(, $narg: $ntype)*) -> Result<Node> {
+            $(pub(super) fn $node(&$self $(, $narg: $ntype)*) -> Result<Term> {
                 // SAFETY: the instance is live, nodes and sorts are its own; slices are passed with
                 // their lengths, and strings live until the call returns.
                 $self.node(unsafe { $self.api.0.$nfn($self.btor $(, $npass)*) })
@@ -295,71 +295,71 @@ functions! {
     max_signed(sort: Sort) = boolector_max_signed(sort.0);
     unsigned_int(value: u32, sort: Sort) = boolector_unsigned_int(value, sort.0);
     int(value: i32, sort: Sort) = boolector_int(value, sort.0);
-    const_array(sort: Sort, value: Node) = boolector_const_array(sort.0, value.0);
+    const_array(sort: Sort, value: Term) = boolector_const_array(sort.0, value.0);
 
-    not(a: Node) = boolector_not(a.0);
-    neg(a: Node) = boolector_neg(a.0);
-    redor(a: Node) = boolector_redor(a.0);
-    redxor(a: Node) = boolector_redxor(a.0);
-    redand(a: Node) = boolector_redand(a.0);
-    inc(a: Node) = boolector_inc(a.0);
-    dec(a: Node) = boolector_dec(a.0);
-    implies(a: Node, b: Node) = boolector_implies(a.0, b.0);
-    iff(a: Node, b: Node) = boolector_iff(a.0, b.0);
-    eq(a: Node, b: Node) = boolector_eq(a.0, b.0);
-    ne(a: Node, b: Node) = boolector_ne(a.0, b.0);
-    xor(a: Node, b: Node) = boolector_xor(a.0, b.0);
-    xnor(a: Node, b: Node) = boolector_xnor(a.0, b.0);
-    and(a: Node, b: Node) = boolector_and(a.0, b.0);
-    nand(a: Node, b: Node) = boolector_nand(a.0, b.0);
-    or(a: Node, b: Node) = boolector_or(a.0, b.0);
-    nor(a: Node, b: Node) = boolector_nor(a.0, b.0);
-    add(a: Node, b: Node) = boolector_add(a.0, b.0);
-    uaddo(a: Node, b: Node) = boolector_uaddo(a.0, b.0);
-    saddo(a: Node, b: Node) = boolector_saddo(a.0, b.0);
-    mul(a: Node, b: Node) = boolector_mul(a.0, b.0);
-    umulo(a: Node, b: Node) = boolector_umulo(a.0, b.0);
-    smulo(a: Node, b: Node) = boolector_smulo(a.0, b.0);
-    ult(a: Node, b: Node) = boolector_ult(a.0, b.0);
-    slt(a: Node, b: Node) = boolector_slt(a.0, b.0);
-    ulte(a: Node, b: Node) = boolector_ulte(a.0, b.0);
-    slte(a: Node, b: Node) = boolector_slte(a.0, b.0);
-    ugt(a: Node, b: Node) = boolector_ugt(a.0, b.0);
-    sgt(a: Node, b: Node) = boolector_sgt(a.0, b.0);
-    ugte(a: Node, b: Node) = boolector_ugte(a.0, b.0);
-    sgte(a: Node, b: Node) = boolector_sgte(a.0, b.0);
-    sll(a: Node, b: Node) = boolector_sll(a.0, b.0);
-    srl(a: Node, b: Node) = boolector_srl(a.0, b.0);
-    sra(a: Node, b: Node) = boolector_sra(a.0, b.0);
-    rol(a: Node, b: Node) = boolector_rol(a.0, b.0);
-    ror(a: Node, b: Node) = boolector_ror(a.0, b.0);
-    sub(a: Node, b: Node) = boolector_sub(a.0, b.0);
-    usubo(a: Node, b: Node) = boolector_usubo(a.0, b.0);
-    ssubo(a: Node, b: Node) = boolector_ssubo(a.0, b.0);
-    udiv(a: Node, b: Node) = boolector_udiv(a.0, b.0);
-    sdiv(a: Node, b: Node) = boolector_sdiv(a.0, b.0);
-    sdivo(a: Node, b: Node) = boolector_sdivo(a.0, b.0);
-    urem(a: Node, b: Node) = boolector_urem(a.0, b.0);
-    srem(a: Node, b: Node) = boolector_srem(a.0, b.0);
-    smod(a: Node, b: Node) = boolector_smod(a.0, b.0);
-    concat(a: Node, b: Node) = boolector_concat(a.0, b.0);
-    read(a: Node, b: Node) = boolector_read(a.0, b.0);
-    uext(a: Node, count: u32) = boolector_uext(a.0, count);
-    sext(a: Node, count: u32) = boolector_sext(a.0, count);
-    roli(a: Node, count: u32) = boolector_roli(a.0, count);
-    rori(a: Node, count: u32) = boolector_rori(a.0, count);
-    repeat(a: Node, count: u32) = boolector_repeat(a.0, count);
-    slice(a: Node, high: u32, low: u32) = boolector_slice(a.0, high, low);
-    write(a: Node, b: Node, c: Node) = boolector_write(a.0, b.0, c.0);
-    cond(a: Node, b: Node, c: Node) = boolector_cond(a.0, b.0, c.0);
-    fun(params: &[Node], body: Node) = boolector_fun(nodes(params), params.len() as u32, body.0);
-    forall(params: &[Node], body: Node) = boolector_forall(nodes(params), params.len() as u32, body.0);
-    exists(params: &[Node], body: Node) = boolector_exists(nodes(params), params.len() as u32, body.0);
-    apply(args: &[Node], fun: Node) = boolector_apply(nodes(args), args.len() as u32, fun.0);
+    not(a: Term) = boolector_not(a.0);
+    neg(a: Term) = boolector_neg(a.0);
+    redor(a: Term) = boolector_redor(a.0);
+    redxor(a: Term) = boolector_redxor(a.0);
+    redand(a: Term) = boolector_redand(a.0);
+    inc(a: Term) = boolector_inc(a.0);
+    dec(a: Term) = boolector_dec(a.0);
+    implies(a: Term, b: Term) = boolector_implies(a.0, b.0);
+    iff(a: Term, b: Term) = boolector_iff(a.0, b.0);
+    eq(a: Term, b: Term) = boolector_eq(a.0, b.0);
+    ne(a: Term, b: Term) = boolector_ne(a.0, b.0);
+    xor(a: Term, b: Term) = boolector_xor(a.0, b.0);
+    xnor(a: Term, b: Term) = boolector_xnor(a.0, b.0);
+    and(a: Term, b: Term) = boolector_and(a.0, b.0);
+    nand(a: Term, b: Term) = boolector_nand(a.0, b.0);
+    or(a: Term, b: Term) = boolector_or(a.0, b.0);
+    nor(a: Term, b: Term) = boolector_nor(a.0, b.0);
+    add(a: Term, b: Term) = boolector_add(a.0, b.0);
+    uaddo(a: Term, b: Term) = boolector_uaddo(a.0, b.0);
+    saddo(a: Term, b: Term) = boolector_saddo(a.0, b.0);
+    mul(a: Term, b: Term) = boolector_mul(a.0, b.0);
+    umulo(a: Term, b: Term) = boolector_umulo(a.0, b.0);
+    smulo(a: Term, b: Term) = boolector_smulo(a.0, b.0);
+    ult(a: Term, b: Term) = boolector_ult(a.0, b.0);
+    slt(a: Term, b: Term) = boolector_slt(a.0, b.0);
+    ulte(a: Term, b: Term) = boolector_ulte(a.0, b.0);
+    slte(a: Term, b: Term) = boolector_slte(a.0, b.0);
+    ugt(a: Term, b: Term) = boolector_ugt(a.0, b.0);
+    sgt(a: Term, b: Term) = boolector_sgt(a.0, b.0);
+    ugte(a: Term, b: Term) = boolector_ugte(a.0, b.0);
+    sgte(a: Term, b: Term) = boolector_sgte(a.0, b.0);
+    sll(a: Term, b: Term) = boolector_sll(a.0, b.0);
+    srl(a: Term, b: Term) = boolector_srl(a.0, b.0);
+    sra(a: Term, b: Term) = boolector_sra(a.0, b.0);
+    rol(a: Term, b: Term) = boolector_rol(a.0, b.0);
+    ror(a: Term, b: Term) = boolector_ror(a.0, b.0);
+    sub(a: Term, b: Term) = boolector_sub(a.0, b.0);
+    usubo(a: Term, b: Term) = boolector_usubo(a.0, b.0);
+    ssubo(a: Term, b: Term) = boolector_ssubo(a.0, b.0);
+    udiv(a: Term, b: Term) = boolector_udiv(a.0, b.0);
+    sdiv(a: Term, b: Term) = boolector_sdiv(a.0, b.0);
+    sdivo(a: Term, b: Term) = boolector_sdivo(a.0, b.0);
+    urem(a: Term, b: Term) = boolector_urem(a.0, b.0);
+    srem(a: Term, b: Term) = boolector_srem(a.0, b.0);
+    smod(a: Term, b: Term) = boolector_smod(a.0, b.0);
+    concat(a: Term, b: Term) = boolector_concat(a.0, b.0);
+    read(a: Term, b: Term) = boolector_read(a.0, b.0);
+    uext(a: Term, count: u32) = boolector_uext(a.0, count);
+    sext(a: Term, count: u32) = boolector_sext(a.0, count);
+    roli(a: Term, count: u32) = boolector_roli(a.0, count);
+    rori(a: Term, count: u32) = boolector_rori(a.0, count);
+    repeat(a: Term, count: u32) = boolector_repeat(a.0, count);
+    slice(a: Term, high: u32, low: u32) = boolector_slice(a.0, high, low);
+    write(a: Term, b: Term, c: Term) = boolector_write(a.0, b.0, c.0);
+    cond(a: Term, b: Term, c: Term) = boolector_cond(a.0, b.0, c.0);
+    fun(params: &[Term], body: Term) = boolector_fun(nodes(params), params.len() as u32, body.0);
+    forall(params: &[Term], body: Term) = boolector_forall(nodes(params), params.len() as u32, body.0);
+    exists(params: &[Term], body: Term) = boolector_exists(nodes(params), params.len() as u32, body.0);
+    apply(args: &[Term], fun: Term) = boolector_apply(nodes(args), args.len() as u32, fun.0);
 
     match_id(id: i32) = boolector_match_node_by_id(id);
-    match_node(node: Node) = boolector_match_node(node.0);
-    value(node: Node) = boolector_get_value(node.0);
+    match_node(node: Term) = boolector_match_node(node.0);
+    value(node: Term) = boolector_get_value(node.0);
     }
     sorts {
     bool_sort() = boolector_bool_sort();
@@ -367,8 +367,8 @@ functions! {
     fun_sort(domain: &[Sort], codomain: Sort)
         = boolector_fun_sort(domain.as_ptr().cast_mut().cast(), domain.len() as u32, codomain.0);
     array_sort(index: Sort, element: Sort) = boolector_array_sort(index.0, element.0);
-    sort_of(node: Node) = boolector_get_sort(node.0);
-    codomain_of(node: Node) = boolector_fun_get_codomain_sort(node.0);
+    sort_of(node: Term) = boolector_get_sort(node.0);
+    codomain_of(node: Term) = boolector_fun_get_codomain_sort(node.0);
     }
     answers {
     check() = boolector_sat();
@@ -376,22 +376,22 @@ functions! {
     simplify() = boolector_simplify();
     }
     texts {
-    symbol(node: Node) = boolector_get_symbol(node.0);
-    option_name(option: Choice) = boolector_get_opt_lng(option.0);
-    option_short_name(option: Choice) = boolector_get_opt_shrt(option.0);
-    option_description(option: Choice) = boolector_get_opt_desc(option.0);
+    symbol(node: Term) = boolector_get_symbol(node.0);
+    option_name(option: OptionNumber) = boolector_get_opt_lng(option.0);
+    option_short_name(option: OptionNumber) = boolector_get_opt_shrt(option.0);
+    option_description(option: OptionNumber) = boolector_get_opt_desc(option.0);
     }
     plain {
-    option(option: Choice) -> u32 = boolector_get_opt(option.0);
-    option_min(option: Choice) -> u32 = boolector_get_opt_min(option.0);
-    option_max(option: Choice) -> u32 = boolector_get_opt_max(option.0);
-    option_default(option: Choice) -> u32 = boolector_get_opt_dflt(option.0);
-    set_option(option: Choice, value: u32) -> () = boolector_set_opt(option.0, value);
+    option(option: OptionNumber) -> u32 = boolector_get_opt(option.0);
+    option_min(option: OptionNumber) -> u32 = boolector_get_opt_min(option.0);
+    option_max(option: OptionNumber) -> u32 = boolector_get_opt_max(option.0);
+    option_default(option: OptionNumber) -> u32 = boolector_get_opt_dflt(option.0);
+    set_option(option: OptionNumber, value: u32) -> () = boolector_set_opt(option.0, value);
     push(levels: u32) -> () = boolector_push(levels);
     pop(levels: u32) -> () = boolector_pop(levels);
-    assert(node: Node) -> () = boolector_assert(node.0);
-    assume(node: Node) -> () = boolector_assume(node.0);
-    failed(node: Node) -> bool = boolector_failed(node.0);
+    assert(node: Term) -> () = boolector_assert(node.0);
+    assume(node: Term) -> () = boolector_assume(node.0);
+    failed(node: Term) -> bool = boolector_failed(node.0);
     fixate_assumptions() -> () = boolector_fixate_assumptions();
     reset_assumptions() -> () = boolector_reset_assumptions();
     release_all() -> () = boolector_release_all();
@@ -399,34 +399,34 @@ functions! {
     terminates() -> i32 = boolector_terminate();
     reset_time() -> () = boolector_reset_time();
     reset_stats() -> () = boolector_reset_stats();
-    mark_bool(node: Node) -> () = boolector_var_mark_bool(node.0);
-    id(node: Node) -> i32 = boolector_get_node_id(node.0);
-    width(node: Node) -> u32 = boolector_get_width(node.0);
-    index_width(node: Node) -> u32 = boolector_get_index_width(node.0);
-    arity(node: Node) -> u32 = boolector_get_fun_arity(node.0);
-    misfit(args: &[Node], fun: Node) -> i32
+    mark_bool(node: Term) -> () = boolector_var_mark_bool(node.0);
+    id(node: Term) -> i32 = boolector_get_node_id(node.0);
+    width(node: Term) -> u32 = boolector_get_width(node.0);
+    index_width(node: Term) -> u32 = boolector_get_index_width(node.0);
+    arity(node: Term) -> u32 = boolector_get_fun_arity(node.0);
+    misfit(args: &[Term], fun: Term) -> i32
         = boolector_fun_sort_check(nodes(args), args.len() as u32, fun.0);
-    same_sort(a: Node, b: Node) -> bool = boolector_is_equal_sort(a.0, b.0);
-    is_const(node: Node) -> bool = boolector_is_const(node.0);
-    is_var(node: Node) -> bool = boolector_is_var(node.0);
-    is_array(node: Node) -> bool = boolector_is_array(node.0);
-    is_array_var(node: Node) -> bool = boolector_is_array_var(node.0);
-    is_param(node: Node) -> bool = boolector_is_param(node.0);
-    is_bound_param(node: Node) -> bool = boolector_is_bound_param(node.0);
-    is_uf(node: Node) -> bool = boolector_is_uf(node.0);
-    is_fun(node: Node) -> bool = boolector_is_fun(node.0);
-    is_zero(node: Node) -> bool = boolector_is_bv_const_zero(node.0);
-    is_one(node: Node) -> bool = boolector_is_bv_const_one(node.0);
-    is_ones(node: Node) -> bool = boolector_is_bv_const_ones(node.0);
-    is_min_signed(node: Node) -> bool = boolector_is_bv_const_min_signed(node.0);
-    is_max_signed(node: Node) -> bool = boolector_is_bv_const_max_signed(node.0);
+    same_sort(a: Term, b: Term) -> bool = boolector_is_equal_sort(a.0, b.0);
+    is_const(node: Term) -> bool = boolector_is_const(node.0);
+    is_var(node: Term) -> bool = boolector_is_var(node.0);
+    is_array(node: Term) -> bool = boolector_is_array(node.0);
+    is_array_var(node: Term) -> bool = boolector_is_array_var(node.0);
+    is_param(node: Term) -> bool = boolector_is_param(node.0);
+    is_bound_param(node: Term) -> bool = boolector_is_bound_param(node.0);
+    is_uf(node: Term) -> bool = boolector_is_uf(node.0);
+    is_fun(node: Term) -> bool = boolector_is_fun(node.0);
+    is_zero(node: Term) -> bool = boolector_is_bv_const_zero(node.0);
+    is_one(node: Term) -> bool = boolector_is_bv_const_one(node.0);
+    is_ones(node: Term) -> bool = boolector_is_bv_const_ones(node.0);
+    is_min_signed(node: Term) -> bool = boolector_is_bv_const_min_signed(node.0);
+    is_max_signed(node: Term) -> bool = boolector_is_bv_const_max_signed(node.0);
     is_array_sort(sort: Sort) -> bool = boolector_is_array_sort(sort.0);
     is_bv_sort(sort: Sort) -> bool = boolector_is_bitvec_sort(sort.0);
     is_fun_sort(sort: Sort) -> bool = boolector_is_fun_sort(sort.0);
     sort_width(sort: Sort) -> u32 = boolector_bitvec_sort_get_width(sort.0);
     }
     named {
-    set_symbol(node: Node, symbol: &str) = boolector_set_symbol(node.0, c(symbol)?.as_ptr());
+    set_symbol(node: Term, symbol: &str) = boolector_set_symbol(node.0, c(symbol)?.as_ptr());
     set_sat_solver(name: &str) = boolector_set_sat_solver(c(name)?.as_ptr());
     set_msg_prefix(prefix: &str) = boolector_set_msg_prefix(c(prefix)?.as_ptr());
     }

@@ -1,7 +1,7 @@
 //! Boolector 3.2, through its C API.
 //!
-//! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong call
-//! ends the process. The solver is no longer developed; Bitwuzla has grown out of it.
+//! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong call ends the process. The solver is
+//! no longer developed. Bitwuzla is its successor.
 
 #[expect(
     unsafe_code,
@@ -21,10 +21,13 @@ mod extension;
 )]
 mod ffi;
 mod instance;
+mod models;
 mod omitted;
 mod ops;
 mod options;
 mod program;
+mod solver;
+mod sorts;
 mod terms;
 mod values;
 
@@ -53,14 +56,14 @@ impl Wrapper for Boolector {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
     }
 
-    fn own_options(&self) -> &'static [&'static str] {
+    fn wrapper_options(&self) -> &'static [&'static str] {
         &[options::SEARCH_BUDGET]
     }
 

@@ -2,12 +2,12 @@
 
 use murxla_fsm::wrapper::Omission;
 
-/// By reason.
+/// The omitted functions, grouped by reason.
 pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["boolector_mc_*"],
         plumbing: true,
-        reason: "the model checker, an API of its own on top of the solver's",
+        reason: "the model checker, another API on top of the solver",
     },
     Omission {
         names: &[
@@ -18,7 +18,7 @@ pub(super) const OMITTED: &[Omission] = &[
             "boolector_set_btor_id",
         ],
         plumbing: true,
-        reason: "of the library's own programs: no header for users declares them",
+        reason: "for the programs of the library: no public header declares them",
     },
     Omission {
         names: &["boolector_print_stats"],
@@ -33,7 +33,7 @@ pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["boolector_dump_aiger_*"],
         plumbing: true,
-        reason: "circuits, which no parser of the library reads back",
+        reason: "prints circuits, which no parser of the library reads",
     },
     Omission {
         names: &["boolector_print_value_smt2"],
@@ -48,6 +48,6 @@ pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["boolector_match_node_by_symbol"],
         plumbing: false,
-        reason: "symbols change their names with levels",
+        reason: "the names of symbols change with levels",
     },
 ];

@@ -1,28 +1,29 @@
-//! Operators: which function of Boolector makes them.
+//! Operators, and the functions of Boolector that make them.
 
-use super::extension::ops as extension;
-use super::ffi::{Node, Session};
+pub(super) mod extension;
+
+use super::ffi::{Session, Term};
 use crate::encodings::{Encodings, folded, malformed, unsupported};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::sync::LazyLock;
 
-type Unary = fn(&Session, Node) -> Result<Node>;
-type Binary = fn(&Session, Node, Node) -> Result<Node>;
+type Unary = fn(&Session, Term) -> Result<Term>;
+type Binary = fn(&Session, Term, Term) -> Result<Term>;
 
-/// How Boolector makes an application. Those for two arguments are folded over more of them.
+/// How Boolector makes an application. A function of two arguments is folded over more arguments.
 pub(super) enum Encoding {
     Un(Unary),
     Bin(Binary),
-    Ter(fn(&Session, Node, Node, Node) -> Result<Node>),
-    Idx1(fn(&Session, Node, u32) -> Result<Node>),
-    Idx2(fn(&Session, Node, u32, u32) -> Result<Node>),
-    /// One of two functions for the same, by the call's seed.
+    Ter(fn(&Session, Term, Term, Term) -> Result<Term>),
+    Idx1(fn(&Session, Term, u32) -> Result<Term>),
+    Idx2(fn(&Session, Term, u32, u32) -> Result<Term>),
+    /// Two functions for the same operator. The seed of the call selects one.
     Either(Binary, Binary),
-    /// Needs more than nodes: functions, binders, and constant arrays.
+    /// `terms.rs` makes it: functions, binders, and constant arrays.
     Special,
-    /// Boolector has nothing of the kind.
+    /// Boolector does not have it.
     None,
 }
 
@@ -96,11 +97,11 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::LAMBDA,          Special),
 ];
 
-fn not_equal(of: &Session, a: Node, b: Node) -> Result<Node> {
+fn not_equal(of: &Session, a: Term, b: Term) -> Result<Term> {
     of.not(of.eq(a, b)?)
 }
 
-/// Theories that Boolector lacks have no rows.
+/// Operators of theories that Boolector does not have are missing.
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
     Encodings::new(base, extension::ROWS, extension::ENCODINGS)
@@ -111,16 +112,16 @@ pub(super) fn supports(op: Op) -> bool {
     !matches!(ENCODINGS.of(op), Err(_) | Ok((None, _)))
 }
 
-/// An application of an operator to nodes, with the choices of the call's seed.
+/// Makes an application. The seed of the call decides between several ways.
 pub(super) fn make(
     of: &Session,
     rng: &mut Rng,
     op: Op,
-    args: &[Node],
+    args: &[Term],
     indices: &[u32],
-) -> Result<Node> {
+) -> Result<Term> {
     let (encoding, fold) = ENCODINGS.of(op)?;
-    let both = |parts: &[Node]| {
+    let both = |parts: &[Term]| {
         folded(
             Fold::LeftAssoc,
             parts,
@@ -168,7 +169,7 @@ mod tests {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
             let Ok((encoding, _)) = ENCODINGS.of(op) else {
-                continue; // Of a theory that it lacks.
+                continue; // Boolector does not have the theory.
             };
             let fits = match encoding {
                 Un(_) => (args, indices) == (1, 0),

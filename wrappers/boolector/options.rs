@@ -1,51 +1,51 @@
-//! Options: what the library lists, and those of all solvers in its words.
+//! Options: those that the library lists, and the names of those that all solvers have.
 
 use super::ffi::Session;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// An option of the wrapper: how often the library may ask in a call whether to stop, before it is told so.
+/// An option of the wrapper: how often the library may ask in a call whether to stop, until the answer is yes.
 pub(super) const SEARCH_BUDGET: &str = "patience";
 
-/// Models: 1, of what is in formulas; 2, of all nodes.
+/// Models: 1 for the terms in formulas, 2 for all terms.
 pub(super) const MODELS: &str = "model-gen";
 pub(super) const INCREMENTAL: &str = "incremental";
-/// In which base assignments are written.
+/// The base in which assignments are written.
 const NUMBERS: &str = "output-number-format";
 
-/// Those that must not be changed, and why.
+/// Options that must not be changed, with the reason.
 const DENIED: &[(&str, &str)] = &[
     (NUMBERS, "assignments are read in binary"),
     (MODELS, "is set by 'produce-models'"),
     (INCREMENTAL, "is set by 'incremental'"),
     (
         "incremental-smt1",
-        "of the parser of SMT-LIB 1, which is not called",
+        "for the parser of SMT-LIB 1, which is not called",
     ),
-    ("input-format", "of the program"),
-    ("output-format", "of the program"),
-    ("exit-codes", "of the program"),
+    ("input-format", "for the program"),
+    ("output-format", "for the program"),
+    ("exit-codes", "for the program"),
     ("dump-dimacs", "makes the library print and end the process"),
     ("verbosity", "makes the library print"),
     ("loglevel", "makes the library print"),
-    ("parse-interactive", "of the program"),
+    ("parse-interactive", "for the program"),
     (
         "declsort-bv-width",
-        "of the parser of SMT-LIB 2, whose sorts the wrapper does not declare",
+        "for the parser of SMT-LIB 2, whose sorts the wrapper does not declare",
     ),
     ("auto-cleanup", "the wrapper releases what it made"),
     (
         "auto-cleanup-internal",
-        "hides errors of the library that it counts itself",
+        "hides leaks that the library would report",
     ),
     (
         "sat-engine-n-threads",
-        "checks are to be repeatable, and threads end with the fork that starts them",
+        "checks must be repeatable, and a fork does not keep threads",
     ),
     ("sat-engine-lgl-fork", "starts processes"),
 ];
 
-/// Options that are not on together: the library ends the process where they are.
+/// Options that must not be on together: the library would end the process.
 const APART: &[(&str, &str)] = &[
     ("ucopt", MODELS),
     ("ucopt", INCREMENTAL),
@@ -53,7 +53,7 @@ const APART: &[(&str, &str)] = &[
     ("fun-dual-prop", "nondestr-subst"),
 ];
 
-/// Options with so large a domain that its ends are of no use; the limits that are drawn from.
+/// Options with a very large domain, and the limit up to which values are drawn.
 const LIMITS: &[(&str, i64)] = &[
     ("seed", 1000),
     ("sls-nflips", 10_000),
@@ -112,7 +112,7 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
     set_known(session, name, number)
 }
 
-/// Sets an option that may be one of all solvers.
+/// Sets an option, which may be one that all solvers have.
 pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
     let refused = |why: &str| Err(Error::Option(format!("{name:?}: {why}")));
     let mut all = session.options().into_iter();
@@ -123,11 +123,12 @@ pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
         return refused("the value is out of range");
     }
     let is_on = |name: &str| {
-        let other =
-            { session.options().into_iter() }.find(|other| session.option_name(*other) == name);
+        let mut all = session.options().into_iter();
+        let other = all.find(|other| session.option_name(*other) == name);
         other.is_some_and(|other| session.option(other) > 0)
     };
-    let others = { APART.iter() }.flat_map(|(a, b)| [(a, b), (b, a)]);
+    let pairs = APART.iter();
+    let others = pairs.flat_map(|(a, b)| [(a, b), (b, a)]);
     let clash = others
         .filter(|(this, _)| **this == name)
         .find(|(_, other)| is_on(other));
@@ -146,7 +147,7 @@ pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
     Ok(())
 }
 
-/// Reads all that is known of each option: they must fit together.
+/// Reads all properties of all options, which must agree.
 pub(super) fn iterate(session: &Session) -> Result {
     for option in session.options() {
         let name = session.option_name(option);

@@ -1,12 +1,13 @@
-//! Terms as the trace knows them, and as the library shows them.
+//! Terms of the trace, and what the library says about them.
 //!
-//! The library's parameters are bound once, by one function or quantifier, while a variable of a trace may be bound
-//! again and again. A variable whose parameter has been bound gets a new one when it is next needed, and
-//! the terms in which it is free are made again from what they were made of.
+//! In the library a parameter is bound once, by one function or quantifier. In a trace a variable may be bound several times. A
+//! variable whose parameter is bound gets a new parameter when it is next needed. The terms in which the variable is free are then
+//! made again, from a recipe.
 
-use super::ffi::{Node, Session, Sort as Made};
+use super::ffi::{Session, Sort as SortHandle, Term};
 use super::ops;
 use crate::arena::Arena;
+use crate::content::TracedSort;
 use crate::encodings::malformed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -15,66 +16,59 @@ use murxla_fsm::sort::SortView;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// A sort: the library's, and what it is to the trace, since Booleans are bit-vectors.
-#[derive(Clone)]
-pub(super) struct Sort {
-    pub(super) of: Made,
-    pub(super) view: Rc<SortView>,
-}
-
-/// A term with the sort that it was made for.
-struct Known {
-    node: Node,
+/// A term, with its sort in the trace.
+struct TracedTerm {
+    node: Term,
     view: Rc<SortView>,
-    /// Free variables, each with the parameter that stood for it when the node was made.
+    /// The free variables, each with the parameter that stood for it when the node was made.
     free: Params,
-    /// Of terms with free variables.
+    /// Terms with free variables have one.
     recipe: Option<Rc<Recipe>>,
-    /// A constant, a free function or a value: not made of other terms.
+    /// Whether it is a constant, a free function or a value.
     is_leaf: bool,
-    /// It depends on whether arrays are equal.
+    /// Whether it depends on the equality of arrays or functions.
     compares: bool,
-    /// It depends on what an array or a function has at a point.
+    /// Whether it depends on an element of an array or a value of a function.
     reads: bool,
 }
 
-/// What a term was made of.
+/// How a term is made.
 enum Recipe {
-    Param(Sort),
+    Param(TracedSort<SortHandle>),
     Term(Op, Vec<TermId>, Vec<u32>),
     /// A constant array of a sort.
-    Array(Sort, TermId),
+    Array(TracedSort<SortHandle>, TermId),
     Fun(Vec<TermId>, TermId),
 }
 
-/// Variables, each with a parameter that stands for it.
-type Params = BTreeMap<TermId, Node>;
+/// The parameters that stand for variables.
+type Params = BTreeMap<TermId, Term>;
 
 /// All terms of an instance.
 #[derive(Default)]
 pub(super) struct Terms {
-    known: Arena<TermId, Known>,
-    /// In the order in which they were made.
+    known: Arena<TermId, TracedTerm>,
+    /// The ids in the order in which the terms were made.
     order: Vec<TermId>,
     /// Variables whose parameters are bound.
     spent: BTreeSet<TermId>,
-    /// Symbols in use: the library wants them to be unique.
+    /// The symbols in use. The library requires that they are unique.
     symbols: BTreeSet<String>,
 }
 
 impl Terms {
-    /// Whether a symbol is new, which it then is no longer.
+    /// Whether a symbol is new. Notes that it is used.
     pub(super) fn is_fresh(&mut self, symbol: &str) -> bool {
         self.symbols.insert(symbol.to_owned())
     }
 
-    /// Names a term without free variables.
-    pub(super) fn insert(&mut self, out: TermId, node: Node, view: &Rc<SortView>) {
+    /// Adds a term without free variables.
+    pub(super) fn insert(&mut self, out: TermId, node: Term, view: &Rc<SortView>) {
         self.add(out, node, view, Params::new(), None);
     }
 
-    /// Names a variable.
-    pub(super) fn insert_param(&mut self, out: TermId, node: Node, sort: &Sort) {
+    /// Adds a variable.
+    pub(super) fn insert_param(&mut self, out: TermId, node: Term, sort: &TracedSort<SortHandle>) {
         let recipe = Some(Rc::new(Recipe::Param(sort.clone())));
         self.spent.remove(&out);
         self.add(out, node, &sort.view, Params::from([(out, node)]), recipe);
@@ -83,7 +77,7 @@ impl Terms {
     fn add(
         &mut self,
         out: TermId,
-        node: Node,
+        node: Term,
         view: &Rc<SortView>,
         free: Params,
         recipe: Option<Rc<Recipe>>,
@@ -92,7 +86,7 @@ impl Terms {
         self.order.push(out);
         self.known.insert(
             out,
-            Known {
+            TracedTerm {
                 node,
                 view,
                 free,
@@ -104,24 +98,24 @@ impl Terms {
         );
     }
 
-    /// What the trace says that the sort of a term is.
+    /// The sort of a term in the trace.
     pub(super) fn view(&self, id: TermId) -> Result<&Rc<SortView>> {
         Ok(&self.known.get(id)?.view)
     }
 
     /// All terms without free variables.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = (TermId, Node)> + '_ {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (TermId, Term)> + '_ {
         let closed = |id: &TermId| Some((*id, self.closed(*id).ok()?));
         self.order.iter().filter_map(closed)
     }
 
-    /// A term as it was made last.
-    pub(super) fn node(&self, id: TermId) -> Result<Node> {
+    /// The latest node of a term.
+    pub(super) fn node(&self, id: TermId) -> Result<Term> {
         Ok(self.known.get(id)?.node)
     }
 
-    /// A term without free variables.
-    pub(super) fn closed(&self, id: TermId) -> Result<Node> {
+    /// The node of a term without free variables.
+    pub(super) fn closed(&self, id: TermId) -> Result<Term> {
         let known = self.known.get(id)?;
         if !known.free.is_empty() {
             return Err(Error::Rejected(format!("{id} has free variables")));
@@ -129,14 +123,14 @@ impl Terms {
         Ok(known.node)
     }
 
-    /// Makes an application, and names it.
+    /// Makes an application, and adds it.
     pub(super) fn make(
         &mut self,
         session: &Session,
         rng: &mut Rng,
         out: TermId,
         (op, args, indices): (Op, &[TermId], &[u32]),
-        sort: &Sort,
+        sort: &TracedSort<SortHandle>,
     ) -> Result {
         let recipe = match (op, args) {
             (op::CONST_ARRAY, [element]) => Recipe::Array(sort.clone(), *element),
@@ -146,7 +140,7 @@ impl Terms {
         self.build(session, rng, out, recipe, &sort.view)
     }
 
-    /// Makes a function of parameters and a body, and names it.
+    /// Makes a function of parameters and a body, and adds it.
     pub(super) fn make_fun(
         &mut self,
         session: &Session,
@@ -170,7 +164,7 @@ impl Terms {
         let parts = recipe.parts();
         self.refresh(session, rng, parts.clone())?;
         let nodes = parts.iter().map(|part| self.node(*part));
-        let nodes: Vec<Node> = nodes.collect::<Result<_>>()?;
+        let nodes: Vec<Term> = nodes.collect::<Result<_>>()?;
         let node = self.cook(session, rng, Some(&recipe), &nodes)?;
         let mut free = Params::new();
         for part in &parts {
@@ -192,9 +186,9 @@ impl Terms {
         Ok(self.known.get(id)?.is_leaf)
     }
 
-    /// Whether the value of a term is that of the model. In it, arrays are what their reads need: an equality that is
-    /// in no formula has a value of its own, whatever is in the arrays. `of_all`: the model is one of all terms. One of
-    /// formulas has no value of a read that is in none of them: that of an earlier check is shown.
+    /// Whether the value that the library has for a term is the one in the model. In a model, arrays have only the elements that
+    /// reads need. An equality of arrays that is in no formula has an arbitrary value. If the model has values only for the terms in
+    /// formulas (`of_all` is false), a read that is in no formula has the value of an earlier check.
     pub(super) fn has_value(&self, id: TermId, of_all: bool) -> Result<bool> {
         let known = self.known.get(id)?;
         Ok(!known.compares && (of_all || !known.reads))
@@ -224,8 +218,8 @@ impl Terms {
         Ok(false)
     }
 
-    /// Sees to it that the terms that a recipe takes stand on parameters that are not bound yet, the same in all of
-    /// them. Those that do not are made again.
+    /// Makes sure that the terms of a recipe use parameters that are not bound yet, and the same ones in all of them. Other terms
+    /// are made again.
     fn refresh(&mut self, session: &Session, rng: &mut Rng, roots: Vec<TermId>) -> Result {
         let mut variables = BTreeSet::new();
         for root in &roots {
@@ -258,16 +252,16 @@ impl Terms {
         Ok(())
     }
 
-    /// Makes a term over given parameters, each binder in it with parameters of its own: those of a variable
-    /// that is free elsewhere in the term must stay as they are. No recursion: terms may be deep.
+    /// Makes a term again over given parameters. Each binder in it gets new parameters, because a variable may also be free elsewhere
+    /// in the term, and there its parameter must not change. There is no recursion, because terms may be deep.
     fn remake(
         &self,
         session: &Session,
         rng: &mut Rng,
         root: (TermId, Params),
-        remade: &mut BTreeMap<(TermId, Params), Node>,
+        remade: &mut BTreeMap<(TermId, Params), Term>,
     ) -> Result {
-        // Each with the parameters of its parts, once it has been met.
+        // Terms to make. One that has been visited before has the parameters of its parts.
         let mut todo: Vec<((TermId, Params), Option<Params>)> = vec![(root, None)];
         while let Some(((id, params), inner)) = todo.pop() {
             let place = (id, params);
@@ -306,7 +300,7 @@ impl Terms {
             let places: Vec<(TermId, Params)> = places.collect::<Result<_>>()?;
             if is_met {
                 let nodes = places.iter().map(|part| remade.get(part).copied());
-                let nodes: Vec<Node> = nodes.collect::<Option<_>>().ok_or_else(malformed)?;
+                let nodes: Vec<Term> = nodes.collect::<Option<_>>().ok_or_else(malformed)?;
                 let node = self.cook(session, rng, Some(recipe), &nodes)?;
                 remade.insert(place, node);
             } else {
@@ -317,24 +311,24 @@ impl Terms {
         Ok(())
     }
 
-    /// The parameters among `params` that a term takes.
+    /// The parameters among `params` that are free in a term.
     fn narrow(&self, id: TermId, params: &Params) -> Result<Params> {
         let free = self.known.get(id)?.free.keys();
         let of = |var: &TermId| Some((*var, *params.get(var)?));
         Ok(free.filter_map(of).collect())
     }
 
-    /// Follows a recipe, with the nodes of its parts.
+    /// Makes a node by a recipe, from the nodes of its parts.
     fn cook(
         &self,
         session: &Session,
         rng: &mut Rng,
         recipe: Option<&Recipe>,
-        nodes: &[Node],
-    ) -> Result<Node> {
+        nodes: &[Term],
+    ) -> Result<Term> {
         match (recipe, nodes) {
-            (Some(Recipe::Param(sort)), _) => session.nameless_param(sort.of),
-            (Some(Recipe::Array(sort, _)), [element]) => session.const_array(sort.of, *element),
+            (Some(Recipe::Param(sort)), _) => session.nameless_param(sort.handle),
+            (Some(Recipe::Array(sort, _)), [element]) => session.const_array(sort.handle, *element),
             (Some(Recipe::Fun(..)), [params @ .., body]) => session.fun(params, *body),
             (Some(Recipe::Term(op::UF_APPLY, ..)), [function, args @ ..]) => {
                 let misfit = session.misfit(args, *function);
@@ -353,7 +347,7 @@ impl Terms {
 }
 
 impl Recipe {
-    /// The terms that it takes.
+    /// The terms of which it is made.
     fn parts(&self) -> Vec<TermId> {
         match self {
             Recipe::Param(_) => Vec::new(),
@@ -375,64 +369,8 @@ impl Recipe {
     }
 }
 
-/// What the library says that the sort of a node is. `claimed`: what it should be; of it only is taken that
-/// a bit is a Boolean.
-pub(super) fn view(of: &Session, node: Node, claimed: &SortView) -> Result<SortView> {
-    let sort = of.sort_of(node);
-    // An array's sort is that of a function of one argument, and some such functions count as arrays.
-    let kinds = [
-        of.is_bv_sort(sort),
-        of.is_array(node),
-        of.is_fun(node) && !of.is_array(node),
-    ];
-    let wrong = |what: &str| {
-        Err(Error::Contradiction(format!(
-            "{what} of a node contradict each other"
-        )))
-    };
-    let is_function = of.is_fun_sort(sort);
-    if kinds.iter().filter(|kind| **kind).count() != 1
-        || is_function != of.is_fun(node)
-        || of.is_array(node) && !of.is_array_sort(sort)
-    {
-        return Ok(SortView::Other(format!("{kinds:?}")));
-    }
-    let bits = |width: u32, claimed: Option<&SortView>| match claimed {
-        Some(SortView::Bool) if width == 1 => SortView::Bool,
-        _ => SortView::Bv(width),
-    };
-    let [is_bv, is_array, _] = kinds;
-    if is_bv {
-        if of.width(node) != of.sort_width(sort) {
-            return wrong("width and sort");
-        }
-        return Ok(bits(of.width(node), Some(claimed)));
-    }
-    // The API shows the sort of the domain as a whole, and no way to take it to pieces.
-    if let SortView::Fun(domain, codomain) = claimed {
-        if of.arity(node) as usize != domain.len() {
-            return wrong("arity and domain");
-        }
-        if of.sort_width(of.codomain_of(node)) != of.width(node) {
-            return wrong("codomain and width");
-        }
-        let codomain = bits(of.width(node), Some(codomain));
-        return Ok(SortView::Fun(domain.clone(), Box::new(codomain)));
-    }
-    if !is_array {
-        return Ok(SortView::Other("a function".to_owned()));
-    }
-    let claims = match claimed {
-        SortView::Array(parts) => Some(parts),
-        _ => None,
-    };
-    let element = bits(of.width(node), claims.map(|parts| &parts.1));
-    let index = bits(of.index_width(node), claims.map(|parts| &parts.0));
-    Ok(SortView::Array(Box::new((index, element))))
-}
-
-/// Reads what the library shows of a node: its children are not among it.
-pub(super) fn inspect(of: &Session, node: Node) -> Result {
+/// Reads all that the library says about a node. It has no getter for children.
+pub(super) fn inspect(of: &Session, node: Term) -> Result {
     let wrong = |what: &str| {
         Err(Error::Contradiction(format!(
             "{what} of a node contradict each other"
@@ -443,7 +381,7 @@ pub(super) fn inspect(of: &Session, node: Node) -> Result {
         return wrong("instances");
     }
     of.copy_and_release(node)?;
-    // Negations have the number of what they negate.
+    // The negation of a node has the same number as the node.
     if of.id(of.match_node(node)?) != of.id(node) || of.id(of.match_id(of.id(node))?) != of.id(node)
     {
         return wrong("numbers");

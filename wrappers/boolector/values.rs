@@ -1,17 +1,15 @@
-//! Values between murxla-rs and Boolector, each through one of the several ways that the API has.
+//! Writes and reads values, each in one of the several ways that the API has.
 
-use super::ffi::{Node, Points, Session, Sort};
-use murxla_fsm::eval::store;
+use super::ffi::{Session, Sort, Term};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
-use murxla_fsm::value::{Bv, FunTable, Table, Value};
+use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigUint;
 use num_traits::{Num, One, ToPrimitive, Zero};
-use std::sync::Arc;
 
 /// Makes the node of a value.
-pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Node> {
+pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
     match value {
         Value::Bool(true) if rng.coin() => of.truth(),
         Value::Bool(false) if rng.coin() => of.falsity(),
@@ -21,7 +19,7 @@ pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> R
     }
 }
 
-fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Node> {
+fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Term> {
     let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
     match rng.below(8) {
         0 if unsigned.is_zero() => return of.zero(sort),
@@ -49,8 +47,8 @@ fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Node>
     of.binary(&value.binary())
 }
 
-/// A value that the API has a name for.
-pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Node>> {
+/// A value for which the API has a function.
+pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Term>> {
     Some(match name {
         "bv.zero" => of.zero(sort),
         "bv.one" => of.one(sort),
@@ -61,8 +59,8 @@ pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Nod
     })
 }
 
-/// Reads a node that is a value back, and asks which special values it is.
-pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<Value>> {
+/// Reads a literal, and compares it with the getters for special values.
+pub(super) fn read(of: &Session, node: Term, view: &SortView) -> Result<Option<Value>> {
     if !of.is_const(node) {
         return Err(Error::Contradiction("a value is no constant".to_owned()));
     }
@@ -92,8 +90,8 @@ pub(super) fn read(of: &Session, node: Node, view: &SortView) -> Result<Option<V
     Ok(Some(value))
 }
 
-/// A value in binary.
-fn parse(view: &SortView, bits: &str) -> Result<Value> {
+/// Parses a value in binary.
+pub(super) fn parse(view: &SortView, bits: &str) -> Result<Value> {
     let wrong = || Error::Contradiction(format!("{bits:?} is no value of {view}"));
     let number = BigUint::from_str_radix(bits, 2).map_err(|_| wrong())?;
     match view {
@@ -103,98 +101,4 @@ fn parse(view: &SortView, bits: &str) -> Result<Value> {
         }
         _ => Err(wrong()),
     }
-}
-
-/// The value of a node in the model of the last check. `is_free`: it is a constant or a free function, and of the points
-/// that the library does not list it says that they have one value, for example zero; of other arrays and functions it
-/// lists what was read of them.
-pub(super) fn value(
-    of: &Session,
-    node: Node,
-    view: &SortView,
-    is_free: bool,
-) -> Result<Option<Value>> {
-    match view {
-        SortView::Bool | SortView::Bv(_) => {
-            let value = parse(view, &of.bv_assignment(node))?;
-            let again = parse(view, &of.bits(of.value(node)?))?;
-            if value != again {
-                return Err(Error::Contradiction(format!(
-                    "a value reads in two ways as {value} and {again}"
-                )));
-            }
-            Ok(Some(value))
-        }
-        SortView::Array(parts) => {
-            let points = of.array_assignment(node);
-            let elsewhere = elsewhere(&parts.1, &points, is_free)?;
-            elsewhere.map_or(Ok(None), |other| array(&parts.0, &parts.1, &points, other))
-        }
-        SortView::Fun(domain, codomain) => {
-            let points = of.uf_assignment(node);
-            let elsewhere = elsewhere(codomain, &points, is_free)?;
-            elsewhere.map_or(Ok(None), |other| function(domain, codomain, &points, other))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// What stands for all points that are not listed.
-const ELSEWHERE: &str = "*";
-
-/// The value of points that are not listed, where it is known.
-fn elsewhere(view: &SortView, points: &Points, is_free: bool) -> Result<Option<Value>> {
-    if let Some((_, value)) = points.iter().find(|(point, _)| point == ELSEWHERE) {
-        return parse(view, value).map(Some);
-    }
-    if !is_free {
-        return Ok(None);
-    }
-    let width = match view {
-        SortView::Bv(width) => *width as usize,
-        _ => 1,
-    };
-    parse(view, &"0".repeat(width)).map(Some)
-}
-
-fn array(
-    index: &SortView,
-    element: &SortView,
-    points: &Points,
-    elsewhere: Value,
-) -> Result<Option<Value>> {
-    let mut table = Table::constant(elsewhere);
-    for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
-        if store(&mut table, parse(index, point)?, parse(element, value)?).is_none() {
-            return Ok(None);
-        }
-    }
-    Ok(Some(Value::Array(Arc::new(table))))
-}
-
-fn function(
-    domain: &[SortView],
-    codomain: &SortView,
-    points: &Points,
-    elsewhere: Value,
-) -> Result<Option<Value>> {
-    let mut table = FunTable::constant(elsewhere);
-    for (point, value) in points.iter().filter(|(point, _)| point != ELSEWHERE) {
-        let parts: Vec<&str> = point.split_whitespace().collect();
-        if parts.len() != domain.len() {
-            return Err(Error::Contradiction(format!(
-                "a function of {} arguments has a value at {point:?}",
-                domain.len()
-            )));
-        }
-        let point = domain
-            .iter()
-            .zip(parts)
-            .map(|(view, bits)| parse(view, bits));
-        let point = point.collect::<Result<Vec<Value>>>()?;
-        if store(&mut table, point, parse(codomain, value)?).is_none() {
-            return Ok(None);
-        }
-    }
-    Ok(Some(Value::Fun(Arc::new(table))))
 }

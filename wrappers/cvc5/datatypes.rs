@@ -1,10 +1,9 @@
-//! Datatypes: declared by parts, and taken apart by the handles that a datatype has for its constructors
-//! and selectors.
+//! Datatypes. The API declares them in parts, and has handles for their constructors and selectors.
 
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
-use super::models::Reader;
+use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::Values;
+use crate::models::ReadValues;
 use murxla_fsm::op::{self, Op, Part};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -21,7 +20,7 @@ pub(super) fn declare(
     known: &dyn Fn(SortId) -> Result<Sort>,
 ) -> Result<Vec<Sort>> {
     let mut declarations = Vec::new();
-    // One for each member that is referred to, however often.
+    // One for each member that is referred to, even if that is several times.
     let mut unresolved: BTreeMap<usize, Sort> = BTreeMap::new();
     for (own, member) in group.members().iter().enumerate() {
         let params = member.params.iter().map(|p| session.param_sort(p));
@@ -37,7 +36,7 @@ pub(super) fn declare(
                 let symbol = &selector.symbol;
                 let plain = |field: &Field| match field {
                     Field::Sort(sort) => known(*sort),
-                    Field::Param(n) => { params.get(*n).copied() }.ok_or_else(nested),
+                    Field::Param(n) => params.get(*n).copied().ok_or_else(nested),
                     Field::Member(..) => Err(nested()),
                 };
                 match &selector.field {
@@ -90,7 +89,7 @@ pub(super) fn malformed() -> Error {
     Error::Rejected("wrong number of arguments or indices".to_owned())
 }
 
-/// A selector of a constructor, by its place, at which the library does not look.
+/// A selector of a constructor, by its place. The library does not check the place.
 pub(super) fn selector(session: &Session, of: Constructor, place: u32) -> Result<Selector> {
     if u64::from(place) >= session.dt_num_selectors(of)? {
         return Err(malformed());
@@ -98,7 +97,7 @@ pub(super) fn selector(session: &Session, of: Constructor, place: u32) -> Result
     session.dt_selector(of, u64::from(place))
 }
 
-/// Makes an application; `sort` is the datatype that the indices name.
+/// Makes an application. `sort` is the datatype that the indices name.
 pub(super) fn apply(
     session: &Session,
     rng: &mut Rng,
@@ -131,7 +130,7 @@ pub(super) fn apply(
     };
     let constructor_term = || {
         let constructor = constructor.ok_or_else(malformed)?;
-        // Needed where the arguments do not tell the sort; elsewhere it does no harm.
+        // This is needed if the arguments do not determine the sort. Otherwise it makes no difference.
         if session.dt_is_parametric(datatype)? {
             session.dt_cons_instantiated(constructor, sort)
         } else {
@@ -174,34 +173,7 @@ pub(super) fn apply(
     }
 }
 
-/// The sort as SMT-LIB writes it: its symbol, and its sort arguments if it has any.
-pub(super) fn text(
-    session: &Session,
-    sort: Sort,
-    view: &dyn Fn(Sort) -> Result<String>,
-) -> Result<String> {
-    let (symbol, has_arguments) = if session.sort_is_dt(sort)? {
-        let datatype = session.datatype(sort)?;
-        (
-            session.dt_name(datatype)?,
-            session.dt_is_parametric(datatype)?,
-        )
-    } else if session.sort_is_instantiated(sort)? {
-        (session.sort_symbol(session.sort_constructor(sort)?)?, true)
-    } else {
-        (session.sort_symbol(sort)?, false)
-    };
-    if !has_arguments {
-        return Ok(symbol);
-    }
-    let mut text = format!("({symbol}");
-    for arg in session.sort_arguments(sort)? {
-        text.push_str(&format!(" {}", view(arg)?));
-    }
-    Ok(text + ")")
-}
-
-impl Reader<'_> {
+impl ModelReader<'_> {
     /// A constructor and its arguments.
     pub(super) fn cell(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         let session = self.session;

@@ -1,7 +1,7 @@
-//! All of the wrapper's `unsafe`: a thin layer over cvc5's C API that looks for an error after
-//! every call and returns it as `Error::Rejected`.
+//! All of the wrapper's `unsafe`: a thin layer over cvc5's C API. After every call it looks for an error, and returns it as
+//! `Error::Rejected`.
 //!
-//! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process; seen from outside only.
+//! Before 1.4.0 a wrong call prints `cvc5: error: …` and ends the process, which only the parent sees.
 
 mod callbacks;
 mod datatypes;
@@ -14,7 +14,7 @@ mod values;
 pub(super) use datatypes::{Constructor, Selector};
 use datatypes::{ConstructorDeclaration, Datatype, Declaration};
 pub(super) use extension::{Grammar, Proof, Synthesis};
-pub(super) use records::Reading;
+pub(super) use records::StatValue;
 
 use super::bindings::{
     Cvc5, Cvc5Api, Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl,
@@ -25,32 +25,32 @@ use crate::library::{self, c};
 use manager::Manager;
 use murxla_fsm::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
-pub(super) use options::Domain;
+pub(super) use options::ListedDomain;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
 use std::path::Path;
 use std::rc::Rc;
 
-/// A sort of the library. Handles are made and used by one `Session`, which outlives them: the
-/// instance that owns both forgets all handles before it drops or renews the session.
+/// A sort of the library. Handles are made and used by one `Session`, which lives longer than they do: the instance has both, and
+/// drops all handles before it drops or renews the session.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Sort(Cvc5Sort);
 
-/// A term of the library; as `Sort`.
+/// A term of the library, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Term(Cvc5Term);
 
-/// An operator of the library; as `Sort`.
+/// An operator of the library, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operator(Cvc5Op);
 
-/// The result of a check; as `Sort`.
+/// The result of a check, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome(Cvc5Result);
 
-/// A loaded library. It is never closed: cvc5 has state with destructors of its own.
+/// A loaded library. It is never closed, because it has global state with destructors.
 #[derive(Clone, Copy)]
 pub(super) struct Api(&'static Cvc5Api);
 
@@ -76,20 +76,19 @@ impl Api {
         }
     }
 
-    /// The functions called so far.
+    /// The functions that have been called.
     pub(super) fn called(self) -> Vec<&'static str> {
         self.0.called()
     }
 
-    /// Whether wrong calls come back as errors, rather than to end the process.
+    /// Whether wrong calls return errors. In old releases they end the process.
     pub(super) fn reports_errors(self) -> bool {
         self.0.cvc5_has_error.exists() && self.0.cvc5_get_error_message.exists()
     }
 
-    /// The kinds by name, without the prefix `CVC5_KIND_`. Their numbers differ from release to
-    /// release, and 1.2 and 1.3 end the process when asked for the name of a number without one.
-    /// So this stops at the name that is the last in 1.2.0, 1.2.1, 1.3.0 to 1.3.3 and 1.4.0 to
-    /// 1.4.2, of which all were looked at; newer releases stop with an error at the latest.
+    /// The kinds by name, without the prefix `CVC5_KIND_`. Their numbers differ between releases. Releases 1.2 and 1.3 end the process
+    /// for a number without a name, so that this stops at `LAST_KIND`. It was checked in 1.2.0, 1.2.1, 1.3.0 to 1.3.3 and 1.4.0 to 1.4.2.
+    /// Newer releases return an error for such a number.
     pub(super) fn kinds(self) -> BTreeMap<String, i32> {
         let mut kinds = BTreeMap::new();
         for number in 0..1000 {
@@ -164,7 +163,7 @@ pub(super) struct Session {
     tm: *mut Cvc5TermManager,
     solver: *mut Cvc5,
     manager: Rc<Manager>,
-    /// What the solver calls back; dropped behind it.
+    /// The callbacks of the solver. They are dropped after it.
     plugins: Vec<callbacks::Plugin>,
 }
 
@@ -200,7 +199,7 @@ impl Session {
         })
     }
 
-    /// A second solver over the same manager, to which sorts and terms of this one may be given.
+    /// A second solver over the same manager. It accepts the sorts and terms of this one.
     pub(super) fn beside(&self) -> Result<Self> {
         Self::over(Rc::clone(&self.manager))
     }
@@ -210,7 +209,7 @@ impl Session {
         self.api.reports_errors()
     }
 
-    /// A session of the same library.
+    /// A session over a new manager of the same library.
     pub(super) fn another(&self) -> Result<Self> {
         Self::new(self.api)
     }
@@ -227,7 +226,7 @@ impl Session {
         Ok(())
     }
 
-    /// `check-sat` and what its result says. The three questions and the text must agree.
+    /// The answer of a result of `check-sat`. Three getters and the text must agree.
     pub(super) fn answer(&self, outcome: Outcome) -> Result<Answer> {
         let said = (
             self.result_is_sat(outcome)?,
@@ -245,7 +244,7 @@ impl Session {
             }
         };
         let text = self.result_to_string(outcome)?;
-        // An unknown result is followed by its explanation.
+        // The text of an unknown result has an explanation.
         if text.split_whitespace().next() != Some(answer.name()) {
             return Err(Error::Contradiction(format!(
                 "a result that is {} prints as {text}",
@@ -255,7 +254,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// Counts a reference to the term up and down again: nothing must change.
+    /// Adds a reference to the term, and releases it. Nothing must change.
     pub(super) fn copy_and_release(&self, term: Term) -> Result {
         // SAFETY: the term is live; only the reference that the copy added is released.
         unsafe {
@@ -279,7 +278,7 @@ impl Drop for Session {
     }
 }
 
-/// The other functions that every release since 1.2.0 has, and that are called at other places.
+/// Functions that every release since 1.2.0 has, and that are called elsewhere.
 const REQUIRED: &[&str] = &[
     "cvc5_kind_to_string",
     "cvc5_term_manager_new",
@@ -295,8 +294,8 @@ const REQUIRED: &[&str] = &[
     "cvc5_term_release",
 ];
 
-/// Makes a method of each function, `name(arguments) -> result = function(what is passed)`, and
-/// one of each function that returns an array of terms or sorts, whose size is its last argument.
+/// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a function that returns an array of
+/// terms or sorts, the size of the array is its last argument.
 macro_rules! functions {
     (
         $self:ident

@@ -1,17 +1,10 @@
 //! Defined functions, and how cvc5 lists them.
 
 use super::ffi::{Session, Sort as SortHandle, Term};
-use super::instance::Instance;
+use super::instance::{Definition, Instance};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
-
-/// A defined function.
-pub(super) struct Definition {
-    fun: Term,
-    params: Vec<Term>,
-    body: Term,
-}
 
 /// Defines functions together.
 fn define(session: &Session, together: &[Definition]) -> Result {
@@ -21,9 +14,9 @@ fn define(session: &Session, together: &[Definition]) -> Result {
 }
 
 impl Instance {
-    /// Tells another solver over the same terms what the defined functions are: to it they are symbols.
+    /// Defines the functions in another solver over the same terms, in which they would be free symbols.
     pub(super) fn define_beside(&self, session: &Session) -> Result {
-        let mut defined = self.content.defined.iter();
+        let mut defined = self.content.extra.defined.iter();
         let unable = |_| Error::Unsupported("a definition in a second solver".to_owned());
         defined.try_for_each(|together| define(session, together).map_err(unable))
     }
@@ -42,12 +35,13 @@ impl Instance {
         let fun = self.define_in_some_way(symbol, sort, &params, body);
         let fun = self.blame(fun)?;
         self.content
+            .extra
             .defined
             .push(vec![Definition { fun, params, body }]);
         Ok(fun)
     }
 
-    /// Defines a function; where the logic has what that takes, also as if it were recursive.
+    /// Defines a function, in one of several ways. If the logic supports it, it may be defined as if it were recursive.
     fn define_in_some_way(
         &mut self,
         symbol: &str,
@@ -93,11 +87,11 @@ impl Instance {
             _ => define(&self.session, &together),
         };
         self.blame(made)?;
-        self.content.defined.push(together);
+        self.content.extra.defined.push(together);
         Ok(())
     }
 
-    /// Whether this is how cvc5 lists a definition among the assertions, `(= f (lambda …))`.
+    /// Whether a listed assertion is a definition, which cvc5 lists as `(= f (lambda …))`.
     pub(super) fn is_definition(&self, term: Term) -> Result<bool> {
         let session = &self.session;
         // A recursive one is `(forall (x) (= (f x) …))`.
@@ -114,7 +108,7 @@ impl Instance {
         if recursive && session.num_children(left)? > 0 {
             left = session.child(left, 0)?;
         }
-        for definition in self.content.defined.iter().flatten() {
+        for definition in self.content.extra.defined.iter().flatten() {
             if session.term_is_equal(left, definition.fun)? {
                 return Ok(true);
             }

@@ -1,28 +1,24 @@
 //! An open cvc5.
 
-use super::ffi::{Outcome, Session, Sort as SortHandle, Term};
-use super::functions::Definition;
-use super::models::Reader;
-use super::ops::{Kinds, OF_TWO, OPS};
-use super::{datatypes, extension, nullables, options, sorts, terms, tuples, values};
+use super::ffi::{Session, Sort as SortHandle, Term};
+use super::models::ModelReader;
+use super::ops::Kinds;
+use super::options;
 use crate::arena::Arena;
-use crate::assertions::{Assertions, Formula, core_ids};
+use crate::assertions::{Formula, core_ids};
+use crate::content;
 use crate::elements::Elements;
-use crate::encodings::{folded, malformed};
-use crate::models::Values;
-use murxla_fsm::op::{self, BAG_MAP, CONST_ARRAY, Fold, Op, Part, SET_INSERT, Shape, TRANS_PI};
+use crate::encodings::folded;
+use murxla_fsm::op::{self, Fold};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
-use murxla_fsm::value::Value;
-use std::any::Any;
+use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::sort::Datatypes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Options that go together with all others: the generic ones, whose names in cvc5 are the same,
-/// and limits.
-const INNOCENT: &[&str] = &[
+/// Options that never conflict with others: the generic ones, which have the same names in cvc5, and limits.
+pub(super) const INNOCENT: &[&str] = &[
     "incremental",
     "produce-models",
     "produce-unsat-cores",
@@ -31,52 +27,45 @@ const INNOCENT: &[&str] = &[
     "tlimit-per",
 ];
 
-/// A term manager, a solver, and what the trace calls their sorts and terms.
-pub(super) struct Instance {
-    pub(super) session: Session,
-    pub(super) kinds: Rc<Kinds>,
-    experimental: Rc<[&'static str]>,
-    pub(super) rng: Rng,
-    /// Whether an option beyond the innocent ones was set: from then on refusals may be due to it.
-    own_options: bool,
-    elements: Elements,
-    pub(super) content: Content,
+/// A defined function.
+pub(super) struct Definition {
+    pub(super) fun: Term,
+    pub(super) params: Vec<Term>,
+    pub(super) body: Term,
 }
 
-/// What `reset` forgets.
+/// What the trace calls sorts, terms and formulas.
+pub(super) type Content = content::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
+
+/// What only this solver needs.
 #[derive(Default)]
-pub(super) struct Content {
-    pub(super) sorts: Arena<SortId, SortHandle>,
-    pub(super) terms: Arena<TermId, Term>,
-    /// cvc5 makes a new sort at each declaration; to the trace equal symbols are equal sorts.
-    pub(super) declared: BTreeMap<Box<str>, SortHandle>,
-    /// What makes sorts of sorts, by its symbol.
+pub(super) struct Extra {
+    /// Sort constructors, by their symbols.
     pub(super) constructors: BTreeMap<Box<str>, SortHandle>,
     /// The declarations of datatypes, with the sorts of their members.
     pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<SortHandle>)>,
-    /// Whether the last check may be asked about, which a declaration by the solver, not the manager, would end.
+    /// Whether the result of the last check can be read. A declaration by the solver, rather than the manager, would end that.
     pub(super) answered: bool,
     /// The free constants and functions, for models.
-    consts: Vec<Term>,
-    pub(super) asserted: Assertions<Formula<Term>>,
-    /// The assumptions of the last check.
-    assumed: Vec<Formula<Term>>,
-    /// Those of all checks, by cvc5's numbers of terms.
-    ever_assumed: BTreeSet<u64>,
-    /// The defined functions, those together that were defined together.
+    pub(super) consts: Vec<Term>,
+    /// The assumptions of all checks, by cvc5's numbers of terms.
+    pub(super) ever_assumed: BTreeSet<u64>,
+    /// The defined functions. An element has the functions that were defined together.
     pub(super) defined: Vec<Vec<Definition>>,
     /// The annotations of bodies of binders.
     pub(super) patterns: BTreeMap<TermId, Vec<Term>>,
 }
 
-impl Content {
-    pub(super) fn terms(&self, ids: &[TermId]) -> Result<Vec<Term>> {
-        self.terms.copied(ids)
-    }
-
-    pub(super) fn sorts(&self, ids: &[SortId]) -> Result<Vec<SortHandle>> {
-        self.sorts.copied(ids)
-    }
+/// A term manager, a solver, and the sorts and terms of the trace.
+pub(super) struct Instance {
+    pub(super) session: Session,
+    pub(super) kinds: Rc<Kinds>,
+    pub(super) experimental: Rc<[&'static str]>,
+    pub(super) rng: Rng,
+    /// Whether an option was set that may conflict with others. From then on a refusal may be due to it.
+    pub(super) special_options: bool,
+    pub(super) elements: Elements,
+    pub(super) content: Content,
 }
 
 impl Instance {
@@ -90,7 +79,7 @@ impl Instance {
             kinds,
             experimental,
             rng: Rng::new(0),
-            own_options: false,
+            special_options: false,
             elements: Elements::default(),
             content: Content::default(),
         };
@@ -98,20 +87,19 @@ impl Instance {
         Ok(instance)
     }
 
-    /// Unless told so before the first formula, cvc5 solves the floating-point formats of machines only,
-    /// and no constant arrays, complements of sets and universes.
-    fn allow_all(&self) -> Result {
+    /// Turns experimental theories on. Without these options cvc5 only solves the floating-point formats of machines, and no constant
+    /// arrays, complements of sets and universes. They must be set before the first formula.
+    pub(super) fn allow_all(&self) -> Result {
         for option in &*self.experimental {
             self.session.set_option(option, "true")?;
         }
         Ok(())
     }
 
-    /// Says of a command's error whose fault it is. Options are combined when a command first
-    /// needs them, so that their conflicts come up here.
+    /// Decides whether an error is due to options. cvc5 finds conflicts of options when a command first needs them.
     pub(super) fn blame<T>(&self, result: Result<T>) -> Result<T> {
         result.map_err(|error| match error {
-            Error::Rejected(text) if self.own_options && options::is_conflict(&text) => {
+            Error::Rejected(text) if self.special_options && options::is_conflict(&text) => {
                 Error::Option(text)
             }
             Error::Rejected(text) if text.contains("bad_alloc") => Error::Resources(text),
@@ -119,16 +107,8 @@ impl Instance {
         })
     }
 
-    fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
-        self.blame(outcome.and_then(|outcome| {
-            let answer = self.session.answer(outcome)?;
-            extension::look_at_result(&self.session, outcome, answer)?;
-            Ok(answer)
-        }))
-    }
-
-    fn reader(&mut self) -> Reader<'_> {
-        Reader {
+    pub(super) fn reader(&mut self) -> ModelReader<'_> {
+        ModelReader {
             session: &self.session,
             kinds: &self.kinds,
             elements: &mut self.elements,
@@ -136,7 +116,7 @@ impl Instance {
         }
     }
 
-    /// One application in one of the ways of the API.
+    /// An application, in one of the ways of the API.
     pub(super) fn apply(&mut self, kind: i32, indices: &[u32], args: &[Term]) -> Result<Term> {
         let session = &self.session;
         let op = match indices {
@@ -150,16 +130,16 @@ impl Instance {
         session.mk_term_from_op(op, args)
     }
 
-    /// An application of more than two arguments, spelled out.
-    fn folded(&mut self, kind: i32, how: Fold, args: &[Term]) -> Result<Term> {
+    /// An application to more than two arguments, made of applications to two.
+    pub(super) fn folded(&mut self, kind: i32, how: Fold, args: &[Term]) -> Result<Term> {
         let and = self.kinds.and;
         let session = &self.session;
         let pair = |a: &Term, b: &Term| session.mk_term(kind, &[*a, *b]);
         folded(how, args, pair, |parts| session.mk_term(and, parts))
     }
 
-    /// Inserts elements into a set, at once or one after the other. To cvc5 the set comes last.
-    fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
+    /// Inserts elements into a set, at once or one after the other. In cvc5 the set is the last argument.
+    pub(super) fn insert(&mut self, out: TermId, kind: i32, args: &mut [Term]) -> Result {
         let term = match args {
             [set, elements @ ..] if self.rng.chance(25) => {
                 let mut elements = elements.iter();
@@ -184,8 +164,8 @@ impl Instance {
         Ok((session.sort_domain(sort)?, session.sort_codomain(sort)?))
     }
 
-    /// The ids of the terms of a core, each of which must be one of `candidates`. What was given
-    /// twice may come twice, and definitions come too.
+    /// The ids of the terms of a core, each of which must be one of `candidates`. A formula that
+    /// was asserted twice may be listed twice, and definitions are listed, too.
     pub(super) fn ids(
         &self,
         what: &str,
@@ -195,377 +175,8 @@ impl Instance {
         let session = &self.session;
         let key = |term| session.term_id(term);
         core_ids(what, core, candidates, key, |term| {
-            let is_known = self.is_definition(term)?;
-            { !is_known }
-                .then(|| session.term_to_string(term))
-                .transpose()
+            let is_unknown = !self.is_definition(term)?;
+            is_unknown.then(|| session.term_to_string(term)).transpose()
         })
-    }
-}
-
-impl Solver for Instance {
-    fn begin(&mut self, seed: u32) {
-        self.rng = Rng::new(u64::from(seed));
-    }
-
-    fn set_logic(&mut self, logic: &str) -> Result {
-        self.blame(self.session.set_logic(logic))
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result {
-        // Before 1.4 an unknown option ends the process.
-        if !self.session.reports_errors() && !self.session.option_names()?.iter().any(|n| n == name)
-        {
-            return Err(Error::Option(format!("unknown option '{name}'")));
-        }
-        let result = self.session.set_option(name, value);
-        if result.is_ok() && !INNOCENT.contains(&name) {
-            self.own_options = true;
-        }
-        result.map_err(|error| match error {
-            Error::Rejected(text) => Error::Option(text),
-            other => other,
-        })
-    }
-
-    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
-        let content = &mut self.content;
-        let handle = sorts::make(&self.session, content, &mut self.rng, sort)?;
-        content.sorts.insert(out, handle);
-        Ok(())
-    }
-
-    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
-        let content = &self.content;
-        let known = |id| content.sorts.get(id).copied();
-        let sorts = datatypes::declare(&self.session, &mut self.rng, group, &known)?;
-        for (id, sort) in out.iter().zip(&sorts) {
-            self.content.sorts.insert(*id, *sort);
-        }
-        self.content.datatypes.push((Arc::clone(group), sorts));
-        Ok(())
-    }
-
-    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
-        let sort = *self.content.sorts.get(sort)?;
-        let term = if self.rng.coin() && !self.content.answered {
-            let (domain, codomain) = self.fun_parts(sort)?;
-            self.session.declare_fun(symbol, &domain, codomain)?
-        } else {
-            self.session.mk_const(sort, symbol)?
-        };
-        self.content.consts.push(term);
-        self.content.terms.insert(out, term);
-        Ok(())
-    }
-
-    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
-        let sort = *self.content.sorts.get(sort)?;
-        let term = self.session.mk_var(sort, symbol)?;
-        self.content.terms.insert(out, term);
-        Ok(())
-    }
-
-    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
-        let sort = *self.content.sorts.get(sort)?;
-        let term = values::write(&self.session, &mut self.rng, sort, value)?;
-        self.content.terms.insert(out, term);
-        Ok(())
-    }
-
-    fn mk_special_value(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        name: &str,
-        value: Option<&Value>,
-    ) -> Result {
-        let term = match (name, value) {
-            ("set.empty", _) => self.session.empty_set(*self.content.sorts.get(sort)?)?,
-            ("set.universe", _) => self.session.universe_set(*self.content.sorts.get(sort)?)?,
-            ("nullable.null", _) => self.session.nullable_null(*self.content.sorts.get(sort)?)?,
-            ("bag.empty", _) => self.session.empty_bag(*self.content.sorts.get(sort)?)?,
-            (_, Some(value)) => return self.mk_value(out, sort, value),
-            _ => return Err(Error::Unsupported(name.to_owned())),
-        };
-        self.content.terms.insert(out, term);
-        Ok(())
-    }
-
-    fn mk_term(
-        &mut self,
-        out: TermId,
-        op: Op,
-        ids: &[TermId],
-        indices: &[u32],
-        sort: SortId,
-    ) -> Result {
-        let kind = self.kinds.get(op)?;
-        let signature = OPS.signature(op);
-        if signature.shape == Shape::Annotated {
-            return self.annotate(out, kind, ids);
-        }
-        let mut args = self.content.terms(ids)?;
-        if let Shape::Dt(part) = signature.shape {
-            let sort = match (part, indices.first()) {
-                (Part::Match, _) => None,
-                (_, Some(sort)) => Some(*self.content.sorts.get(SortId(*sort))?),
-                _ => return Err(malformed()),
-            };
-            let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
-            let term = datatypes::apply(session, rng, kinds, (op, part), sort, indices, &args)?;
-            self.content.terms.insert(out, term);
-            return Ok(());
-        }
-        if let Shape::Tuple(tupling) = signature.shape {
-            let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
-            let term = tuples::apply(session, rng, kinds, (op, tupling), indices, &args)?;
-            self.content.terms.insert(out, term);
-            return Ok(());
-        }
-        if let Some(term) = nullables::apply(&self.session, &self.kinds, op, &args) {
-            self.content.terms.insert(out, term?);
-            return Ok(());
-        }
-        // The library does not look: 1.4.2 crashes in `mk_term` of an indexed kind without indices.
-        let enough = match signature.shape {
-            Shape::Plain => signature.args.len(),
-            _ => 2,
-        };
-        if args.len() < enough || indices.len() != signature.indices.len() {
-            return Err(malformed());
-        }
-        if op == SET_INSERT {
-            return self.insert(out, kind, &mut args);
-        }
-        if op == BAG_MAP {
-            args.rotate_left(1); // The bag comes last.
-        }
-        let term = match (signature.shape, args.split_last()) {
-            (_, Some((element, []))) if op == CONST_ARRAY => {
-                let sort = *self.content.sorts.get(sort)?;
-                self.session.mk_const_array(sort, *element)?
-            }
-            (_, None) if op == TRANS_PI && self.rng.coin() => self.session.mk_pi()?,
-            (shape, _) if shape.binds() => self.quantify(kind, shape, ids)?,
-            (Shape::Plain, _) if args.len() > 2 && signature.fold != Fold::None => {
-                if self.rng.chance(25) || OF_TWO.contains(&op) {
-                    self.folded(kind, signature.fold, &args)?
-                } else {
-                    self.apply(kind, indices, &args)?
-                }
-            }
-            _ => self.apply(kind, indices, &args)?,
-        };
-        self.content.terms.insert(out, term);
-        Ok(())
-    }
-
-    fn mk_fun(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        symbol: &str,
-        params: &[TermId],
-        body: TermId,
-    ) -> Result {
-        let fun = self.define(symbol, sort, params, body)?;
-        self.content.terms.insert(out, fun);
-        Ok(())
-    }
-
-    fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
-        let sort = *self.content.sorts.get(sort)?;
-        let function = self.session.mk_const(sort, symbol)?;
-        self.content.terms.insert(out, function);
-        Ok(())
-    }
-
-    fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
-        self.define_together(definitions)
-    }
-
-    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
-        let session = &self.session;
-        let term = *self.content.terms.get(term)?;
-        // With substitutions, it would be equal only in models of what is asserted.
-        let simple = self.blame(session.simplify(term, false))?;
-        let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
-        if !session.sort_is_equal(before, after)? {
-            return Err(Error::Contradiction(format!(
-                "a term of sort {} is simplified to one of sort {}",
-                session.sort_to_string(before)?,
-                session.sort_to_string(after)?
-            )));
-        }
-        self.content.terms.insert(out, simple);
-        Ok(())
-    }
-
-    fn assert_formula(&mut self, formula: TermId) -> Result {
-        let term = *self.content.terms.get(formula)?;
-        self.blame(self.session.assert_formula(term))?;
-        self.content.asserted.add((formula, term));
-        self.content.answered = false;
-        Ok(())
-    }
-
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.content.assumed.clear();
-        self.content.answered = true;
-        self.answer(self.session.check_sat())
-    }
-
-    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        let assumed = self.content.terms.pairs(assumptions)?;
-        let terms: Vec<Term> = assumed.iter().map(|(_, term)| *term).collect();
-        for term in &terms {
-            let id = self.session.term_id(*term)?;
-            self.content.ever_assumed.insert(id);
-        }
-        self.content.assumed = assumed;
-        self.content.answered = true;
-        self.answer(self.session.check_sat_assuming(&terms))
-    }
-
-    fn push(&mut self, levels: u32) -> Result {
-        self.blame(self.session.push(levels))?;
-        self.content.asserted.push(levels);
-        Ok(())
-    }
-
-    fn pop(&mut self, levels: u32) -> Result {
-        // Before 1.4 the library ends the process instead.
-        self.content.asserted.check_pop(levels)?;
-        self.blame(self.session.pop(levels))?;
-        self.content.asserted.pop(levels)
-    }
-
-    fn reset(&mut self) -> Result {
-        self.content = Content::default();
-        self.own_options = false;
-        if self.rng.coin() {
-            self.session.renew_solver()?;
-        } else {
-            self.session = self.session.another()?;
-        }
-        self.allow_all()
-    }
-
-    fn reset_assertions(&mut self) -> Result {
-        self.blame(self.session.reset_assertions())?;
-        self.content.asserted.clear();
-        Ok(())
-    }
-
-    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        let terms = self.content.terms(terms)?;
-        let values = if self.rng.coin() {
-            self.blame(self.session.values(&terms))?
-        } else {
-            let values = terms.iter().map(|t| self.session.value(*t));
-            self.blame(values.collect::<Result<Vec<_>>>())?
-        };
-        if values.len() != terms.len() {
-            return Err(Error::Contradiction(format!(
-                "get-value of {} terms returns {} values",
-                terms.len(),
-                values.len()
-            )));
-        }
-        let mut reader = self.reader();
-        let session = reader.session;
-        let mut read = Vec::with_capacity(values.len());
-        for (term, value) in terms.into_iter().zip(values) {
-            let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
-            if !session.sort_is_equal(sort, of_value)? {
-                return Err(Error::Contradiction(format!(
-                    "the value of a term of sort {} has sort {}",
-                    session.sort_to_string(sort)?,
-                    session.sort_to_string(of_value)?
-                )));
-            }
-            extension::look_at_value(session, value)?;
-            read.push(reader.value(&value)?);
-        }
-        Ok(read)
-    }
-
-    /// cvc5 lists more than was asserted, and that is let pass: definitions, and 1.4.2, unlike
-    /// 1.2.0, also assumptions of earlier checks.
-    fn get_assertions(&mut self) -> Result<usize> {
-        let listed = self.blame(self.session.assertions())?;
-        let mut asserted = BTreeMap::new();
-        for (_, term) in self.content.asserted.iter() {
-            *asserted.entry(self.session.term_id(*term)?).or_insert(0) += 1;
-        }
-        let mut count = 0;
-        for term in listed {
-            let id = self.session.term_id(term)?;
-            match asserted.get_mut(&id) {
-                Some(left) if *left > 0 => {
-                    *left -= 1;
-                    count += 1;
-                }
-                _ if self.content.ever_assumed.contains(&id) || self.is_definition(term)? => {}
-                _ => {
-                    return Err(Error::Contradiction(format!(
-                        "get-assertions lists {}, which was not asserted",
-                        self.session.term_to_string(term)?
-                    )));
-                }
-            }
-        }
-        Ok(count)
-    }
-
-    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let core = self.blame(self.session.unsat_core())?;
-        let content = &self.content;
-        let candidates = [&content.asserted[..], &content.assumed].concat();
-        self.ids("the unsat core", &core, &candidates)
-    }
-
-    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
-        let failed = self.blame(self.session.unsat_assumptions())?;
-        self.ids("unsat assumptions", &failed, &self.content.assumed)
-    }
-
-    fn print_model(&mut self) -> Result {
-        let session = &self.session;
-        let declared: Vec<SortHandle> = self.content.declared.values().copied().collect();
-        let text = self.blame(session.model(&declared, &self.content.consts))?;
-        if !text.trim_start().starts_with('(') {
-            return Err(Error::Contradiction(format!("a model prints as '{text}'")));
-        }
-        for sort in declared {
-            // An uninterpreted sort has one element at least.
-            if self.blame(session.domain_elements(sort))?.is_empty() {
-                return Err(Error::Contradiction(format!(
-                    "the sort {} is empty in a model",
-                    session.sort_to_string(sort)?
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
-        let term = *self.content.terms.get(term)?;
-        terms::children(&self.session, &mut self.rng, term)
-    }
-
-    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
-        let sort = self.session.term_sort(*self.content.terms.get(term)?)?;
-        values::view(&self.session, sort)
-    }
-
-    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
-        let term = *self.content.terms.get(term)?;
-        self.reader().value(&term)
-    }
-
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
     }
 }

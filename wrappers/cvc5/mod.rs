@@ -7,7 +7,6 @@ mod extension;
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
 )]
 mod ffi;
-mod floats;
 mod functions;
 mod instance;
 mod models;
@@ -18,6 +17,7 @@ mod options;
 mod program;
 mod quantifiers;
 mod relations;
+mod solver;
 mod sorts;
 mod terms;
 mod tuples;
@@ -60,7 +60,7 @@ impl Wrapper for Cvc5 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
@@ -76,7 +76,7 @@ impl Wrapper for Cvc5 {
         })
     }
 
-    /// Of releases before 1.4.
+    /// The message of releases before 1.4.
     fn rejection(&self) -> Option<&'static str> {
         Some("cvc5: error:")
     }
@@ -103,25 +103,26 @@ impl Wrapper for Cvc5 {
 struct Library {
     api: Api,
     kinds: Rc<Kinds>,
-    /// Options that allow what operators need, which every instance sets.
+    /// Options that operators need. Every instance sets them.
     experimental: Rc<[&'static str]>,
     version: String,
     solves_fields: OnceCell<bool>,
 }
 
-/// The options of experimental theories that the library has: `sets-ext` is what 1.2 calls `sets-exp`. One that there is
-/// not would end the process before 1.4.
+/// The options of experimental theories that the library has. `sets-exp` is called `sets-ext` in 1.2. Before 1.4 an unknown option would
+/// end the process.
 fn experimental(session: &Session) -> Result<Rc<[&'static str]>> {
     let names = session.option_names()?;
     let wanted = ["fp-exp", "arrays-exp", "sets-exp", "sets-ext"];
-    Ok({ wanted.into_iter() }
-        .filter(|wanted| names.iter().any(|name| name == wanted))
-        .collect())
+    let known = wanted
+        .into_iter()
+        .filter(|wanted| names.iter().any(|name| name == wanted));
+    Ok(known.collect())
 }
 
 impl Library {
-    /// Whether it solves equations over finite fields, which takes CoCoA. A library without that makes the
-    /// terms, but ends checks with an error. Before 1.4 an error ends the process, so that it cannot be tried.
+    /// Whether the library solves equations over finite fields, for which it needs CoCoA. A library without CoCoA makes the terms, but
+    /// checks return an error. Before 1.4 an error ends the process, so that it cannot be tried.
     fn solves_fields(&self) -> bool {
         let solve = || {
             let session = Session::new(self.api)?;

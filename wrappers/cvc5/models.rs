@@ -1,10 +1,10 @@
-//! Values of all sorts, as `get-value` returns them.
+//! Reads the values of all sorts that `get-value` returns.
 
 use super::ffi::{Session, Sort, Term};
 use super::ops::Kinds;
 use super::values;
 use crate::elements::Elements;
-use crate::models::{CONNECTIVES, Layer, Node, Values};
+use crate::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
 use murxla_fsm::op;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -12,15 +12,15 @@ use murxla_fsm::value::{Bag, Set, Value};
 use num_traits::Zero;
 use std::sync::Arc;
 
-/// What reading values needs. Whatever is not written in a way known here has no value.
-pub(super) struct Reader<'a> {
+/// Reads values. A term of unknown form has no value.
+pub(super) struct ModelReader<'a> {
     pub(super) session: &'a Session,
     pub(super) kinds: &'a Kinds,
     pub(super) elements: &'a mut Elements,
     pub(super) rng: &'a mut Rng,
 }
 
-impl Values for Reader<'_> {
+impl ReadValues for ModelReader<'_> {
     type Term = Term;
 
     fn value(&mut self, term: &Term) -> Result<Option<Value>> {
@@ -47,36 +47,37 @@ impl Values for Reader<'_> {
         }
     }
 
-    fn layer(&mut self, array: &Term) -> Result<Layer<Term>> {
+    fn layer(&mut self, array: &Term) -> Result<ArrayLayer<Term>> {
         let (session, array) = (self.session, *array);
         if Some(session.term_kind(array)?) == self.kinds.of(op::ARRAY_STORE) {
             let [inner, index, element] = [0, 1, 2].map(|n| session.child(array, n));
-            return Ok(Layer::Store(inner?, index?, element?));
+            return Ok(ArrayLayer::Store(inner?, index?, element?));
         }
         Ok(match session.is_const_array(array)? {
-            true => Layer::Constant(session.const_array_base(array)?),
-            false => Layer::Unknown,
+            true => ArrayLayer::Constant(session.const_array_base(array)?),
+            false => ArrayLayer::Unknown,
         })
     }
 
-    fn node(&mut self, body: &Term, params: &[Term]) -> Result<Node<Term>> {
+    fn node(&mut self, body: &Term, params: &[Term]) -> Result<BodyNode<Term>> {
         let (session, body) = (self.session, *body);
         for (place, param) in params.iter().enumerate() {
             if session.term_is_equal(*param, body)? {
                 let is_bool = session.sort_is_bool(session.term_sort(body)?)?;
-                return Ok(Node::Param(place, is_bool));
+                return Ok(BodyNode::Param(place, is_bool));
             }
         }
         let kind = Some(session.term_kind(body)?);
-        let op = { CONNECTIVES.into_iter() }.find(|op| self.kinds.of(*op) == kind);
+        let mut connectives = CONNECTIVES.into_iter();
+        let op = connectives.find(|op| self.kinds.of(*op) == kind);
         Ok(match op {
-            Some(op) => Node::Apply(op, session.children(body)?),
-            None => Node::Other,
+            Some(op) => BodyNode::Apply(op, session.children(body)?),
+            None => BodyNode::Other,
         })
     }
 }
 
-impl Reader<'_> {
+impl ModelReader<'_> {
     fn element(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         if !self.session.is_element(term)? {
             return Ok(None);
@@ -86,7 +87,7 @@ impl Reader<'_> {
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
 
-    /// A value, or a concatenation of units where elements are no values of cvc5.
+    /// Reads a sequence: a value of cvc5, or a concatenation of units if its elements are no values.
     fn sequence(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         let (mut elements, mut open) = (Vec::new(), vec![term]);
@@ -124,7 +125,7 @@ impl Reader<'_> {
         Ok(Some(Value::Set(set)))
     }
 
-    /// Disjoint unions of bags of one element.
+    /// Reads a bag: disjoint unions of bags with one element.
     fn bag(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         let mut members = Vec::new();

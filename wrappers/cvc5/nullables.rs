@@ -1,47 +1,20 @@
-//! What may be null: to cvc5 a datatype, for whose sorts and terms the API has functions of their own.
+//! Nullables. In cvc5 they are datatypes, but the API has separate functions for their sorts and terms.
 
 use super::ffi::{Session, Term};
 use super::ops::{Kinds, OPS};
-use murxla_fsm::eval::{self, Unknown};
-use murxla_fsm::op::{
-    NULLABLE_IS_NULL, NULLABLE_IS_SOME, NULLABLE_SOME, NULLABLE_VAL, Op, OpRow, Ops,
-};
+use murxla_fsm::op::{NULLABLE_IS_NULL, NULLABLE_IS_SOME, NULLABLE_SOME, NULLABLE_VAL, Op, Ops};
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::theory::Theory;
-use murxla_fsm::value::Value;
 
-/// What the names of operators that are lifted begin with; the rest is that of a row of the base table.
+/// The prefix of the names of lifted operators. The rest is the name of an operator of the base table.
 const LIFTED: &str = "cvc5-OP_NULLABLE_LIFT_";
 
-/// A row that lifts the operator of this number. What is lifted is a function to cvc5, which takes functions in
-/// higher-order logics only: "Function terms are only supported with higher-order logic".
-pub(super) const fn lifts<const OP: u16>(
-    name: &'static str,
-    signature: &'static str,
-) -> (OpRow, &'static str) {
-    let row = OpRow {
-        name,
-        smt: "nullable.lift",
-        theory: Theory::Ho,
-        signature,
-        eval: Some(lift::<OP>),
-    };
-    (row, "NULLABLE_LIFT")
-}
-
-fn lift<const OP: u16>(_: &[u32], args: &[&Value]) -> Option<Value> {
-    eval::lift(args, |inside| {
-        eval::apply(Ops::base(), Op(OP), &[], inside, &mut Unknown)
-    })
-}
-
-/// The operator that another lifts.
+/// The operator that a lifted one applies.
 fn lifted(op: Op) -> Option<Op> {
     let name = OPS.row(op).name.strip_prefix(LIFTED)?;
     Ops::base().find(&format!("OP_{name}"))
 }
 
-/// Makes an application, if the operator is one of these.
+/// Makes an application, if the operator is one of nullables.
 pub(super) fn apply(
     session: &Session,
     kinds: &Kinds,

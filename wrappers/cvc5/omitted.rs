@@ -2,7 +2,7 @@
 
 use murxla_fsm::wrapper::Omission;
 
-/// By reason.
+/// The omitted functions, grouped by reason.
 pub(super) const OMITTED: &[Omission] = &[
     Omission {
         names: &["cvc5_get_output", "cvc5_close_output"],

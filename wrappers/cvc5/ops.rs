@@ -1,17 +1,17 @@
 //! Operators: which of cvc5's kinds each stands for.
 //!
-//! A kind's number differs from release to release, so that rows name kinds, and loading resolves
-//! them. Little else needs saying: cvc5 folds every kind but two as SMT-LIB's attributes do, takes an
-//! operator's indices in SMT-LIB's order, and the signature tells binders from applications.
+//! A row names the kind, and the number of the kind is looked up when the library is loaded. cvc5 folds all kinds but two by the
+//! attributes of SMT-LIB, and takes indices in the order of SMT-LIB. The signature tells binders from applications.
 
-use super::extension::ops as extension;
+pub(super) mod extension;
+
 use super::ffi::Api;
 use crate::kinds::KindTable;
 use murxla_fsm::op::{self, Op, Ops};
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-/// The kinds of each operator that mean exactly the same: the first that the library has is used.
+/// The kinds of each operator. All kinds of a row mean the same, and the first that the library has is used.
 #[rustfmt::skip]
 const KINDS: &[(Op, &[&str])] = &[
     (op::EQUAL,           &["EQUAL"]),
@@ -98,7 +98,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::BV_USUBO,        &["BITVECTOR_USUBO"]),
     (op::BV_SSUBO,        &["BITVECTOR_SSUBO"]),
     (op::BV_SDIVO,        &["BITVECTOR_SDIVO"]),
-    // 1.2 has only BITVECTOR_TO_NAT, SMT-LIB's name of `ubv_to_int` before version 2.7.
+    // Release 1.2 only has BITVECTOR_TO_NAT, after the name of `ubv_to_int` before SMT-LIB 2.7.
     (op::BV_UBV_TO_INT,   &["BITVECTOR_UBV_TO_INT", "BITVECTOR_TO_NAT"]),
     (op::BV_SBV_TO_INT,   &["BITVECTOR_SBV_TO_INT"]),
     (op::BV_TO_NAT,       &["BITVECTOR_TO_NAT", "BITVECTOR_UBV_TO_INT"]),
@@ -260,7 +260,7 @@ const KINDS: &[(Op, &[&str])] = &[
 /// The base table and cvc5's extensions.
 pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(extension::ROWS));
 
-/// Operators that SMT-LIB chains, and whose kinds take two arguments only.
+/// Operators that SMT-LIB chains, and whose kinds only take two arguments.
 pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];
 
 /// The kinds of separation logic.
@@ -275,22 +275,22 @@ pub(super) struct Separation {
 #[derive(Debug)]
 pub(super) struct Kinds {
     table: KindTable<i32>,
-    /// Of conjunctions that spell a chain out.
+    /// Conjunctions, which chains are made of.
     pub(super) and: i32,
-    /// Of negations, disjunctions, and of disequalities of formulas.
+    /// Negations, disjunctions, and disequalities of formulas.
     pub(super) not: i32,
     pub(super) or: i32,
     pub(super) xor: i32,
-    /// Of the lists of variables that binders take.
+    /// The list of variables of a binder.
     pub(super) variable_list: i32,
-    /// Of the lists of annotations that follow a binder's body, and of one of these.
+    /// The list of annotations after the body of a binder, and one annotation.
     pub(super) pattern_list: i32,
     pub(super) no_pattern: i32,
-    /// Of the values of functions.
+    /// The values of functions.
     pub(super) lambda: i32,
-    /// Of separation logic, if the library has it.
+    /// Separation logic, if the library has it.
     pub(super) separation: Option<Separation>,
-    /// Of the bag without members.
+    /// The bag without members.
     pub(super) empty_bag: i32,
 }
 

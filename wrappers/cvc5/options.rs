@@ -1,18 +1,18 @@
-//! The options that may be fuzzed: what the library lists, less what is denied here. None is set between checks: once
-//! cvc5 has begun to work, it takes but limits (`reproducible-resource-limit`, `tlimit-per`) and what is printed.
+//! The options that may be fuzzed: those that the library lists, without those that are denied here. None is set between checks. After
+//! its first command cvc5 only accepts limits (`reproducible-resource-limit`, `tlimit-per`) and options of printing.
 
-use super::ffi::{Domain, Session};
+use super::ffi::{ListedDomain, Session};
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
 
-/// Options that stay as they are, each with the reason; `*` stands for any rest of a name.
+/// Options that are not changed, each with the reason. `*` stands for any characters.
 const DENIED: &[(&str, &str)] = &[
-    // The generic names: the model sets them itself.
+    // Generic names, which the action for options sets.
     ("incremental", "set by its generic name"),
     ("produce-models", "set by its generic name"),
     ("produce-unsat-cores", "set by its generic name"),
     ("produce-unsat-assumptions", "set by its generic name"),
-    // Print, or end the process when read by the command line.
+    // These print, or end the process when the command line is read.
     ("copyright", "prints"),
     ("dump-*", "prints"),
     ("help*", "prints"),
@@ -24,7 +24,7 @@ const DENIED: &[(&str, &str)] = &[
     ("strict-parsing", "of the parser"),
     ("verbosity", "prints"),
     ("version", "prints"),
-    // Change what calls mean, so that a right answer looks wrong.
+    // These change the meaning of calls, so that a correct answer looks wrong.
     ("fresh-declarations", "of the parser"),
     ("global-declarations", "changes what pop forgets"),
     ("parse-only", "answers nothing"),
@@ -40,7 +40,7 @@ const DENIED: &[(&str, &str)] = &[
     ),
     ("uf-ss-abort-card", "ends the process"),
     ("global-negate", "changes the problem"),
-    // Theories as a whole, which are refused then.
+    // These turn whole theories off.
     ("arith-exp", "needed by operators"),
     ("arrays-exp", "needed by operators"),
     ("bags", "needed by operators"),
@@ -55,7 +55,7 @@ const DENIED: &[(&str, &str)] = &[
     ("uf-ho-exp", "needed by operators"),
     ("sep*", "theory that is not generated"),
     ("safe-mode", "refuses what is not for everybody, by design"),
-    // Of the program, or for debugging it.
+    // These are for the program, or for debugging it.
     ("*partition*", "prints, and looks at the clock"),
     ("*portfolio*", "starts processes"),
     ("filesystem-access", "of the parser"),
@@ -69,12 +69,12 @@ const DENIED: &[(&str, &str)] = &[
     ("sygus-query-gen-dump-files", "writes files"),
     ("term-sort-overload", "of the parser"),
     ("tptp-*", "of the parser"),
-    // Limits depend on the machine; the campaign sets its own.
+    // These limits depend on the machine. The campaign sets others.
     ("*-timeout", "depends on the machine"),
     ("rlimit", "ends the run early"),
     ("rlimit-per", "set by the campaign"),
     ("tlimit*", "depends on the machine"),
-    // Other problems than satisfiability.
+    // These are for other problems than satisfiability.
     ("*abducts", "of abduction"),
     ("*interpolants*", "of interpolation"),
     ("*synth*", "of synthesis"),
@@ -86,9 +86,9 @@ const DENIED: &[(&str, &str)] = &[
     ("sygus-stream", "prints"),
 ];
 
-/// Modes that are not drawn of an option, with the reason.
+/// Modes of options that are not drawn, with the reason.
 const DENIED_MODES: &[(&str, &[&str], &str)] = &[
-    // It would print the modes.
+    // This would print the modes.
     ("*", &["help"], "ends the process"),
     (
         "strings-process-loop-mode",
@@ -97,11 +97,10 @@ const DENIED_MODES: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// The largest bound that is drawn where an option has none of its own: most are limits whose
-/// effects end long before.
+/// The largest number that is drawn for an option without an upper bound. Most are limits, and larger values make no difference.
 const LARGE: i64 = 10_000;
 
-/// The options of the library, without those denied and aliases.
+/// The options of the library, without aliases and without those that are denied.
 pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
     let mut options = Vec::new();
     let mut names = session.option_names()?;
@@ -114,13 +113,13 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
         let Some(told) = session.option_info(&name)? else {
             continue;
         };
-        // Those of the fourth category, `undocumented`, are of the program.
+        // Options of the fourth category, `undocumented`, are for the program.
         let (true, Some(category)) = (told.name == name, Category::from_name(&told.category))
         else {
             continue;
         };
         let domain = match told.domain {
-            Domain::Known(OptionDomain::Mode(mut modes)) => {
+            ListedDomain::Known(OptionDomain::Mode(mut modes)) => {
                 let denied = DENIED_MODES.iter().filter(|(of, ..)| matches(of, &name));
                 let denied: Vec<&str> = denied
                     .flat_map(|(_, modes, _)| modes.iter().copied())
@@ -128,8 +127,8 @@ pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
                 modes.retain(|mode| !denied.contains(&mode.as_str()));
                 OptionDomain::Mode(modes)
             }
-            Domain::Known(domain) => domain,
-            Domain::Integer(min, max) => {
+            ListedDomain::Known(domain) => domain,
+            ListedDomain::Integer(min, max) => {
                 let min = min.unwrap_or(-1);
                 OptionDomain::Integer(min, max.unwrap_or(LARGE.max(min)))
             }
@@ -153,10 +152,9 @@ fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// Whether an error says that options, or options and the logic, do not go together. cvc5 finds
-/// that out when it starts to work, at the first command after the options, and says "Fatal error
-/// in option parsing"; what an option makes of the logic or of a formula comes up later, in errors
-/// that name the logic or an option, `--solve-bv-as-int=…`, or the mode that an operator requires.
+/// Whether an error says that options conflict with each other or with the logic. cvc5 finds this at the first command after the
+/// options, and says "Fatal error in option parsing". Conflicts of an option with the logic or with a formula come later. These errors name
+/// the logic, an option (`--solve-bv-as-int=…`), or the mode that an operator requires.
 pub(super) fn is_conflict(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     ["in option parsing", "logic", "--", "mode to be set"]

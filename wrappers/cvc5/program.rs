@@ -3,7 +3,7 @@
 use murxla_fsm::c_api::{CProgramRules, ConstantNames, Count, LengthRule};
 
 pub(super) const RULES: CProgramRules = CProgramRules {
-    headers: &[include_str!("api.h"), include_str!("native.h")],
+    headers: &[include_str!("api.h"), include_str!("extension.h")],
     prefixes: &["cvc5_", "Cvc5"],
     sort: "Cvc5Sort",
     term: "Cvc5Term",

@@ -1,4 +1,4 @@
-//! Values of what is applied to relations, which are sets of tuples, and to tables, which are bags of them.
+//! Values of operators on relations, which are sets of tuples, and on tables, which are bags of tuples.
 
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{BAG_FOLD, Ops, SET_FOLD};
@@ -6,10 +6,10 @@ use murxla_fsm::value::{Bag, Set, Value};
 use num_bigint::{BigInt, BigUint, Sign};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Relations and tables of more members have no computed value.
+/// No value is computed for relations and tables with more members.
 const MAX_MEMBERS: usize = 600;
 
-/// The tuples of a relation, if `==` tells which of their parts are the same.
+/// The tuples of a relation, if `==` decides which of their parts are equal.
 fn tuples(value: &Value) -> Option<Vec<&[Value]>> {
     match value {
         Value::Set(set) if value.is_canonical() => set.members().map(Value::parts).collect(),
@@ -23,7 +23,7 @@ fn relation(tuples: impl IntoIterator<Item = Vec<Value>>) -> Option<Value> {
     (set.len() <= MAX_MEMBERS).then_some(Value::Set(set))
 }
 
-/// Each of the tuples with each of the others, as far as these are joined.
+/// Joins each tuple of one list with each of another one, if the function joins them.
 fn combined(
     args: &[&Value],
     joined: impl Fn(&[Value], &[Value]) -> Option<Vec<Value>>,
@@ -37,7 +37,7 @@ fn combined(
     relation(pairs.filter_map(|(a, b)| joined(a, b)))
 }
 
-/// By the last part of one and the first part of the other, which is left out.
+/// Joins by the last part of one and the first part of the other. This part is left out.
 pub(super) fn join(_: &[u32], args: &[&Value]) -> Option<Value> {
     combined(args, |a, b| match (a, b) {
         ([start @ .., last], [first, rest @ ..]) if last == first => Some([start, rest].concat()),
@@ -51,7 +51,8 @@ pub(super) fn product(_: &[u32], args: &[&Value]) -> Option<Value> {
 
 /// Whether tuples agree in pairs of places.
 fn agree(places: &[u32], a: &[Value], b: &[Value]) -> bool {
-    { places.chunks_exact(2) }.all(|pair| {
+    let mut pairs = places.chunks_exact(2);
+    pairs.all(|pair| {
         let (a, b) = (a.get(pair[0] as usize), b.get(pair[1] as usize));
         a.is_some() && a == b
     })
@@ -61,7 +62,7 @@ pub(super) fn relation_join(places: &[u32], args: &[&Value]) -> Option<Value> {
     combined(args, |a, b| agree(places, a, b).then(|| [a, b].concat()))
 }
 
-/// All tuples the other way round.
+/// Reverses all tuples.
 pub(super) fn transpose(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [of] = args else { return None };
     relation(
@@ -71,7 +72,7 @@ pub(super) fn transpose(_: &[u32], args: &[&Value]) -> Option<Value> {
     )
 }
 
-/// The least transitive relation that has all the pairs.
+/// The smallest transitive relation that contains all pairs.
 pub(super) fn tclosure(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [of] = args else { return None };
     let mut pairs = BTreeSet::new();
@@ -94,13 +95,13 @@ pub(super) fn tclosure(_: &[u32], args: &[&Value]) -> Option<Value> {
     relation(pairs.into_iter().map(|(a, b)| vec![a.clone(), b.clone()]))
 }
 
-/// Each element with itself.
+/// Pairs each element with itself.
 pub(super) fn iden(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [of] = args else { return None };
     relation(tuples(of)?.into_iter().map(|tuple| [tuple, tuple].concat()))
 }
 
-/// What is related to so many elements, at least.
+/// The elements that are related to at least this number of elements.
 pub(super) fn join_image(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [of, Value::Int(least)] = args else {
         return None;
@@ -121,10 +122,11 @@ pub(super) fn join_image(_: &[u32], args: &[&Value]) -> Option<Value> {
     )
 }
 
-/// What is in these places.
+/// The parts at these places.
 fn chosen(indices: &[u32], tuple: &Value) -> Option<Value> {
     let parts = tuple.parts()?;
-    let chosen = { indices.iter() }.map(|place| parts.get(*place as usize).cloned());
+    let places = indices.iter();
+    let chosen = places.map(|place| parts.get(*place as usize).cloned());
     Value::tuple(chosen.collect::<Option<_>>()?)
 }
 
@@ -145,7 +147,7 @@ pub(super) fn relation_project(indices: &[u32], args: &[&Value]) -> Option<Value
     }
 }
 
-/// A table in which what is there several times is counted together.
+/// A table in which equal members are counted together.
 fn table(members: Vec<(Value, BigUint)>) -> Value {
     let mut members = members;
     members.sort_unstable();
@@ -185,7 +187,8 @@ pub(super) fn table_join(places: &[u32], args: &[&Value]) -> Option<Value> {
 pub(super) fn table_project(indices: &[u32], args: &[&Value]) -> Option<Value> {
     match args {
         [of @ Value::Bag(bag)] if of.is_canonical() => {
-            let members = { bag.members() }
+            let members = bag
+                .members()
                 .map(|(tuple, often)| Some((chosen(indices, tuple)?, often.clone())));
             Some(table(members.collect::<Option<_>>()?))
         }
@@ -193,7 +196,7 @@ pub(super) fn table_project(indices: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// A set or bag like another, in which each of these is, once or as often as it is listed.
+/// A set or a bag of these members, of the same kind as another one. A bag has a member as often as it is listed.
 fn like(collection: &Value, members: Vec<Value>) -> Option<Value> {
     let canonical = members.iter().all(Value::is_canonical);
     canonical.then(|| match collection {
@@ -202,14 +205,12 @@ fn like(collection: &Value, members: Vec<Value>) -> Option<Value> {
     })
 }
 
-/// The parts of a set or bag whose tuples have the same in some places; of one without any, itself.
+/// Groups the tuples of a set or bag by some places. An empty one is its only group.
 fn groups(places: &[u32], collection: &Value) -> Option<Vec<Value>> {
     let members: Vec<(&Value, BigUint)> = match collection {
         _ if !collection.is_canonical() => return None,
         Value::Set(set) => set.members().map(|member| (member, 1u32.into())).collect(),
-        Value::Bag(bag) => { bag.members() }
-            .map(|(m, often)| (m, often.clone()))
-            .collect(),
+        Value::Bag(bag) => bag.members().map(|(m, often)| (m, often.clone())).collect(),
         _ => return None,
     };
     if members.is_empty() {
@@ -232,7 +233,7 @@ pub(super) fn group(places: &[u32], args: &[&Value]) -> Option<Value> {
     like(collection, groups(places, collection)?)
 }
 
-/// Of each group, what the function makes of its tuples.
+/// Folds the tuples of each group by the function.
 pub(super) fn aggregate(places: &[u32], args: &[&Value]) -> Option<Value> {
     let [function, start, collection] = args else {
         return None;

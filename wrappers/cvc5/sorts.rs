@@ -1,23 +1,24 @@
-//! Sorts.
+//! Sorts: how they are made, and what the library says of them.
+
+pub(super) mod view;
 
 use super::ffi::{Session, Sort as SortHandle};
 use super::instance::Content;
-use super::values;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Constructing, Datatypes, Sort};
 use std::sync::Arc;
 
 impl Content {
-    /// The sort of a datatype, its parameters being open.
+    /// The sort of a datatype. It is a sort constructor if the datatype has parameters.
     fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<SortHandle> {
-        let known = self.datatypes.iter().find(|(its, _)| its == group);
+        let known = self.extra.datatypes.iter().find(|(its, _)| its == group);
         let handle = known.and_then(|(_, sorts)| sorts.get(member)).copied();
         handle.ok_or_else(|| Error::Rejected("a datatype was not declared".to_owned()))
     }
 }
 
-/// Makes a sort whose parts are known, in one of the ways that the API has for it.
+/// Makes a sort whose parts are known, in one of the ways of the API.
 pub(super) fn make(
     session: &Session,
     content: &mut Content,
@@ -34,7 +35,7 @@ pub(super) fn make(
         Sort::String => session.string_sort()?,
         Sort::RegLan => session.regexp_sort()?,
         Sort::Ff(size) => {
-            let base = rng.pick(&values::BASES).copied().unwrap_or(10);
+            let base = rng.pick(&view::BASES).copied().unwrap_or(10);
             session.ff_sort(&size.to_str_radix(base), base)?
         }
         Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
@@ -56,16 +57,20 @@ pub(super) fn make(
         }
         Sort::Constructor(Constructing::Dt(group, member)) => content.member(group, *member)?,
         Sort::Constructor(Constructing::Uninterpreted(symbol, arity)) => {
-            let handle = if rng.coin() || content.answered {
+            let handle = if rng.coin() || content.extra.answered {
                 session.sort_constructor_sort(symbol, u64::from(*arity))?
             } else {
                 session.declare_sort_constructor(symbol, *arity)?
             };
-            *content.constructors.entry(symbol.clone()).or_insert(handle)
+            *content
+                .extra
+                .constructors
+                .entry(symbol.clone())
+                .or_insert(handle)
         }
         Sort::Instance(symbol, args) => {
             let args = content.sorts(args)?;
-            let constructor = content.constructors.get(symbol).copied();
+            let constructor = content.extra.constructors.get(symbol).copied();
             let unknown = || Error::Rejected(format!("'{symbol}' makes no sorts"));
             session.instantiate(constructor.ok_or_else(unknown)?, &args)?
         }
@@ -76,17 +81,15 @@ pub(super) fn make(
                 args => session.instantiate(handle, &content.sorts(args)?)?,
             }
         }
-        Sort::Uninterpreted(symbol) => match content.declared.get(symbol) {
-            Some(handle) => *handle,
-            None => {
-                let handle = if rng.coin() || content.answered {
-                    session.uninterpreted_sort(symbol)?
+        Sort::Uninterpreted(symbol) => {
+            let answered = content.extra.answered;
+            content.declared.get_or_make(symbol, || {
+                if rng.coin() || answered {
+                    session.uninterpreted_sort(symbol)
                 } else {
-                    session.declare_sort(symbol)?
-                };
-                content.declared.insert(symbol.clone(), handle);
-                handle
-            }
-        },
+                    session.declare_sort(symbol)
+                }
+            })?
+        }
     })
 }

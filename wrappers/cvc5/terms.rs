@@ -1,4 +1,4 @@
-//! The children of a term, as the API has them.
+//! Reads terms.
 
 use super::ffi::{Session, Term};
 use murxla_fsm::rng::Rng;
@@ -12,7 +12,7 @@ impl Session {
     }
 }
 
-/// Reads the children of a term, of which all that is said must agree. Returns their number.
+/// Reads a term in all ways, which must agree. Returns its number of children.
 pub(super) fn children(session: &Session, rng: &mut Rng, term: Term) -> Result<usize> {
     let wrong = |what: &str| {
         let text = session.term_to_string(term).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(super) fn children(session: &Session, rng: &mut Rng, term: Term) -> Result<u
             session.op_index(op, index)?;
         }
         session.op_to_string(op)?;
-        // Terms of an internal kind can be read but not made.
+        // Terms of an internal kind can be read, but not made.
         if rng.coin() && session.op_kind(op)? >= 0 {
             let again = session.mk_term_from_op(op, &children)?;
             if !session.term_is_equal(term, again)? {

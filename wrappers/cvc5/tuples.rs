@@ -1,10 +1,10 @@
-//! Tuples: datatypes of one constructor, for whose sorts and terms the API has functions of their own.
+//! Tuples. In cvc5 they are datatypes with one constructor, but the API has separate functions for their sorts and terms.
 
 use super::datatypes::{malformed, selector};
 use super::ffi::{Session, Sort, Term};
-use super::models::Reader;
+use super::models::ModelReader;
 use super::ops::Kinds;
-use crate::models::Values;
+use crate::models::ReadValues;
 use murxla_fsm::op::{Of, Op, Tupling};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -46,7 +46,7 @@ pub(super) fn apply(
         Tupling::Update => session.dt_sel_updater(part()?)?,
         Tupling::Make => return Err(malformed()),
         Tupling::Project(of) | Tupling::Group(of) | Tupling::Join(of) | Tupling::Aggregate(of) => {
-            // Of an aggregate, what is grouped comes last.
+            // The relation is the last argument of an aggregate.
             let tuples = match tupling {
                 Tupling::Aggregate(_) => args.get(2..).unwrap_or_default(),
                 _ => args,
@@ -58,7 +58,7 @@ pub(super) fn apply(
     session.mk_term(kind, &[&[first], args].concat())
 }
 
-/// Checks indices, which the library does not look at: they are places in the tuples of these terms, by turns.
+/// Checks indices, which the library does not check. They are places in the tuples of these terms, in turn.
 fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result {
     let length = |term: &Term| {
         let sort = session.term_sort(*term)?;
@@ -77,8 +77,8 @@ fn places(session: &Session, of: Of, terms: &[Term], indices: &[u32]) -> Result 
     }
 }
 
-impl Reader<'_> {
-    /// The parts by the getter for tuples, or as those of a datatype.
+impl ModelReader<'_> {
+    /// The parts, by the getter for tuples or by those of datatypes.
     pub(super) fn tuple(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         if self.rng.coin() || !self.session.is_tuple_value(term)? {
             return self.cell(sort, term);

@@ -1,18 +1,18 @@
-//! Values between murxla-rs and cvc5, each through one of the several ways that the API has.
+//! Writes and reads literals, each in one of the several ways that the API has.
+
+mod floats;
 
 use super::ffi::{Session, Sort, Term};
-use super::{datatypes, floats};
+use super::sorts::view::{BASES, field_size, parsed};
 use crate::models::{self, agree};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::SortView;
 use murxla_fsm::value::{Bv, Ff, Str, Value};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use std::sync::Arc;
 
-/// Makes the term of a value. An integer is of sort `Real` where the value is.
+/// Makes the term of a value. A real that is an integer has the sort `Real`, too.
 pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
     match value {
         Value::Bool(value) => match (rng.coin(), value) {
@@ -55,7 +55,7 @@ pub(super) fn write_bv(session: &Session, rng: &mut Rng, value: &Bv) -> Result<T
         (0 | 1, Some(small)) => session.mk_bv_uint64(value.width(), small),
         (2, _) => session.mk_bv(value.width(), &value.binary(), 2),
         (3, _) => session.mk_bv(value.width(), &value.unsigned().to_str_radix(16), 16),
-        // The API takes negative numbers in base 10 alone.
+        // The API accepts negative numbers in base 10 only.
         (4, _) if value.is_negative() => {
             session.mk_bv(value.width(), &value.signed().to_string(), 10)
         }
@@ -83,12 +83,9 @@ fn write_string(session: &Session, rng: &mut Rng, value: &Str) -> Result<Term> {
     }
 }
 
-/// Bases in which the API takes numbers.
-pub(super) const BASES: [u32; 3] = [2, 10, 16];
-
 fn write_field(session: &Session, rng: &mut Rng, sort: Sort, value: &Ff) -> Result<Term> {
     let number = BigInt::from(value.value().clone());
-    // Other representatives of the same element.
+    // Other numbers for the same element.
     let number = match rng.below(4) {
         0 => number - BigInt::from(value.size().as_ref().clone()),
         1 => number + BigInt::from(value.size().as_ref().clone()),
@@ -98,7 +95,7 @@ fn write_field(session: &Session, rng: &mut Rng, sort: Sort, value: &Ff) -> Resu
     session.mk_ff(&number.to_str_radix(base), sort, base)
 }
 
-/// The element of a finite field; the API reads as a number that may be negative.
+/// The element of a finite field. The API returns a number that may be negative.
 fn read_field(session: &Session, sort: Sort, term: Term) -> Result<Option<Ff>> {
     if !session.is_ff_value(term)? {
         return Ok(None);
@@ -106,11 +103,6 @@ fn read_field(session: &Session, sort: Sort, term: Term) -> Result<Option<Ff>> {
     let size = field_size(session, sort)?;
     let text = session.ff_value(term)?;
     Ok(Ff::new(&size, &parsed(text.parse(), &text)?))
-}
-
-fn field_size(session: &Session, sort: Sort) -> Result<Arc<BigUint>> {
-    let text = session.ff_size(sort)?;
-    parsed(text.parse(), &text).map(Arc::new)
 }
 
 /// `12.5`, if the denominator divides a small power of ten.
@@ -129,8 +121,7 @@ fn decimal(value: &BigRational) -> Option<String> {
     ))
 }
 
-/// Reads a value back. `None` if the term is not one of `Value`: an application, an algebraic
-/// number, or of a sort that is not read. What several getters say must agree.
+/// Reads a literal. `None` for an application, an algebraic number, or a sort that is not read. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
     let sort = session.term_sort(term)?;
     if session.sort_is_bool(sort)? {
@@ -163,7 +154,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
     Ok(None)
 }
 
-/// What the printed literal says: the getter's array ends at the first character 0.
+/// Reads a string from its printed literal, because the array of the getter ends at the first character 0.
 fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
     if !session.is_string_value(term)? {
         return Ok(None);
@@ -235,74 +226,6 @@ fn read_bv(session: &Session, rng: &mut Rng, sort: Sort, term: Term) -> Result<O
     let width = session.sort_width(sort)?;
     let digits = |base| session.bv_value(term, u32::from(base));
     models::read_bv(rng, width, digits).map(Some)
-}
-
-fn parsed<T, E>(value: std::result::Result<T, E>, text: &str) -> Result<T> {
-    value.map_err(|_| Error::Contradiction(format!("a value reads as '{text}'")))
-}
-
-/// A sort, spelled out through the getters.
-pub(super) fn view(session: &Session, sort: Sort) -> Result<SortView> {
-    let text = |arg| Ok(view(session, arg)?.to_string());
-    Ok(if session.sort_is_bool(sort)? {
-        SortView::Bool
-    } else if session.sort_is_int(sort)? {
-        SortView::Int
-    } else if session.sort_is_real(sort)? {
-        SortView::Real
-    } else if session.sort_is_bv(sort)? {
-        SortView::Bv(session.sort_width(sort)?)
-    } else if session.sort_is_fp(sort)? {
-        SortView::Fp(
-            session.exponent_width(sort)?,
-            session.significand_width(sort)?,
-        )
-    } else if session.sort_is_rm(sort)? {
-        SortView::Rm
-    } else if session.sort_is_array(sort)? {
-        let index = view(session, session.sort_index(sort)?)?;
-        let element = view(session, session.sort_element(sort)?)?;
-        SortView::Array(Box::new((index, element)))
-    } else if session.sort_is_set(sort)? {
-        SortView::Set(Box::new(view(session, session.set_element(sort)?)?))
-    } else if session.sort_is_bag(sort)? {
-        SortView::Bag(Box::new(view(session, session.bag_element(sort)?)?))
-    } else if session.sort_is_fun(sort)? {
-        let domain = session.sort_domain(sort)?;
-        if session.sort_arity(sort)? != domain.len() as u64 {
-            return Err(Error::Contradiction(
-                "the arity of a function sort is not the length of its domain".to_owned(),
-            ));
-        }
-        let domain = domain.into_iter().map(|s| view(session, s));
-        let domain = domain.collect::<Result<Vec<_>>>()?;
-        let codomain = view(session, session.sort_codomain(sort)?)?;
-        if session.sort_is_predicate(sort)? != (codomain == SortView::Bool) {
-            return Err(Error::Contradiction(format!(
-                "whether a function sort to {codomain} is a predicate sort"
-            )));
-        }
-        SortView::Fun(domain, Box::new(codomain))
-    } else if session.sort_is_string(sort)? {
-        SortView::String
-    } else if session.sort_is_regexp(sort)? {
-        SortView::RegLan
-    } else if session.sort_is_ff(sort)? {
-        SortView::Ff(field_size(session, sort)?)
-    } else if session.sort_is_seq(sort)? {
-        SortView::Seq(Box::new(view(session, session.seq_element(sort)?)?))
-    } else if session.sort_is_tuple(sort)? {
-        let parts = session.tuple_sorts(sort)?.into_iter();
-        SortView::Tuple(parts.map(|s| view(session, s)).collect::<Result<_>>()?)
-    } else if session.sort_is_nullable(sort)? {
-        SortView::Nullable(Box::new(view(session, session.nullable_element(sort)?)?))
-    } else if session.sort_is_dt(sort)? {
-        SortView::Dt(datatypes::text(session, sort, &text)?)
-    } else if session.sort_is_uninterpreted(sort)? {
-        SortView::Uninterpreted(datatypes::text(session, sort, &text)?)
-    } else {
-        SortView::Other(session.sort_to_string(sort)?)
-    })
 }
 
 #[cfg(test)]

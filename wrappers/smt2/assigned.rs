@@ -1,5 +1,5 @@
-//! The hidden assignment of a trace in its script: told in comments, or defined in the place of
-//! declarations. A script that defines it shows any solver that what is true under it has a model.
+//! The hidden assignment of a trace in its script, in comments or as definitions instead of declarations. With definitions, any solver can
+//! check that the formulas that are true under the assignment have a model.
 
 use super::Flavour;
 use super::script::{Script, comment};
@@ -9,28 +9,16 @@ use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::{FunTable, Value};
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a script has for values that have no literals.
-#[derive(Debug, Default)]
-pub(super) struct StandIns {
-    /// Symbols of elements of uninterpreted sorts, by the names of the sorts.
-    elements: FxHashMap<(Box<str>, u32), String>,
-    /// Symbols of constant arrays, by the texts of sort and element.
-    arrays: FxHashMap<(String, String), String>,
-    /// Assertions of what definitions cannot say.
-    pub(super) premises: String,
-}
-
 /// Elements of uninterpreted sorts, by the names of the sorts.
-type Elements<'m> = BTreeMap<&'m str, BTreeSet<u32>>;
+type NamedElements<'m> = BTreeMap<&'m str, BTreeSet<u32>>;
 
 impl Script {
-    /// Says before all else which elements of uninterpreted sorts differ, and what division by zero
-    /// is: on the lowest level, where no `pop` takes it back.
+    /// Writes first which elements of uninterpreted sorts differ, and what division by zero is. This is outside of all levels, so that no `pop`
+    /// removes it.
     pub(super) fn premises(&mut self) {
         let model = Rc::clone(&self.state.model);
         if self.assigned {
@@ -51,7 +39,7 @@ impl Script {
         self.assert_premises();
     }
 
-    /// Asserts the premises, where no assertions are left.
+    /// Asserts the premises, when there are no assertions.
     pub(super) fn assert_premises(&mut self) {
         self.text.push_str(&self.state.stand_ins.premises);
     }
@@ -72,7 +60,7 @@ impl Script {
         }
     }
 
-    /// Tells in comments what was just declared.
+    /// Adds the value of a new declaration as a comment.
     pub(super) fn tell(&mut self, id: TermId, symbol: &str) {
         let model = Rc::clone(&self.state.model);
         if let Some(value) = model.term(id).and_then(|term| term.value()) {
@@ -85,7 +73,7 @@ impl Script {
         }
     }
 
-    /// Defines a constant or function as it is in the assignment.
+    /// Defines a constant or function with its value in the assignment.
     pub(super) fn define(&mut self, id: TermId, sort: SortId, symbol: &str) -> Result {
         let Some(value) = value(&self.state.model, id) else {
             return self.declare(sort, symbol);
@@ -95,10 +83,12 @@ impl Script {
                 let function = self.function(symbol, &domain, codomain, table);
                 function.map(|(params, body)| (params, codomain, body))
             }
-            _ => { self.value_text(sort, &value) }.map(|text| (String::new(), sort, text)),
+            _ => self
+                .value_text(sort, &value)
+                .map(|text| (String::new(), sort, text)),
         };
         let (params, sort, body) = match defined {
-            // Elements of sorts of sorts have no symbols: the constant stays open.
+            // Elements of sorts that a constructor makes have no symbols, so that the constant has no definition.
             Err(Error::Unsupported(_)) => return self.declare(sort, symbol),
             defined => defined?,
         };
@@ -126,7 +116,7 @@ impl Script {
         Ok((list.join(" "), body))
     }
 
-    /// The value of a table by case distinction.
+    /// The value of a table, as nested `ite`.
     fn cases(
         &mut self,
         params: &[String],
@@ -152,7 +142,7 @@ impl Script {
         Ok(text + &close)
     }
 
-    /// The text of a value, for which stand-ins may have to be declared.
+    /// The text of a value. Stand-ins for it may be declared.
     pub(super) fn value_text(&mut self, sort: SortId, value: &Value) -> Result<String> {
         match (self.state.sorts.get(sort).cloned(), value) {
             (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
@@ -218,15 +208,15 @@ impl Script {
         }
     }
 
-    /// The array whose elements are all the same.
+    /// A constant array.
     fn constant_array(&mut self, sort: SortId, all: String) -> Result<String> {
         let sort = self.sort_text(sort)?.to_owned();
         if self.flavour == Flavour::Z3 {
             return Ok(format!("((as const {sort}) {all})"));
         }
-        // The standard has no such array, and cvc5 1.4.2 has it for literals and as an experiment
-        // only. One of which nothing is known will do, because it can be that array. To pin it down at
-        // the indices that occur made scripts long, and solvers no better at them.
+        // The standard has no constant arrays, and cvc5 1.4.2 only has them for literals, as an experiment. A free
+        // array is used instead, because it can be the constant array. Constraints on it at the indices that occur
+        // made scripts long, and did not help solvers.
         let key = (sort, all);
         if let Some(symbol) = self.state.stand_ins.arrays.get(&key) {
             return Ok(symbol.clone());
@@ -243,8 +233,8 @@ fn no_text(value: &Value) -> Error {
     Error::Unsupported(format!("the value {value}"))
 }
 
-/// The value of a constant; that of a function, unless it is a value, at the points that were asked for, and any
-/// elsewhere.
+/// The value of a constant or a function. A function without a value as a whole has its values at the points that were asked
+/// for, and any value elsewhere.
 fn value(state: &InstanceState, id: TermId) -> Option<Value> {
     let term = state.term(id)?;
     let codomain = match (state.sorts.get(term.sort), term.value()) {
@@ -264,8 +254,8 @@ fn value(state: &InstanceState, id: TermId) -> Option<Value> {
 }
 
 /// The elements of uninterpreted sorts that occur in the values of constants and functions.
-fn elements(state: &InstanceState) -> Elements<'_> {
-    let mut found = Elements::new();
+fn elements(state: &InstanceState) -> NamedElements<'_> {
+    let mut found = NamedElements::new();
     for (id, term) in state.terms().filter(|(_, term)| term.leaf == Leaf::Const) {
         if let Some(value) = value(state, id) {
             collect(&state.sorts, term.sort, &value, &mut found);
@@ -274,7 +264,7 @@ fn elements(state: &InstanceState) -> Elements<'_> {
     found
 }
 
-fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut Elements<'m>) {
+fn collect<'m>(sorts: &'m Sorts, sort: SortId, value: &Value, found: &mut NamedElements<'m>) {
     match (sorts.get(sort), value) {
         (Some(Sort::Uninterpreted(name)), Value::Element(n)) => {
             found.entry(name).or_default().insert(*n);

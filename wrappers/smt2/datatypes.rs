@@ -1,9 +1,10 @@
-//! Datatypes: `declare-datatype(s)`, and the spelling of what is applied to them.
+//! Datatypes: `declare-datatype(s)`, and the text of applications.
 
 use super::Flavour;
-use super::print::Kind;
+use super::print::TermText;
 use super::script::{Script, comment};
 use super::sexp::name;
+use super::state::DeclaredMember;
 use murxla_fsm::op::{OpRow, Part};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
@@ -11,21 +12,12 @@ use murxla_fsm::value::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The symbols of a datatype in the script.
-#[derive(Debug)]
-pub(super) struct Member {
-    symbol: String,
-    /// Constructors with their selectors.
-    constructors: Vec<(String, Vec<String>)>,
-}
-
 fn unknown() -> Error {
     Error::Rejected("a datatype, constructor or selector that was not declared".to_owned())
 }
 
 impl Script {
-    /// Declares datatypes together; their symbols become symbols of the script first, since they refer to
-    /// each other.
+    /// Declares datatypes together. Their symbols are made first, because they refer to each other.
     pub(super) fn declare_datatypes(&mut self, group: &Arc<Datatypes>) -> Result {
         let symbols = &mut self.state.symbols;
         let mut members = Vec::new();
@@ -33,18 +25,20 @@ impl Script {
             let symbol = symbols.fresh(&member.symbol);
             let mut constructors = Vec::new();
             for constructor in &member.constructors {
-                let selectors = { constructor.selectors.iter() }.map(|s| symbols.fresh(&s.symbol));
+                let selectors = constructor.selectors.iter();
+                let selectors = selectors.map(|s| symbols.fresh(&s.symbol));
                 let selectors: Vec<String> = selectors.collect();
                 constructors.push((symbols.fresh(&constructor.symbol), selectors));
             }
-            members.push(Member {
+            members.push(DeclaredMember {
                 symbol,
                 constructors,
             });
         }
         let (mut names, mut bodies) = (String::new(), String::new());
         for (declaration, member) in group.members().iter().zip(&members) {
-            let params = { declaration.params.iter() }.map(|p| self.state.symbols.fresh(p));
+            let params = declaration.params.iter();
+            let params = params.map(|p| self.state.symbols.fresh(p));
             let params: Vec<String> = params.collect();
             names.push_str(&format!(" ({} {})", member.symbol, params.len()));
             let mut body = String::new();
@@ -79,7 +73,12 @@ impl Script {
         Ok(())
     }
 
-    fn field_text(&self, field: &Field, params: &[String], members: &[Member]) -> Result<String> {
+    fn field_text(
+        &self,
+        field: &Field,
+        params: &[String],
+        members: &[DeclaredMember],
+    ) -> Result<String> {
         match field {
             Field::Sort(sort) => self.sort_text(*sort).map(str::to_owned),
             Field::Param(n) => params.get(*n).cloned().ok_or_else(unknown),
@@ -95,7 +94,7 @@ impl Script {
         }
     }
 
-    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<&Member> {
+    fn member(&self, group: &Arc<Datatypes>, member: usize) -> Result<&DeclaredMember> {
         let known = self.state.datatypes.iter().find(|(its, _)| its == group);
         known
             .and_then(|(_, members)| members.get(member))
@@ -107,7 +106,7 @@ impl Script {
         Ok(self.member(group, member)?.symbol.clone())
     }
 
-    /// The number of a datatype's constructor that has this symbol, without its quotes.
+    /// The number of the constructor of a datatype with this symbol, without its quotes.
     pub(super) fn constructor(&self, datatype: &Datatype, symbol: &str) -> Option<usize> {
         let member = self.member(&datatype.group, datatype.member).ok()?;
         let mut all = member.constructors.iter();
@@ -121,7 +120,7 @@ impl Script {
         }
     }
 
-    /// A constructor of a datatype, with its sort where the arguments need not tell it.
+    /// A constructor of a datatype, with its sort if the arguments may not determine it.
     fn constructor_text(&self, sort: SortId, constructor: u32) -> Result<String> {
         let datatype = self.datatype(sort)?;
         let member = self.member(&datatype.group, datatype.member)?;
@@ -142,30 +141,30 @@ impl Script {
         Ok(symbol.ok_or_else(unknown)?)
     }
 
-    /// The parts of the text of an application.
+    /// The text of an application, in parts.
     pub(super) fn datatype_kind(
         &self,
         row: &OpRow,
         part: Part,
         args: &[TermId],
         indices: &[u32],
-    ) -> Result<Kind> {
+    ) -> Result<TermText> {
         if part == Part::Match {
-            return Ok(Kind::Match { args: args.into() });
+            return Ok(TermText::Match { args: args.into() });
         }
         let (sort, constructor) = match indices {
             [sort, constructor, ..] => (SortId(*sort), Some(*constructor)),
             [sort] => (SortId(*sort), None),
             [] => return Err(unknown()),
         };
-        // What is declared has the sort in it; testers, selectors and patterns take the bare symbol.
+        // The symbol may come with its sort. Testers, selectors and patterns need the bare symbol.
         let bare = |constructor: u32| -> Result<&str> {
             let datatype = self.datatype(sort)?;
             let member = self.member(&datatype.group, datatype.member)?;
             let constructor = member.constructors.get(constructor as usize);
             Ok(&constructor.ok_or_else(unknown)?.0)
         };
-        let apply = |open: String| Kind::Apply {
+        let apply = |open: String| TermText::Apply {
             open,
             args: args.to_vec(),
             close: ")".to_owned(),
@@ -174,7 +173,7 @@ impl Script {
             (Part::Constructor, Some(constructor), _) => {
                 let text = self.constructor_text(sort, constructor)?;
                 match args {
-                    [] => Kind::Leaf(text),
+                    [] => TermText::Leaf(text),
                     _ => apply(format!("({text}")),
                 }
             }
@@ -200,7 +199,7 @@ impl Script {
                     None => Vec::new(),
                 };
                 for id in vars {
-                    let Kind::Leaf(symbol) = &self.state.terms.get(*id)?.kind else {
+                    let TermText::Leaf(symbol) = &self.state.terms.get(*id)?.kind else {
                         return Err(Error::Rejected(format!("{id} is not a variable")));
                     };
                     pattern.push(symbol.clone());
@@ -209,7 +208,7 @@ impl Script {
                     [symbol] => format!("({symbol}"),
                     _ => format!("(({})", pattern.join(" ")),
                 };
-                Kind::Case {
+                TermText::Case {
                     open,
                     vars: vars.to_vec(),
                     body: *body,
@@ -234,8 +233,7 @@ impl Script {
         })
     }
 
-    /// Says what selectors yield for what other constructors of a new datatype made. Where that has no text, it
-    /// stays open.
+    /// Asserts the values of selectors of a new datatype for terms of other constructors. A value without a text is left open.
     pub(super) fn tell_selections(&mut self, sort: SortId) {
         let model = Rc::clone(&self.state.model);
         for (indices, value, result) in model.assignment.selections() {

@@ -1,12 +1,10 @@
-//! SMT-LIB text: a "solver" without a library that writes down the calls it gets as a script of
-//! SMT-LIB 2.7 and answers `unknown`. Replaying a trace into a `Script` translates the trace. Where there is a
-//! command line, `online`, the script goes to a program that answers.
+//! SMT-LIB text: a "solver" without a library. It writes its calls as a script of SMT-LIB 2.7, and answers `unknown`. A trace is translated
+//! by replaying it into a `Script`. With a command line, the script is piped to a program, which answers (`online.rs`).
 
 mod assigned;
 mod datatypes;
 mod ffi;
 mod import;
-mod instance;
 mod online;
 mod options;
 mod print;
@@ -14,6 +12,8 @@ mod process;
 mod script;
 mod sets;
 mod sexp;
+mod solver;
+mod state;
 mod symbol;
 #[cfg(test)]
 mod tests;
@@ -36,11 +36,11 @@ use symbol::is_simple;
 /// The version of the language.
 const VERSION: &str = "2.7";
 
-/// For whom a script is written. All flavours say the same; they differ where solvers depart from
-/// the standard, and in whose options can be said at all.
+/// The solver for which a script is written. All flavours have the same meaning. They differ where solvers deviate from the standard, and in
+/// the options that they support.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Flavour {
-    /// The standard and nothing else.
+    /// Only the standard.
     #[default]
     Standard,
     /// Z3.
@@ -60,17 +60,16 @@ impl Flavour {
         }
     }
 
-    /// What stands before and after the arguments of an application of `op`, where it is not
-    /// `(symbol` and `)`.
+    /// The text before and after the arguments of an application of `op`, if it is not `(symbol` and `)`.
     fn spelling(self, op: Op, indices: &[u32]) -> Option<(String, String)> {
         match (self, op, indices) {
-            // Z3 5.4.0 has the operator in its API only; its parser says "unknown constant
-            // divisible (Int)", whatever the logic. This way every solver reads the standard's text.
+            // Z3 5.4.0 only has the operator in its API. Its parser says "unknown constant divisible (Int)" in all logics.
+            // Every solver can read this text.
             (Flavour::Standard | Flavour::Z3, INT_IS_DIV, [k]) => {
                 Some(("(= (mod".to_owned(), format!(" {k}) 0)")))
             }
-            // SMT-LIB 2.7 has it under its new name only, and Z3 5.4.0 knows the old one in the logic
-            // ALL only. cvc5 1.4.2 knows both in every logic.
+            // SMT-LIB 2.7 only has the new name. Z3 5.4.0 only has the old one in the logic ALL. cvc5 1.4.2 has both names
+            // in all logics.
             (Flavour::Standard | Flavour::Z3, BV_TO_NAT, _) => {
                 Some(("(ubv_to_int".to_owned(), ")".to_owned()))
             }
@@ -78,34 +77,34 @@ impl Flavour {
         }
     }
 
-    /// The keyword of an option; `is_standard`: SMT-LIB has it.
+    /// The keyword of an option. `is_standard`: whether SMT-LIB has the option.
     fn option(self, name: &str, is_standard: bool) -> Option<String> {
         match self {
             _ if is_standard => Some(name.to_owned()),
             _ if !is_simple(name) => None,
             Flavour::Standard => None,
             Flavour::Z3 => options::keyword(name),
-            // cvc5's names are words with hyphens.
+            // The names of cvc5 are words with hyphens.
             Flavour::Cvc5 => (!name.contains(['.', '_'])).then(|| name.to_owned()),
         }
     }
 
-    /// Whether the operator with this symbol is known in the logic ALL only.
+    /// Whether the operator with this symbol only exists in the logic ALL.
     fn needs_all(self, symbol: &str) -> bool {
-        // Also known to Z3 5.4.0 if there is no logic at all.
+        // Z3 5.4.0 also has them if there is no logic.
         self == Flavour::Z3 && matches!(symbol, "ext_rotate_left" | "ext_rotate_right")
     }
 
     /// The name of `logic`.
     fn logic(self, logic: &str) -> &str {
         match (self, logic) {
-            // Known to cvc5 alone. Z3 5.4.0 takes it for a logic without the sort `Int`.
+            // Only cvc5 has this logic. In Z3 5.4.0 it has no sort `Int`.
             (Flavour::Standard | Flavour::Z3, "QF_ALL") => "ALL",
-            // Z3 knows no other logic with datatypes.
+            // Z3 has no other logics with datatypes.
             (Flavour::Z3, _) if logic.contains("DT") && !matches!(logic, "QF_DT" | "QF_UFDT") => {
                 "ALL"
             }
-            // Nor with strings.
+            // Z3 has no other logics with strings.
             (Flavour::Z3, _) if logic.contains('S') && !matches!(logic, "QF_S" | "QF_SLIA") => {
                 "ALL"
             }
@@ -113,8 +112,7 @@ impl Flavour {
         }
     }
 
-    /// What the solver wants to be told before it has anything to do with some theories, or the standard before
-    /// some commands.
+    /// Options that the solver needs for some theories, or the standard for some commands.
     fn requirements(self) -> &'static [&'static str] {
         match self {
             Flavour::Standard | Flavour::Z3 => &["produce-assertions"],
@@ -122,8 +120,7 @@ impl Flavour {
         }
     }
 
-    /// The logic of scripts that set none, which the standard does not allow. Z3 allows it, and
-    /// chooses its strategy by whether there is a logic.
+    /// The logic of scripts that set none, which the standard does not allow. Z3 allows it, and has another strategy for such scripts.
     fn default_logic(self) -> Option<&'static str> {
         (self != Flavour::Z3).then_some("ALL")
     }
@@ -155,16 +152,16 @@ impl Wrapper for Smt2 {
 
     fn load(&self, command: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match command {
-            None => Ok(Box::new(Language)),
+            None => Ok(Box::new(Library)),
             Some(command) => Ok(Box::new(Program::greet(&command.to_string_lossy())?)),
         }
     }
 }
 
-/// What is loaded where there is no library.
-struct Language;
+/// Stands for a loaded library.
+struct Library;
 
-impl Loaded for Language {
+impl Loaded for Library {
     fn version(&self) -> String {
         VERSION.to_owned()
     }

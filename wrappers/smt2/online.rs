@@ -1,16 +1,16 @@
-//! A solver behind its command line: the script goes to it command by command, and what it answers is read.
+//! A solver that is driven through pipes. Commands of the script are written to its program, and answers are read.
 //!
-//! What it answers to a command that is no question must be `success`. Where it dies, this process dies of the same,
-//! so that to whoever watches it the program is what a library is.
+//! The answer to a command that is no query must be `success`. If the program dies, this process dies in the same way, so that the executor
+//! treats a program like a library.
 
 use super::Flavour;
-use super::instance::{STANDARD, START_MODE};
-use super::print::Kind;
+use super::print::TermText;
 use super::process::{Process, Silence};
 use super::script::{GREETING, Script};
 use super::sexp;
+use super::solver::{STANDARD, START_MODE};
 use super::symbol::is_simple;
-use super::values::Reader;
+use super::values::ModelReader;
 use crate::elements::Elements;
 use murxla_fsm::loaded::{LoadError, Loaded};
 use murxla_fsm::op::{BASE, Op};
@@ -20,7 +20,7 @@ use murxla_fsm::value::Value;
 use std::any::Any;
 use std::sync::Arc;
 
-/// A program that has answered to its name.
+/// A solver's program. It was started once to read its name.
 pub(super) struct Program {
     command: Vec<String>,
     version: String,
@@ -28,7 +28,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts the program of a command line, split as a shell does, and asks it what it is.
+    /// Starts the program of a command line, which is split like in a shell, and reads its name and version.
     pub(super) fn greet(line: &str) -> std::result::Result<Self, LoadError> {
         let wrong = |what: &str| LoadError(format!("cannot use the command '{line}': {what}"));
         let command = shlex::split(line).filter(|words| !words.is_empty());
@@ -87,16 +87,16 @@ impl Loaded for Program {
     }
 }
 
-/// An instance: a process of its own.
+/// An instance. Each has its own process.
 struct Online {
     script: Script,
     process: Process,
     elements: Elements,
     /// The assumptions of the last check, with their literals.
     assumed: Vec<(String, TermId)>,
-    /// Of the assertions that define literals, the level that each is on.
+    /// The levels of the assertions that define literals.
     definitions: Vec<usize>,
-    /// Nothing has gone wrong: it can be expected to end when it is told to.
+    /// Whether nothing has gone wrong, so that the program must end when it is told to.
     is_well: bool,
 }
 
@@ -109,20 +109,19 @@ impl Drop for Online {
 }
 
 impl Online {
-    /// Makes the call on the script, and gives the solver what that adds.
+    /// Makes the call on the script, and sends the new commands to the solver.
     fn tell(&mut self, call: impl FnOnce(&mut Script) -> Result) -> Result {
         call(&mut self.script)?;
         self.send().map(|_| ())
     }
 
-    /// The same of a question: what the solver answers.
+    /// Makes a query on the script, and returns the answer of the solver.
     fn ask<T>(&mut self, call: impl FnOnce(&mut Script) -> Result<T>) -> Result<String> {
         call(&mut self.script)?;
         self.send()
     }
 
-    /// Gives the solver all commands that cannot change any more; the last answer. A logic can, until the next
-    /// command.
+    /// Sends all commands that cannot change any more to the solver, and returns the last answer. A logic may change until the next command.
     fn send(&mut self) -> Result<String> {
         let text = self.script.take_ready();
         let mut answer = String::new();
@@ -143,7 +142,7 @@ impl Online {
         Answer::from_name(reply).ok_or_else(unknown)
     }
 
-    /// The term that a part of a core is.
+    /// The term of an element of a core.
     fn term_of(&self, symbol: &str) -> Result<TermId> {
         let assumed = self.assumed.iter().find(|(literal, _)| literal == symbol);
         let named = self.script.state.names.get(symbol);
@@ -152,7 +151,7 @@ impl Online {
         id.copied().ok_or_else(unknown)
     }
 
-    /// An assumption must be a literal: the term, if it is a constant, or a new one that is equal to it.
+    /// The literal of an assumption: the term, if it is a constant, or a new constant that is equal to it.
     fn literal(&mut self, assumption: TermId) -> Result<String> {
         if let Some((literal, _)) = self.assumed.iter().find(|(_, id)| *id == assumption) {
             return Ok(literal.clone());
@@ -172,7 +171,7 @@ impl Online {
     }
 }
 
-/// Whether an answer is one to the command.
+/// Checks the answer to a command.
 fn check(command: &str, answer: &str) -> Result {
     let is_question = command.starts_with("(check-") || command.starts_with("(get-");
     let is_option = command.starts_with("(set-option");
@@ -198,15 +197,15 @@ fn check(command: &str, answer: &str) -> Result {
     }
 }
 
-/// The value of a function, if these definitions of a model have it.
+/// The value of a function in the definitions of a model, if it is there.
 fn defined<'a>(
     script: &Script,
-    reader: &mut Reader<'a>,
+    reader: &mut ModelReader<'a>,
     function: TermId,
     definitions: &[&'a str],
 ) -> Option<Value> {
     let function = script.state.terms.get(function).ok()?;
-    let Kind::Leaf(symbol) = &function.kind else {
+    let TermText::Leaf(symbol) = &function.kind else {
         return None;
     };
     for &definition in definitions {
@@ -243,7 +242,7 @@ impl Solver for Online {
         }
         let told = self.tell(|script| script.set_option(name, value));
         if let Err(Error::Option(_)) = told {
-            // It goes on as if it had not been asked.
+            // The solver ignores the option.
             self.is_well = true;
             self.script.state.options.remove(name);
         }
@@ -361,7 +360,7 @@ impl Solver for Online {
             asked.push((!is_function).then_some(sort));
             functions |= is_function;
         }
-        // The standard has no values of functions, but models define them.
+        // In the standard functions have no values, but models define them.
         let model = match functions {
             true => self.ask(Script::print_model)?,
             false => String::new(),
@@ -377,7 +376,7 @@ impl Solver for Online {
         let definitions = sexp::list(&model).unwrap_or_default();
         let mut values = Vec::new();
         for (id, sort) in terms.iter().zip(asked) {
-            let mut reader = Reader::new(&self.script, &mut self.elements);
+            let mut reader = ModelReader::new(&self.script, &mut self.elements);
             let value = match (sort, sort.and_then(|_| pairs.next())) {
                 (Some(sort), Some(pair)) => {
                     let pair = sexp::list(pair).filter(|pair| pair.len() == 2);
@@ -398,7 +397,7 @@ impl Solver for Online {
         all.checked_sub(self.definitions.len()).ok_or_else(wrong)
     }
 
-    /// With the assumptions, which the standard takes for given like assertions without names.
+    /// The core includes assumptions. In the standard they are like assertions without names, which are left out.
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
         let reply = self.ask(Script::get_unsat_core)?;
         let wrong = || Error::Contradiction(format!("a core is '{reply}'"));
@@ -418,7 +417,7 @@ impl Solver for Online {
         let wrong = || Error::Contradiction(format!("the assumptions that fail are '{reply}'"));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
         if self.script.flavour == Flavour::Z3 {
-            // Where there are cores, 5.4.0 lists the names of assertions too.
+            // If cores are on, Z3 5.4.0 also lists the names of assertions.
             let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
             literals.retain(|literal| !is_assertion(literal));
         }

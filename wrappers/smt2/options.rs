@@ -1,7 +1,7 @@
-//! Names of Z3's options. The API takes solver parameters without their module and gives them to every
-//! module that has them; the front end wants the module, except of global parameters.
+//! Names of options of Z3. The API takes parameters of solvers without their module, and sets them in every module that has them. In scripts
+//! the module is needed, except for global parameters.
 
-/// Modules. What follows a dot behind another word is a parameter of the module `smt`.
+/// Modules. With another word before the dot, the name is a parameter of the module `smt`.
 const MODULES: &str = "\
     algebraic combined_solver fp lp model model_evaluator nlsat nnf opt parallel parser \
     pattern pi polynomial pp proof rcf rewriter sat simplifier sls smt smt_parallel solver \
@@ -25,7 +25,7 @@ const GLOBAL: &str = "\
     memory_high_watermark_mb memory_max_alloc_count memory_max_size rlimit stats timeout \
     type_check unicode verbose warning well_sorted_check";
 
-/// Parameters that the API alone knows: of tactics, and of the wrapper.
+/// Parameters that only exist in the API: those of tactics and of the wrapper.
 const API: &str = "\
     compile_equality context_solve eliminate_mod ite_solver propagate_eq share-context \
     theory_solver";
@@ -44,10 +44,10 @@ fn contains(words: &str, word: &str) -> bool {
     words.split(' ').any(|w| w == word)
 }
 
-/// The name in scripts; none if there is none.
+/// The name in scripts. `None` if there is none.
 pub(super) fn keyword(name: &str) -> Option<String> {
     let module = name.split_once('.').map(|(module, _)| module);
-    // Names with hyphens are other solvers'.
+    // Names with hyphens belong to other solvers.
     if contains(API, name) || name.contains('-') {
         return None;
     }

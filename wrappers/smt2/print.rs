@@ -1,5 +1,5 @@
-//! Terms and their text. A term is a node of a DAG; what occurs more than once is bound by `let`,
-//! so that the text is as long as the DAG is large, not as the tree.
+//! Terms and their text. Terms are nodes of a DAG. A term that occurs more than once is bound by `let`, so that the length of the text is
+//! proportional to the DAG, and not to the tree.
 
 use super::symbol::let_name;
 use crate::arena::Arena;
@@ -11,40 +11,38 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// A term as it was made.
+/// A term of the script.
 #[derive(Clone, Debug)]
-pub(crate) struct Term {
+pub(crate) struct TracedTerm {
     pub(crate) sort: SortId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TermText,
     /// The variables that occur free, in order.
     pub(crate) free: Rc<[TermId]>,
-    /// The arguments that the call had.
+    /// The number of arguments of the call.
     pub(crate) arity: usize,
-    /// What it was made of, if it is a value.
+    /// The value of a literal.
     pub(crate) value: Option<Value>,
 }
 
 /// The text of a term, without that of its children.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum TermText {
     /// A symbol or a literal.
     Leaf(String),
-    /// An opening such as `(bvadd`, the arguments, and what closes it, mostly `)`.
+    /// An opening such as `(bvadd`, the arguments, and the end, mostly `)`.
     Apply {
         open: String,
         args: Vec<TermId>,
         close: String,
     },
-    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and what closes it, `)` or
-    /// patterns before it.
+    /// An opening such as `(forall ((x Int))`, the body, or the two of a comprehension, and the end: `)`, maybe after patterns.
     Binder {
         open: String,
         vars: Vec<TermId>,
         bodies: Vec<TermId>,
         close: String,
     },
-    /// What a match yields in a case: an opening such as `((cons x y)`, the body, and `)`. No term of its own,
-    /// so that no `let` may bind it.
+    /// A case of a match: an opening such as `((cons x y)`, the body, and `)`. It is no term, so that `let` must not bind it.
     Case {
         open: String,
         vars: Vec<TermId>,
@@ -54,12 +52,12 @@ pub(crate) enum Kind {
     Match { args: Vec<TermId> },
 }
 
-impl Term {
+impl TracedTerm {
     /// A term without children.
     pub(crate) fn leaf(sort: SortId, text: String) -> Self {
         Self {
             sort,
-            kind: Kind::Leaf(text),
+            kind: TermText::Leaf(text),
             free: Rc::new([]),
             arity: 0,
             value: None,
@@ -69,24 +67,24 @@ impl Term {
     /// The variables of a binder.
     pub(crate) fn bound(&self) -> Option<&[TermId]> {
         match &self.kind {
-            Kind::Binder { vars, .. } | Kind::Case { vars, .. } => Some(vars),
+            TermText::Binder { vars, .. } | TermText::Case { vars, .. } => Some(vars),
             _ => None,
         }
     }
 
     fn children(&self) -> &[TermId] {
         match &self.kind {
-            Kind::Leaf(_) => &[],
-            Kind::Apply { args, .. } | Kind::Match { args } => args,
-            Kind::Binder { bodies, .. } => bodies,
-            Kind::Case { body, .. } => std::slice::from_ref(body),
+            TermText::Leaf(_) => &[],
+            TermText::Apply { args, .. } | TermText::Match { args } => args,
+            TermText::Binder { bodies, .. } => bodies,
+            TermText::Case { body, .. } => std::slice::from_ref(body),
         }
     }
 }
 
 /// The variables that are free in any of `terms`, without those of `bound`.
 pub(crate) fn free_variables<'t>(
-    terms: impl Iterator<Item = &'t Term>,
+    terms: impl Iterator<Item = &'t TracedTerm>,
     bound: &[TermId],
 ) -> Rc<[TermId]> {
     let mut lists: Vec<&Rc<[TermId]>> = Vec::new();
@@ -106,23 +104,22 @@ pub(crate) fn free_variables<'t>(
     }
 }
 
-/// How large a text may get, in nodes. Only a variable bound over and over again by nested
-/// binders, whose terms differ in each, can exceed it.
+/// The largest number of nodes of a text. A term can only exceed it if nested binders bind the same variable many times, with different
+/// terms in each.
 const LIMIT: usize = 1 << 22;
 
-/// The terms of a text, each once in every scope to which it belongs: the body of the innermost
-/// binder of one of its free variables, or the whole text. Neither building nor printing recurses,
-/// because terms can be very deep.
-struct Plan<'t> {
-    terms: &'t Arena<TermId, Term>,
-    nodes: Vec<Node<'t>>,
+/// The terms of a text, each once in every scope to which it belongs. The scope of a term is the body of the innermost binder of one of its
+/// free variables, or the whole text. There is no recursion, because terms may be deep.
+struct LetPlan<'t> {
+    terms: &'t Arena<TermId, TracedTerm>,
+    nodes: Vec<PlanNode<'t>>,
     /// The whole text first.
     scopes: Vec<Scope>,
 }
 
-struct Node<'t> {
+struct PlanNode<'t> {
     id: TermId,
-    term: &'t Term,
+    term: &'t TracedTerm,
     uses: u32,
     children: Vec<usize>,
     /// The scope that this node belongs to.
@@ -131,9 +128,9 @@ struct Node<'t> {
     body: usize,
 }
 
-impl Node<'_> {
+impl PlanNode<'_> {
     fn is_shared(&self) -> bool {
-        self.uses > 1 && !matches!(self.term.kind, Kind::Leaf(_) | Kind::Case { .. })
+        self.uses > 1 && !matches!(self.term.kind, TermText::Leaf(_) | TermText::Case { .. })
     }
 }
 
@@ -149,12 +146,12 @@ struct Scope {
 struct Visit {
     node: usize,
     next: usize,
-    /// What the variables of a binder meant outside of it.
+    /// The meaning of the variables of a binder outside of it.
     outer: Vec<(TermId, Option<usize>)>,
 }
 
-impl<'t> Plan<'t> {
-    fn new(terms: &'t Arena<TermId, Term>, root: TermId) -> Result<Self> {
+impl<'t> LetPlan<'t> {
+    fn new(terms: &'t Arena<TermId, TracedTerm>, root: TermId) -> Result<Self> {
         let mut plan = Self {
             terms,
             nodes: Vec::new(),
@@ -197,8 +194,7 @@ impl<'t> Plan<'t> {
         Ok(plan)
     }
 
-    /// Counts one more use of `id` where the variables are bound as in `bound`; the node, and
-    /// whether it is new.
+    /// Counts a use of `id`, where variables are bound as in `bound`. Returns the node, and whether it is new.
     fn occurrence(
         &mut self,
         id: TermId,
@@ -217,7 +213,7 @@ impl<'t> Plan<'t> {
             return Err(Error::Resources(format!("the text of {id} is too long")));
         }
         self.scopes[owner].nodes.insert(id, node);
-        self.nodes.push(Node {
+        self.nodes.push(PlanNode {
             id,
             term,
             uses: 1,
@@ -228,7 +224,7 @@ impl<'t> Plan<'t> {
         Ok((node, true))
     }
 
-    /// Starts the visit of a node; a binder binds its variables in new scopes.
+    /// Starts to visit a node. A binder binds its variables in new scopes.
     fn open(&mut self, node: usize, bound: &FxHashMap<TermId, usize>, depth: &mut usize) -> Visit {
         let mut outer = Vec::new();
         if let Some(vars) = self.nodes[node].term.bound() {
@@ -250,12 +246,12 @@ impl<'t> Plan<'t> {
     }
 }
 
-/// What is still to be printed.
+/// A piece that is still to be printed.
 enum Piece<'t> {
     Text(&'t str),
-    /// A term where it is used.
+    /// A use of a term.
     Use(usize),
-    /// A term in full.
+    /// The text of a term.
     Term(usize),
     /// `(let ((name `.
     Let(usize),
@@ -264,8 +260,8 @@ enum Piece<'t> {
 }
 
 /// Prints a term.
-pub(crate) fn print(terms: &Arena<TermId, Term>, root: TermId, text: &mut String) -> Result {
-    let plan = Plan::new(terms, root)?;
+pub(crate) fn print(terms: &Arena<TermId, TracedTerm>, root: TermId, text: &mut String) -> Result {
+    let plan = LetPlan::new(terms, root)?;
     let mut pieces = vec![Piece::Body(0, 0)];
     while let Some(piece) = pieces.pop() {
         match piece {
@@ -285,11 +281,11 @@ pub(crate) fn print(terms: &Arena<TermId, Term>, root: TermId, text: &mut String
 }
 
 /// Pushes the pieces of a term, the last one first.
-fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
+fn push_term<'t>(plan: &LetPlan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
     let node = &plan.nodes[node];
     match &node.term.kind {
-        Kind::Leaf(text) => pieces.push(Piece::Text(text)),
-        Kind::Apply { open, close, .. } => {
+        TermText::Leaf(text) => pieces.push(Piece::Text(text)),
+        TermText::Apply { open, close, .. } => {
             pieces.push(Piece::Text(close));
             for &child in node.children.iter().rev() {
                 pieces.push(Piece::Use(child));
@@ -297,7 +293,7 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
             }
             pieces.push(Piece::Text(open));
         }
-        Kind::Match { .. } => {
+        TermText::Match { .. } => {
             pieces.push(Piece::Text("))"));
             if let Some((&subject, cases)) = node.children.split_first() {
                 for (place, &case) in cases.iter().enumerate().rev() {
@@ -308,9 +304,9 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
             }
             pieces.push(Piece::Text("(match "));
         }
-        Kind::Binder { open, .. } | Kind::Case { open, .. } => {
+        TermText::Binder { open, .. } | TermText::Case { open, .. } => {
             pieces.push(Piece::Text(match &node.term.kind {
-                Kind::Binder { close, .. } => close,
+                TermText::Binder { close, .. } => close,
                 _ => ")",
             }));
             for (place, &body) in node.children.iter().enumerate().rev() {
@@ -322,9 +318,8 @@ fn push_term<'t>(plan: &Plan<'t>, node: usize, pieces: &mut Vec<Piece<'t>>) {
     }
 }
 
-/// Pushes the pieces of a scope: its shared terms, each bound for the following ones, around the
-/// term that fills it.
-fn push_body<'t>(plan: &Plan<'t>, scope: usize, node: usize, pieces: &mut Vec<Piece<'t>>) {
+/// Pushes the pieces of a scope: bindings of its shared terms, and the term inside of them.
+fn push_body<'t>(plan: &LetPlan<'t>, scope: usize, node: usize, pieces: &mut Vec<Piece<'t>>) {
     let order = &plan.scopes[scope].order;
     let shared = order.iter().filter(|node| plan.nodes[**node].is_shared());
     pieces.extend(shared.clone().map(|_| Piece::Text(")")));

@@ -1,7 +1,7 @@
-//! A program that reads commands and answers each: the one place where a wrapper starts a process.
+//! A program that reads commands and answers each of them. This is the only file of the wrappers that starts a process.
 //!
-//! It is started by the process that drives it, in the same process group, so that both are killed together; its
-//! errors go where those of a library would go.
+//! The program is in the process group of the process that drives it, so that both are killed together. Its standard error is that of this
+//! process, like that of a library.
 
 use super::ffi;
 use super::sexp::Scan;
@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
-/// The longest answer, in bytes: what is longer is no answer any more.
+/// The longest answer in bytes. A longer text is an error.
 const LIMIT: usize = 64 << 20;
 
 /// A running program.
@@ -18,7 +18,7 @@ pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    /// What was read and is not part of an answer yet.
+    /// Text that was read, and is no complete answer yet.
     unread: Vec<u8>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Process {
 pub(super) enum Silence {
     /// The program has ended.
     Ended(ExitStatus),
-    /// It says too much.
+    /// The answer is too long.
     Endless,
 }
 
@@ -49,7 +49,7 @@ impl Process {
         })
     }
 
-    /// Gives a command and waits for the answer to it.
+    /// Sends a command, and waits for the answer.
     pub(super) fn ask(&mut self, command: &str) -> std::result::Result<String, Silence> {
         let written = match &mut self.input {
             Some(input) => writeln!(input, "{command}").and_then(|()| input.flush()),
@@ -65,7 +65,7 @@ impl Process {
             if self.unread.len() > LIMIT {
                 return Err(Silence::Endless);
             }
-            // What it said before it died counts, so a broken pipe is no reason not to listen.
+            // The program may have answered before it died, so that the answer is read after a broken pipe, too.
             let read = self.output.read_until(b'\n', &mut self.unread);
             if written.is_err() && read.is_err() || matches!(read, Ok(0)) {
                 return Err(self.end());
@@ -73,7 +73,7 @@ impl Process {
         }
     }
 
-    /// Lets it end by itself, if it does.
+    /// Waits for the end of the program.
     fn end(&mut self) -> Silence {
         self.input = None;
         match self.child.wait() {
@@ -82,13 +82,13 @@ impl Process {
         }
     }
 
-    /// Tells it to go; whether it does so in peace is part of what is tested.
+    /// Tells the program to end. A crash at its end is a finding, too.
     pub(super) fn dismiss(&mut self) {
         if let Some(input) = &mut self.input {
             let _ = writeln!(input, "(exit)");
         }
         self.input = None;
-        // It may have something to say, and must not wait for a listener.
+        // The program may print, and must not block because nobody reads.
         let _ = io::copy(&mut self.output, &mut io::sink());
         if let Ok(status) = self.child.wait()
             && let Some(signal) = status.signal()
@@ -99,7 +99,7 @@ impl Process {
 }
 
 impl Silence {
-    /// Does what the program has done: to whoever watches this process it is the program.
+    /// Ends this process as the program has ended, so that the executor sees the same end.
     pub(super) fn follow<T>(self) -> Result<T> {
         match self {
             Silence::Ended(status) => match status.signal() {
@@ -115,7 +115,7 @@ impl Silence {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // One that has ended already is not there to be killed.
+        // It is an error to kill a program that has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

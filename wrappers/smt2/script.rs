@@ -1,55 +1,47 @@
-//! The script under construction: its state, and the text of the parts of commands.
+//! The script: its text, and the texts of sorts, terms and values.
 
 use super::Flavour;
-use super::assigned::StandIns;
-use super::datatypes::Member;
-use super::print::{Kind, Term, print};
-use super::symbol::Symbols;
-use super::tuples::Declared;
-use crate::arena::Arena;
-use crate::assertions::Assertions;
+use super::print::{TermText, TracedTerm, print};
+use super::state::ScriptState;
 use murxla_fsm::op::{BAG_MAP, BASE, HO_APPLY, Index, Op, OpRow, Ops, SET_INSERT, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Datatypes, Sort, SortId, Sorts};
+use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::value::{Bv, Format, Value};
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::Arc;
 
-/// The first command to a solver that reads along: from then on there is an answer to each.
+/// The first command to a program. After it, the program answers each command.
 pub(super) const GREETING: &str = "(set-option :print-success true)";
 
-/// Logics whose arrays are of bit-vectors alone, on which Z3 insists.
+/// Logics in which Z3 only allows arrays of bit-vectors.
 pub(super) const NARROW: [&str; 2] = ["QF_ABV", "QF_AUFBV"];
 
-/// A script. It grows with every call of `Solver`; at any time it is complete up to the last one.
+/// A script. It grows with every call of `Solver`, and is always complete up to the last one.
 ///
-/// The standard wants options before the logic and the logic before everything else, in whatever
-/// order the calls come: both are inserted at the head of the script, which is how an option can
-/// be added that only a later command turns out to need.
+/// In the standard options come before the logic, and the logic comes before everything else. Calls have any order, so that both are inserted
+/// at the head of the script. So an option can also be added for a later command.
 #[derive(Debug)]
 pub struct Script {
     pub(super) flavour: Flavour,
     ops: Ops,
     ops_len: usize,
     pub(super) text: String,
-    pub(super) state: State,
-    /// Where the text goes in the end.
+    pub(super) state: ScriptState,
+    /// The text is added to it when the script is dropped.
     end: Rc<RefCell<String>>,
-    /// Comments that come behind the text so far.
+    /// Comments for the end of the present text.
     remarks: Rc<RefCell<String>>,
-    /// What the hidden assignment is from the next phase on.
+    /// The states with the hidden assignments of the next phases.
     models: Rc<RefCell<VecDeque<InstanceState>>>,
-    /// Whether the assignment is not only told, but defined.
+    /// Whether the assignment is in definitions, and not only in comments.
     pub(super) assigned: bool,
-    /// Somebody reads along: what has been read cannot be changed any more.
+    /// Whether a program reads the script, so that what it has read cannot change any more.
     is_online: bool,
 }
 
-/// How a body with patterns begins.
+/// The beginning of a body with patterns.
 const ANNOTATION: &str = "(!";
 
 /// Adds `text` to `to` as comment lines.
@@ -58,38 +50,6 @@ pub(super) fn comment(to: &mut String, text: &str) {
         to.push_str(format!("; {line}").trim_end());
         to.push('\n');
     }
-}
-
-/// What `reset` forgets.
-#[derive(Debug, Default)]
-pub(super) struct State {
-    pub(super) seed: u32,
-    /// The model that the phase ends with, whose assignment is told.
-    pub(super) model: Rc<InstanceState>,
-    /// The symbols that stand for what has no literals.
-    pub(super) stand_ins: StandIns,
-    /// The place in the text for the next option.
-    pub(super) head: usize,
-    /// Whether a command has ended the start mode.
-    pub(super) started: bool,
-    /// The logic, in a line at `head`.
-    pub(super) logic: Option<String>,
-    /// The options that were set.
-    pub(super) options: FxHashMap<String, String>,
-    pub(super) symbols: Symbols,
-    pub(super) sorts: Sorts,
-    pub(super) sort_texts: Arena<SortId, String>,
-    /// Declared datatypes, with their symbols in the script.
-    pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<Member>)>,
-    /// The datatypes that tuples are, by their length.
-    pub(super) tuples: FxHashMap<usize, Declared>,
-    /// Declared sorts, with their symbols in the script.
-    pub(super) declared: FxHashMap<Box<str>, String>,
-    pub(super) terms: Arena<TermId, Term>,
-    pub(super) assertions: Assertions<TermId>,
-    pub(super) named: usize,
-    /// The names of assertions.
-    pub(super) names: FxHashMap<String, TermId>,
 }
 
 impl Drop for Script {
@@ -110,15 +70,15 @@ impl Script {
         Self::with_ops(flavour, &[])
     }
 
-    /// An empty script that may use the own operators of a wrapper, for the solver of which it is.
+    /// An empty script for a solver. It may use the extension operators of that solver.
     #[must_use]
-    pub fn with_ops(flavour: Flavour, own: &[OpRow]) -> Self {
+    pub fn with_ops(flavour: Flavour, extensions: &[OpRow]) -> Self {
         let mut script = Self {
             flavour,
-            ops: Ops::with(own),
-            ops_len: BASE.len() + own.len(),
+            ops: Ops::with(extensions),
+            ops_len: BASE.len() + extensions.len(),
             text: String::new(),
-            state: State::default(),
+            state: ScriptState::default(),
             end: Rc::default(),
             remarks: Rc::default(),
             models: Rc::default(),
@@ -129,7 +89,7 @@ impl Script {
         script
     }
 
-    /// A script for a solver that reads along. What a later command might turn out to need, it begins with.
+    /// A script for a program. It begins with all options that a later command may need.
     pub(super) fn online(flavour: Flavour) -> Self {
         let mut script = Self::new(flavour);
         script.text.clear();
@@ -138,7 +98,7 @@ impl Script {
         script
     }
 
-    /// Takes what cannot change any more: a logic may be widened, and options come before it, until the next command.
+    /// Takes the text that cannot change any more. Until the next command, the logic may change, and options may be inserted before it.
     pub(super) fn take_ready(&mut self) -> String {
         let end = if self.state.started {
             self.text.len()
@@ -149,16 +109,16 @@ impl Script {
         self.text.drain(..end).collect()
     }
 
-    /// Makes the script one of several: its text is added to `end` when it is dropped, and has
-    /// in it, each in its place, what comes to stand in `remarks` meanwhile.
+    /// Makes the script one of several. Its text is added to `end` when it is dropped. Comments that are added to `remarks` are inserted at the
+    /// present end of the text.
     pub(super) fn joins(&mut self, end: Rc<RefCell<String>>, remarks: Rc<RefCell<String>>) {
         self.end = end;
         self.remarks = remarks;
         self.take_remarks();
     }
 
-    /// Tells the assignments of `models`, of one at the start and after each `reset`; with `defined`, as
-    /// definitions in the place of declarations.
+    /// Writes the assignments of `models`, one at the start and one after each `reset`, in comments or, with `defined`, as definitions instead of
+    /// declarations.
     pub(super) fn assign(&mut self, models: Rc<RefCell<VecDeque<InstanceState>>>, defined: bool) {
         self.models = models;
         self.assigned = defined;
@@ -185,12 +145,12 @@ impl Script {
         comment(&mut self.text, text);
     }
 
-    /// At the start and after `reset`. What an API declares stays declared after `pop`.
+    /// Begins a phase, at the start and after `reset`. In APIs declarations are not undone by `pop`.
     pub(super) fn begin_phase(&mut self) {
         self.take_remarks();
-        self.state = State {
+        self.state = ScriptState {
             model: self.next_model(),
-            ..State::default()
+            ..ScriptState::default()
         };
         if self.is_online {
             self.text.push_str(GREETING);
@@ -254,7 +214,7 @@ impl Script {
         self.premises();
     }
 
-    /// Sees to it that an option is set which the standard asks for, but no API.
+    /// Sets an option that the standard needs, and APIs do not.
     pub(super) fn require(&mut self, option: &str) {
         let is_late = self.is_online && self.state.started;
         if !is_late && !self.state.options.contains_key(option) {
@@ -273,14 +233,14 @@ impl Script {
         self.state.sort_texts.get(sort).map(String::as_str)
     }
 
-    /// The symbol of an uninterpreted sort, which is declared if need be.
+    /// The symbol of an uninterpreted sort. Declares it if it is new.
     pub(super) fn declare_sort(&mut self, name: &str) -> String {
         self.declare_sort_of(name, 0)
     }
 
-    /// The same of what takes so many sorts.
+    /// The symbol of a sort constructor. Declares it if it is new.
     pub(super) fn declare_sort_of(&mut self, name: &str, arity: u32) -> String {
-        // The premises may declare it.
+        // The premises may have declared it.
         self.start();
         if let Some(symbol) = self.state.declared.get(name) {
             return symbol.clone();
@@ -327,7 +287,7 @@ impl Script {
         let mut list = String::new();
         for id in variables {
             let term = self.state.terms.get(*id)?;
-            let (Kind::Leaf(symbol), [_]) = (&term.kind, &term.free[..]) else {
+            let (TermText::Leaf(symbol), [_]) = (&term.kind, &term.free[..]) else {
                 return Err(Error::Rejected(format!("{id} is not a variable")));
             };
             let separator = if list.is_empty() { "" } else { " " };
@@ -339,7 +299,7 @@ impl Script {
         Ok(format!("({list})"))
     }
 
-    /// The text of a term, whose free variables are among `bound`.
+    /// The text of a term. Its free variables must be among `bound`.
     pub(super) fn term_text(&self, id: TermId, bound: &[TermId]) -> Result<String> {
         let free = &self.state.terms.get(id)?.free;
         if let Some(variable) = free.iter().find(|variable| !bound.contains(variable)) {
@@ -367,15 +327,15 @@ impl Script {
         }
     }
 
-    /// The parts of the text of an application.
-    pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<Kind> {
+    /// The text of an application, in parts.
+    pub(super) fn kind(&self, op: Op, args: &[TermId], indices: &[u32]) -> Result<TermText> {
         let row = self.row(op)?;
         let signature = self.ops.signature(op);
         if let Some(kind) = self.set_kind(op, args, indices)? {
             return Ok(kind);
         }
         if signature.shape == Shape::Plain && signature.args.is_empty() && args.is_empty() {
-            return Ok(Kind::Leaf(row.smt.to_owned()));
+            return Ok(TermText::Leaf(row.smt.to_owned()));
         }
         if let Shape::Dt(part) = signature.shape {
             for arg in args {
@@ -391,13 +351,13 @@ impl Script {
         }
         match signature.shape {
             Shape::Apply => match &self.state.terms.get(*first)?.kind {
-                Kind::Leaf(symbol) if !rest.is_empty() => Ok(Kind::Apply {
+                TermText::Leaf(symbol) if !rest.is_empty() => Ok(TermText::Apply {
                     open: format!("({symbol}"),
                     args: rest.to_vec(),
                     close: ")".to_owned(),
                 }),
-                Kind::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
-                // What has no symbol is applied by an operator, all arguments at once.
+                TermText::Leaf(_) => Err(Error::Rejected(format!("{first} without arguments"))),
+                // A function without a symbol is applied by an operator, to all arguments at once.
                 _ => Ok(applied(args)),
             },
             Shape::Partial => Ok(applied(args)),
@@ -406,8 +366,8 @@ impl Script {
                     Some((variables @ [_, ..], bodies)) => {
                         let mut open = format!("({} {}", row.smt, self.variable_list(variables)?);
                         let (mut bodies, mut close) = (bodies.to_vec(), ")".to_owned());
-                        // What the binder's body shares is bound inside of the annotation.
-                        if let Kind::Apply {
+                        // Shared terms of the body are bound inside of the annotation.
+                        if let TermText::Apply {
                             open: annotation,
                             args,
                             close: patterns,
@@ -420,7 +380,7 @@ impl Script {
                             close.insert_str(0, patterns);
                             bodies = vec![*annotated];
                         }
-                        Ok(Kind::Binder {
+                        Ok(TermText::Binder {
                             open,
                             vars: variables.to_vec(),
                             bodies,
@@ -450,16 +410,16 @@ impl Script {
                 if takes_collection_last(op) {
                     args.rotate_left(1);
                 }
-                Ok(Kind::Apply { open, args, close })
+                Ok(TermText::Apply { open, args, close })
             }
         }
     }
 
-    /// A body with one more pattern, whose terms bind by `let` what they share themselves.
-    fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<Kind> {
+    /// A body with one more pattern. The shared terms of a pattern are bound by `let` in the pattern.
+    fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<TermText> {
         let mut patterns = String::new();
         let mut args = vec![body];
-        if let Kind::Apply {
+        if let TermText::Apply {
             open,
             args: inner,
             close,
@@ -475,14 +435,14 @@ impl Script {
             print(&self.state.terms, *term, &mut patterns)?;
         }
         patterns.push_str("))");
-        Ok(Kind::Apply {
+        Ok(TermText::Apply {
             open: ANNOTATION.to_owned(),
             args,
             close: patterns,
         })
     }
 
-    /// The literal of a value; bit-vectors have three notations to choose from.
+    /// The literal of a value. Bit-vectors have three notations.
     pub(super) fn literal(&self, sort: SortId, value: &Value) -> Result<String> {
         match (self.state.sorts.get(sort), value) {
             (Some(Sort::Bool), Value::Bool(_))
@@ -539,19 +499,19 @@ impl Script {
         }
     }
 
-    pub(super) fn insert(&mut self, out: TermId, term: Term) {
+    pub(super) fn insert(&mut self, out: TermId, term: TracedTerm) {
         self.state.terms.insert(out, term);
     }
 }
 
-/// Whether the set or bag, which comes first in a trace, comes last in SMT-LIB's text.
+/// Whether the set or bag, which is the first argument in a trace, is the last one in SMT-LIB.
 pub(super) fn takes_collection_last(op: Op) -> bool {
     op == SET_INSERT || op == BAG_MAP
 }
 
 /// A function that is a term, and its arguments.
-fn applied(args: &[TermId]) -> Kind {
-    Kind::Apply {
+fn applied(args: &[TermId]) -> TermText {
+    TermText::Apply {
         open: format!("({}", Ops::base().row(HO_APPLY).smt),
         args: args.to_vec(),
         close: ")".to_owned(),

@@ -1,13 +1,13 @@
-//! Sets in the dialect of Z3, whose parser knows them as arrays of truth values.
+//! Sets in the dialect of Z3. In its parser they are arrays of Booleans.
 
-use super::print::{Kind, print};
+use super::print::{TermText, print};
 use super::{Flavour, Script};
 use murxla_fsm::op::{Op, SET_INSERT, SET_IS_EMPTY, SET_MEMBER, SET_SINGLETON};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::SortId;
 use murxla_fsm::theory::Theory;
 
-/// Z3's names of operators that others call differently, with these names.
+/// Names of operators in Z3, each with its name in other solvers.
 pub(super) const Z3_NAMES: &[(&str, &str)] = &[
     ("intersection", "set.inter"),
     ("setminus", "set.minus"),
@@ -20,8 +20,8 @@ fn constant(sort: &str, members: bool) -> String {
     format!("((as const {sort}) {members})")
 }
 
-fn apply(open: impl Into<String>, args: &[TermId], close: impl Into<String>) -> Kind {
-    Kind::Apply {
+fn apply(open: impl Into<String>, args: &[TermId], close: impl Into<String>) -> TermText {
+    TermText::Apply {
         open: open.into(),
         args: args.to_vec(),
         close: close.into(),
@@ -46,13 +46,13 @@ impl Script {
         }
     }
 
-    /// The parts of the text of an application, where it is not `(symbol …)`.
+    /// The text of an application, in parts, if it is not `(symbol …)`.
     pub(super) fn set_kind(
         &self,
         op: Op,
         args: &[TermId],
         indices: &[u32],
-    ) -> Result<Option<Kind>> {
+    ) -> Result<Option<TermText>> {
         let row = self.row(op)?;
         if self.flavour != Flavour::Z3 || row.theory != Theory::Set {
             return Ok(None);
@@ -90,7 +90,7 @@ impl Script {
             (_, "z3-OP_SET_COMPLEMENT", [_]) => apply("(complement", args, ")"),
             (_, "z3-OP_SET_FULL", []) => {
                 let sort = SortId(indices.first().copied().unwrap_or_default());
-                Kind::Leaf(constant(self.sort_text(sort)?, true))
+                TermText::Leaf(constant(self.sort_text(sort)?, true))
             }
             _ => {
                 return Err(Error::Unsupported(format!(

@@ -1,8 +1,8 @@
-//! S-expressions, as pieces of text: what a solver answers is read no deeper than it has to be.
+//! S-expressions, as pieces of text. Answers of solvers are only read as deep as needed.
 
 use std::ops::Range;
 
-/// Reads a text that may still grow token by token: parentheses, and atoms between them.
+/// Reads tokens of a text that may still grow: parentheses and atoms.
 #[derive(Default)]
 pub(super) struct Tokens {
     at: usize,
@@ -22,8 +22,8 @@ enum Within {
 }
 
 impl Tokens {
-    /// The place of the next token in `text`, which begins with what was read before. `None` as long as it is not
-    /// complete; what stands at the end is where `is_all`.
+    /// The place of the next token in `text`, which begins with the text of the calls before. `None` while the token is not complete. With
+    /// `is_all`, the text will not grow, so that a token at its end is complete.
     pub(super) fn next(&mut self, text: &[u8], is_all: bool) -> Option<Range<usize>> {
         while let Some(&byte) = text.get(self.at) {
             let begins = match byte {
@@ -71,7 +71,7 @@ impl Tokens {
     }
 }
 
-/// Looks for an expression in a text that may still grow.
+/// Searches for an expression in a text that may still grow.
 #[derive(Default)]
 pub(super) struct Scan {
     tokens: Tokens,
@@ -80,8 +80,8 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// The place of the first expression in `text`, which begins with what was scanned before. `None` as long as it is
-    /// not complete; what stands at the end is where `is_all`.
+    /// The place of the first expression in `text`, which begins with the text of the calls before. `None` while it is not complete. With
+    /// `is_all`, the text will not grow, so that an expression at its end is complete.
     pub(super) fn find(&mut self, text: &[u8], is_all: bool) -> Option<Range<usize>> {
         while let Some(token) = self.tokens.next(text, is_all) {
             let start = *self.start.get_or_insert(token.start);
@@ -115,13 +115,13 @@ pub(super) fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The parts of a list; `None` if it is none.
+/// The parts of a list. `None` if it is no list.
 pub(super) fn list(text: &str) -> Option<Vec<&str>> {
     let inside = text.strip_prefix('(')?.strip_suffix(')')?;
     Some(split(inside))
 }
 
-/// What a string literal stands for, its escapes aside.
+/// The text of a string literal. Escapes of characters stay.
 pub(super) fn string(text: &str) -> Option<String> {
     let inside = text.strip_prefix('"')?.strip_suffix('"')?;
     Some(inside.replace("\"\"", "\""))
@@ -161,7 +161,7 @@ mod tests {
         let text = b"; c\n(error \"a \"\"b)\"\" c\")\n";
         let mut scan = Scan::default();
         for end in 0..text.len() - 1 {
-            // A piece is a line: a quote at the end of one is not the first of two.
+            // A piece is a line, so that a quote at its end is not the first of two.
             if text[..end].last() != Some(&b'"') {
                 assert_eq!(scan.find(&text[..end], false), None, "{end}");
             }

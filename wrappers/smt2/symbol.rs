@@ -1,5 +1,4 @@
-//! Symbols: any string of a trace becomes a symbol of its own, legal in SMT-LIB and free in the
-//! theories of the solvers that read it.
+//! Symbols. Each string of a trace becomes a different symbol, which is legal in SMT-LIB and not used by theories of solvers.
 
 use murxla_fsm::op::BASE;
 use rustc_hash::FxHashMap;
@@ -13,8 +12,8 @@ const RESERVED: &str = "\
     get-assignment get-info get-model get-option get-proof get-unsat-assumptions \
     get-unsat-core get-value pop push reset reset-assertions set-info set-logic set-option";
 
-/// Symbols of theories, beside those of the operator table and those that `PREFIXES` covers. Z3
-/// 5.4.0 and cvc5 1.4.2 refuse to declare most of them, quoted or not.
+/// Symbols of theories that are not in the operator table and have none of the `PREFIXES`. Z3 5.4.0 and cvc5 1.4.2 refuse declarations of most
+/// of them, quoted or not.
 const THEORIES: &str = "\
     Array BitVec Bool FloatingPoint Float16 Float32 Float64 Float128 Int List Real RegLan \
     Relation RoundingMode Seq Set String Table Unicode UnitTuple Bag Tuple true false iff \
@@ -24,27 +23,26 @@ const THEORIES: &str = "\
     roundTowardNegative roundTowardPositive roundTowardZero sec sep sin sinh sqrt tan tanh \
     to_fp to_fp_unsigned tuple wand";
 
-/// Beginnings of theory symbols of strings, sets, floating-point numbers and the like.
+/// Prefixes of symbols of theories, such as strings, sets and floating-point numbers.
 const PREFIXES: &str = "\
     bag. ff. fp. int. nullable. re. real. rel. sep. seq. set. str. table. tuple.";
 
 /// The symbols of a script.
 #[derive(Debug, Default)]
-pub(crate) struct Symbols {
-    /// Symbols in use, each with the number that its next namesake gets.
+pub(crate) struct SymbolTable {
+    /// Symbols in use, each with the number for the next symbol of the same name.
     taken: FxHashMap<String, u32>,
 }
 
-impl Symbols {
-    /// A symbol that no other call returned: the wish, if it can be had, or else one that looks
-    /// like it. What is said of sorts, functions and variables shares one name space here, so
-    /// nothing shadows anything.
+impl SymbolTable {
+    /// A symbol that no other call returned: the wish, if it is free, or one that is similar to it. Sorts, functions and variables share one name
+    /// space, so that no symbol shadows another one.
     pub(crate) fn fresh(&mut self, wish: &str) -> String {
         // `|a b|` is how the symbol `a b` is written.
         let bare = wish.strip_prefix('|').and_then(|w| w.strip_suffix('|'));
         let mut base: String = bare.unwrap_or(wish).chars().map(legal).collect();
         if base.starts_with(['@', '.']) {
-            // Reserved for solvers.
+            // Such symbols are reserved for solvers.
             base.insert(0, '_');
         }
         if !self.taken.contains_key(&base) {
@@ -67,7 +65,7 @@ impl Symbols {
     }
 }
 
-/// The name of the `let` variable for the n-th term; no symbol that `fresh` returns.
+/// The name of the `let` variable for the n-th term. `fresh` never returns it.
 pub(crate) fn let_name(n: u32) -> String {
     format!("${n}")
 }
@@ -80,7 +78,7 @@ fn is_reserved(symbol: &str) -> bool {
     let is_let_name = symbol
         .strip_prefix('$')
         .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
-    // All of bit-vectors, also the names that only some solvers have.
+    // All symbols of bit-vectors, with those that only some solvers have.
     let is_bv = symbol.strip_prefix("bv").is_some_and(|rest| {
         rest.bytes()
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
@@ -93,7 +91,7 @@ fn is_reserved(symbol: &str) -> bool {
         || (!symbol.is_empty() && BASE.iter().any(|row| row.smt == symbol))
 }
 
-/// Quoted symbols hold printable characters and white space, without `|` and `\`.
+/// Replaces characters that are not allowed in quoted symbols. Allowed are printable characters and white space, without `|` and `\`.
 fn legal(c: char) -> char {
     match c {
         '|' | '\\' => '_',
@@ -103,7 +101,7 @@ fn legal(c: char) -> char {
     }
 }
 
-/// Whether `text` is a simple symbol; some of these are reserved.
+/// Whether `text` is a simple symbol. Some simple symbols are reserved.
 pub(crate) fn is_simple(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())

@@ -396,8 +396,8 @@ fn damaged_calls_are_refused_and_leave_no_text() {
     assert!(s.check_sat_assuming(&[t(5)]).is_err());
     assert!(s.push(u32::MAX).is_err());
     assert!(s.mk_sort(SortId(9), &Sort::Bv(0)).is_err());
-    let own = s.mk_term(t(1), Op::own(0), &[t(0)], &[], int);
-    assert!(matches!(own, Err(Error::Unsupported(_))));
+    let extension = s.mk_term(t(1), Op::extension(0), &[t(0)], &[], int);
+    assert!(matches!(extension, Err(Error::Unsupported(_))));
     assert_eq!(s.text(), text);
 }
 
@@ -407,7 +407,7 @@ fn the_wrapper_opens_a_script_without_a_library() {
     assert!(wrapper.load(Some("no-such-program -in".as_ref())).is_err());
     let language = wrapper.load(None).unwrap();
     assert!(Ops::base().iter().all(|op| language.supports(op)));
-    assert!(!language.supports(Op::own(0)));
+    assert!(!language.supports(Op::extension(0)));
     let mut solver = language.open().unwrap();
     assert_eq!(solver.check_sat().unwrap().name(), "unknown");
     let script = solver.as_any().downcast_mut::<Script>().unwrap();

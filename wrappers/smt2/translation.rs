@@ -1,4 +1,4 @@
-//! Translating a whole trace, in which instances come and go.
+//! Translates a whole trace, which may have several instances.
 
 use super::script::comment;
 use super::{Flavour, Script};
@@ -10,12 +10,12 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A library whose instances are scripts. When an instance ends, its script joins the text of the
-/// translation, as one file for one process of a solver: each instance starts with `(reset)`.
+/// A library whose instances are scripts. When an instance ends, its script is added to the text of the translation. The text is one file for
+/// one process of a solver, so that each further instance starts with `(reset)`.
 #[derive(Debug)]
 pub struct Translation {
     flavour: Flavour,
-    own: &'static [OpRow],
+    extensions: &'static [OpRow],
     text: Rc<RefCell<String>>,
     remarks: Rc<RefCell<String>>,
     models: Rc<RefCell<VecDeque<InstanceState>>>,
@@ -23,12 +23,12 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// An empty translation, for traces that use the operators `own` of a wrapper.
+    /// An empty translation, for traces that use the extension operators of a solver.
     #[must_use]
-    pub fn new(flavour: Flavour, own: &'static [OpRow]) -> Self {
+    pub fn new(flavour: Flavour, extensions: &'static [OpRow]) -> Self {
         Self {
             flavour,
-            own,
+            extensions,
             text: Rc::default(),
             remarks: Rc::default(),
             models: Rc::default(),
@@ -36,15 +36,14 @@ impl Translation {
         }
     }
 
-    /// Tells the assignments of `models`, in which the instances of the same trace end, in order:
-    /// in comments or, with `defined`, as definitions in the place of declarations.
+    /// Writes the assignments of `models`, the states at the ends of the instances of the same trace, in order. They are in comments or, with
+    /// `defined`, in definitions instead of declarations.
     pub fn assign(&mut self, models: Vec<InstanceState>, defined: bool) {
         self.models = Rc::new(RefCell::new(models.into()));
         self.assigned = defined;
     }
 
-    /// Adds `text` as a comment behind what has been translated so far, such as the answer of the
-    /// last check.
+    /// Adds `text` as a comment at the present end of the translation, such as the answer of the last check.
     pub fn comment(&self, text: &str) {
         comment(&mut self.remarks.borrow_mut(), text);
     }
@@ -68,11 +67,11 @@ impl Loaded for Translation {
     }
 
     fn supports(&self, op: Op) -> bool {
-        op.index() < BASE.len() + self.own.len()
+        op.index() < BASE.len() + self.extensions.len()
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {
-        let mut script = Script::with_ops(self.flavour, self.own);
+        let mut script = Script::with_ops(self.flavour, self.extensions);
         script.joins(Rc::clone(&self.text), Rc::clone(&self.remarks));
         script.assign(Rc::clone(&self.models), self.assigned);
         Ok(Box::new(script))

@@ -1,21 +1,14 @@
-//! Tuples: cvc5 has them; to all others, those of each length are a datatype that the script declares.
+//! Tuples. cvc5 has them. For other solvers, the script declares a datatype for each length.
 
 use super::Flavour;
-use super::print::Kind;
+use super::print::TermText;
 use super::script::Script;
 use super::sexp::{list, name};
+use super::state::DeclaredTuple;
 use murxla_fsm::op::{OpRow, Tupling};
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
-
-/// The symbols of the datatype that tuples of a length are.
-#[derive(Clone, Debug)]
-pub(super) struct Declared {
-    sort: String,
-    constructor: String,
-    selectors: Vec<String>,
-}
 
 fn unknown() -> Error {
     Error::Rejected("tuples whose sort was not made".to_owned())
@@ -58,7 +51,7 @@ impl Script {
         self.command(&format!(
             "(declare-datatype {sort} (par ({params}) (({constructor}{fields}))))"
         ));
-        let declared = Declared {
+        let declared = DeclaredTuple {
             sort: sort.clone(),
             constructor,
             selectors,
@@ -67,11 +60,11 @@ impl Script {
         sort
     }
 
-    fn declared_tuples(&self, length: usize) -> Result<&Declared> {
+    fn declared_tuples(&self, length: usize) -> Result<&DeclaredTuple> {
         self.state.tuples.get(&length).ok_or_else(unknown)
     }
 
-    /// What stands before the parts of a tuple.
+    /// The text before the parts of a tuple.
     fn tuple_head(&self, length: usize) -> Result<&str> {
         match self.flavour {
             Flavour::Cvc5 => Ok("tuple"),
@@ -79,14 +72,14 @@ impl Script {
         }
     }
 
-    /// The parts of the text of an application.
+    /// The text of an application, in parts.
     pub(super) fn tuple_kind(
         &self,
         row: &OpRow,
         tupling: Tupling,
         args: &[TermId],
         indices: &[u32],
-    ) -> Result<Kind> {
+    ) -> Result<TermText> {
         let first = *args.first().ok_or_else(unknown)?;
         let open = if tupling == Tupling::Make {
             format!("({}", self.tuple_head(args.len())?)
@@ -108,7 +101,7 @@ impl Script {
                 _ => return Err(Error::Unsupported(row.smt.to_owned())),
             }
         };
-        Ok(Kind::Apply {
+        Ok(TermText::Apply {
             open,
             args: args.to_vec(),
             close: ")".to_owned(),

@@ -1,4 +1,4 @@
-//! Values in the notation of SMT-LIB, as solvers write them in answers.
+//! Reads values that solvers write in the notation of SMT-LIB.
 
 use super::script::Script;
 use super::sexp::{list, name, string};
@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// Values that nest deeper are not read.
 const DEPTH: u32 = 200;
 
-/// Reads values. What is not written in a way known here has none.
-pub(super) struct Reader<'a> {
+/// Reads values. A text of unknown form has no value.
+pub(super) struct ModelReader<'a> {
     script: &'a Script,
     elements: &'a mut Elements,
     /// What `let` has bound.
@@ -26,7 +26,7 @@ pub(super) struct Reader<'a> {
     depth: u32,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ModelReader<'a> {
     pub(super) fn new(script: &'a Script, elements: &'a mut Elements) -> Self {
         Self {
             script,
@@ -36,12 +36,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a sort that `text` is.
+    /// Reads a value of a sort.
     pub(super) fn read(&mut self, sort: SortId, text: &'a str) -> Option<Value> {
         self.inside(text, |reader, text| reader.value(sort, text))
     }
 
-    /// What is read off a part of a value: its text without `let` around it, where what that binds is known.
+    /// Reads a part of a value: its text without `let`, whose names are bound meanwhile.
     fn inside<T>(
         &mut self,
         text: &'a str,
@@ -60,9 +60,9 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// The text without `let` around it, and what a name stands for.
+    /// The text without `let` around it, or the text of a name.
     fn open(&mut self, mut text: &'a str) -> Option<&'a str> {
-        // Names that stand for each other would never end.
+        // Names might refer to each other without end.
         for _ in 0..DEPTH {
             if let Some((_, bound)) = self.names.iter().rev().find(|(name, _)| *name == text) {
                 text = bound;
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
                     Some(_) => return None,
                     None => name(text),
                 };
-                // Z3's and the standard's names; others may be of what has been declared.
+                // The names of Z3 and the standard. Others may be declared names.
                 let is_value = element.contains("!val!") || element.starts_with('@');
                 let sort = self.script.state.sort_texts.get(sort).ok()?.clone();
                 is_value.then(|| Value::Element(self.elements.number(sort, element.to_owned())))
@@ -140,14 +140,20 @@ impl<'a> Reader<'a> {
                 if fields.len() != args.len() {
                     return None;
                 }
-                let args = { fields.iter().zip(args) }.map(|(field, arg)| self.read(*field, arg));
+                let args = fields
+                    .iter()
+                    .zip(args)
+                    .map(|(field, arg)| self.read(*field, arg));
                 let args = args.collect::<Option<Vec<Value>>>()?;
                 let cell = Cell::new(u32::try_from(constructor).ok()?, args)?;
                 Some(Value::Dt(Arc::new(cell)))
             }
             Sort::Tuple(sorts) => {
                 let parts = self.script.tuple_parts(sorts.len(), text)?;
-                let parts = { sorts.iter().zip(parts) }.map(|(sort, part)| self.read(*sort, part));
+                let parts = sorts
+                    .iter()
+                    .zip(parts)
+                    .map(|(sort, part)| self.read(*sort, part));
                 Value::tuple(parts.collect::<Option<_>>()?)
             }
             Sort::Ff(_)
@@ -160,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `store` upon `store` upon a constant array.
+    /// Reads nested `store` on a constant array.
     fn array(&mut self, index: SortId, element: SortId, text: &'a str) -> Option<Value> {
         let (mut stores, mut inner) = (Vec::new(), text);
         let mut table = loop {
@@ -191,8 +197,7 @@ impl<'a> Reader<'a> {
         Some(Value::Array(Arc::new(table)))
     }
 
-    /// The function that is defined by an expression over parameters: their names, sorts in this order, and the text of
-    /// the expression.
+    /// Reads a function that is given by an expression over parameters: the names and sorts of the parameters, and the text of the expression.
     pub(super) fn function(
         &mut self,
         names: &[&'a str],
@@ -202,7 +207,7 @@ impl<'a> Reader<'a> {
         if names.len() != domain.len() {
             return None;
         }
-        let params = { names.iter().copied() }.zip(domain.iter().copied());
+        let params = names.iter().copied().zip(domain.iter().copied());
         let params: Vec<(&str, SortId)> = params.collect();
         let mut left = lambda::NODES;
         let codomain = (!self.is_bool(codomain)).then_some(codomain);
@@ -215,7 +220,7 @@ impl<'a> Reader<'a> {
         self.script.state.sorts.get(sort) == Some(&Sort::Bool)
     }
 
-    /// An expression over parameters, unless it has more than `left` nodes; without a sort, one that is true or false.
+    /// Reads an expression over parameters. `None` if it has more than `left` nodes. Without a sort, it is Boolean.
     fn body(
         &mut self,
         params: &[(&'a str, SortId)],
@@ -244,7 +249,7 @@ impl<'a> Reader<'a> {
         let connective = CONNECTIVES.into_iter().find(|op| name(op) == Some(head));
         let sorts = match (connective, args) {
             (Some(op::ITE), [_, _, _]) => vec![None, sort, sort],
-            // One of both sides is a parameter, or they are true or false.
+            // One of the sides is a parameter, or both are Boolean.
             (Some(op::EQUAL), [a, b]) => {
                 let sort = [a, b].into_iter().find_map(|side| param(side));
                 let sort = sort.map(|place| params[place].1);
@@ -258,7 +263,10 @@ impl<'a> Reader<'a> {
                 }));
             }
         };
-        let args = { args.iter().zip(sorts) }.map(|(arg, sort)| self.body(params, sort, arg, left));
+        let args = args
+            .iter()
+            .zip(sorts)
+            .map(|(arg, sort)| self.body(params, sort, arg, left));
         let args = args.collect::<Option<Vec<Body>>>()?;
         connective.map(|op| Body::Apply(op, args))
     }
@@ -280,7 +288,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `5`, `1.25`, `(- 5)`, `(/ 1.0 3.0)`, and these in each other.
+/// Reads `5`, `1.25`, `(- 5)`, `(/ 1.0 3.0)`, and combinations of them.
 pub(super) fn number(text: &str, depth: u32) -> Option<BigRational> {
     if depth > 4 {
         return None;

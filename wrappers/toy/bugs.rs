@@ -1,9 +1,8 @@
-//! The errors that can be switched on, each with the condition under which it shows. Conditions
-//! are structural, so that a minimizer has something to find, and met by one random run in seven to
-//! forty. Each error shows in one way only, so that a campaign that reports it twice is wrong.
+//! The bugs that can be switched on, each with its condition. Conditions are structural, so that traces can be minimized. One random run in
+//! seven to forty meets them. Each bug shows in one way only, so that a campaign must report it once.
 
 use super::ffi;
-use super::terms::{Kind, Term};
+use super::terms::{Term, TermKind};
 use murxla_fsm::op::{
     BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, INT_ABS,
     INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
@@ -13,7 +12,7 @@ use murxla_fsm::sort::SortView;
 use murxla_fsm::value::{Bv, Value};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// An error to switch on.
+/// A bug that can be switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bug {
     None,
@@ -52,7 +51,7 @@ const NAMES: &[(&str, Bug)] = &[
     ("tired", Bug::Tired),
 ];
 
-/// A call that an error may break.
+/// A call in which a bug may show.
 pub(super) enum Event<'a> {
     Assert(TermId, &'a Term),
     MkTerm(TermId, Op, &'a Term),
@@ -69,7 +68,7 @@ pub(super) fn opened() {
 }
 
 impl Bug {
-    /// The error of this name.
+    /// The bug of this name.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         NAMES.iter().find(|(n, _)| *n == name).map(|(_, bug)| *bug)
     }
@@ -80,27 +79,27 @@ impl Bug {
         names.join(", ")
     }
 
-    /// Errors that end the process or never return: the table of their conditions.
+    /// Bugs that end the process or never return, by their conditions.
     pub(super) fn strike(self, event: &Event<'_>) {
         match (self, event) {
             // A deep formula with an exclusive or of bit-vectors.
             (Bug::Segfault, Event::Assert(_, f)) if f.depth >= 4 && f.has(BV_XOR) => {
                 ffi::segfault()
             }
-            // An `ite` over a `distinct` and an exclusive or; the message has an address and a number that change.
+            // An `ite` over a `distinct` and an exclusive or. The message has an address and a number that change.
             (Bug::Abort, Event::MkTerm(id, ITE, t)) if t.has(DISTINCT) && t.has(XOR) => {
                 abort(*id, t)
             }
-            // Two rare operators over something deep.
+            // Two rare operators over a deep term.
             (Bug::Hang, Event::MkTerm(_, BV_SMOD | INT_ABS, t)) if t.depth >= 4 => hang(),
-            // Two rare operators over something that is no leaf.
+            // Two rare operators over a term that is no leaf.
             (Bug::Memory, Event::MkTerm(_, BV_REPEAT | REAL_TO_INT, t)) if t.depth >= 2 => {
                 exhaust_memory()
             }
             // Three assumptions or more.
             (Bug::Exit, Event::Assume(3..)) => std::process::exit(3),
-            // A formula with a `distinct` and an exclusive or is asserted to one of the half of all
-            // instances that are made so, whatever the seed.
+            // A formula with a `distinct` and an exclusive or is asserted in one half of all instances. The half does not
+            // depend on the seed.
             (Bug::Flaky, Event::Assert(id, f)) if f.has(DISTINCT) && f.has(XOR) && is_unlucky() => {
                 abort(*id, f)
             }
@@ -110,7 +109,7 @@ impl Bug {
             {
                 ffi::segfault()
             }
-            // More than a megabyte per instance, forever.
+            // More than a megabyte per instance is never freed.
             (Bug::Leak, Event::Drop) => {
                 std::hint::black_box(vec![1u8; 5 << 18].leak());
             }
@@ -133,7 +132,7 @@ impl Bug {
             (Bug::WrongUnsat, Answer::Sat) if formulas.any(|f| f.depth >= 5 && f.has(ITE)) => {
                 Answer::Unsat
             }
-            // Nothing is known any more once twenty instances have been opened.
+            // All answers are unknown after twenty instances have been opened.
             (Bug::Tired, _) if OPENED.load(Ordering::Relaxed) >= 20 => Answer::Unknown,
             _ => answer,
         }
@@ -141,7 +140,7 @@ impl Bug {
 
     /// Wrong values of some operators in a model.
     pub(super) fn value(self, term: &Term, value: Option<Value>) -> Option<Value> {
-        let Kind::App(XOR | BV_ADD | BV_MULT | INT_ADD | REAL_ADD, _) = term.kind else {
+        let TermKind::App(XOR | BV_ADD | BV_MULT | INT_ADD | REAL_ADD, _) = term.kind else {
             return value;
         };
         match value {
@@ -156,7 +155,7 @@ impl Bug {
         }
     }
 
-    /// A core loses its last member.
+    /// Drops the last member of a core.
     pub(super) fn core(self, mut core: Vec<TermId>) -> Vec<TermId> {
         if self == Bug::WrongCore {
             core.pop();
@@ -164,10 +163,10 @@ impl Bug {
         core
     }
 
-    /// The sort of two operators is too wide.
+    /// Makes the sort of two operators too wide.
     pub(super) fn sort(self, term: &Term, sort: SortView) -> SortView {
         match (self, &term.kind, sort) {
-            (Bug::WrongSort, Kind::App(BV_CONCAT | BV_ZERO_EXTEND, _), SortView::Bv(width)) => {
+            (Bug::WrongSort, TermKind::App(BV_CONCAT | BV_ZERO_EXTEND, _), SortView::Bv(width)) => {
                 SortView::Bv(width.wrapping_add(1))
             }
             (_, _, sort) => sort,
@@ -194,8 +193,8 @@ fn exhaust_memory() -> ! {
     }
 }
 
-/// Whether the instance opened last is one of the half that no seed decides: the process's number and
-/// how many instances it has opened do. Of successive processes neither half is ever far away.
+/// Whether the last opened instance is in one half of all instances. The half depends on the process id and on the number of instances that
+/// the process has opened, and not on seeds.
 fn is_unlucky() -> bool {
     let which = std::process::id().wrapping_add(OPENED.load(Ordering::Relaxed));
     which.wrapping_mul(0x9e37_79b9) >> 31 == 1

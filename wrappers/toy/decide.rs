@@ -1,6 +1,6 @@
-//! Deciding by evaluation: all assignments of the constants if they are few, samples if not.
+//! Decides formulas by evaluation: under all assignments of the constants if there are few, and under samples otherwise.
 
-use super::terms::{Kind, Node, Term, Terms};
+use super::terms::{NodeIndex, Term, TermKind, Terms};
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{
     AND, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, PATTERN, REAL_DIV,
@@ -16,20 +16,20 @@ use num_traits::Zero;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Up to so many assignments are all tried.
+/// The largest number of assignments that are all tried.
 const ASSIGNMENTS: u64 = 1 << 10;
-/// So many are tried of those that are more.
+/// The number of samples, if there are more assignments.
 const SAMPLES: u64 = 24;
-/// So many elements of a quantifier's domain are tried.
+/// The number of elements of the domain of a quantifier that are tried.
 const ELEMENTS: u64 = 256;
-/// Deeper bodies of functions and quantifiers are not evaluated: recursion has a stack.
+/// Deeper bodies of functions and quantifiers are not evaluated, because the stack is limited.
 const DEPTH: u32 = 200;
 
-/// The values of constants; others have the first of their sort.
-pub(super) type Model = BTreeMap<Node, Value>;
+/// The values of constants. Other constants have the first value of their sort.
+pub(super) type Model = BTreeMap<NodeIndex, Value>;
 
-/// Division by zero is zero here, and a selector of another constructor yields the first element. Other models
-/// choose otherwise, so their use is noted.
+/// Division by zero is zero, and a selector of another constructor has the first value of its sort. Other models may have other values, so
+/// that the use of either is noted.
 struct ByZero<'a> {
     sorts: &'a Sorts,
     is_used: bool,
@@ -61,7 +61,7 @@ impl Partial for ByZero<'_> {
 }
 
 /// The values of bound variables and parameters, innermost last.
-pub(super) type Env = SmallVec<[(Node, Option<Value>); 4]>;
+pub(super) type Env = SmallVec<[(NodeIndex, Option<Value>); 4]>;
 
 /// An evaluation of terms, with a budget.
 pub(super) struct Decider<'a> {
@@ -76,10 +76,10 @@ pub(super) struct Decider<'a> {
     depth: u32,
 }
 
-/// A root and the terms to evaluate before, in order, that no earlier root has.
+/// A root, and the terms to evaluate before it, in order. Terms of earlier roots are left out.
 struct Cone {
-    root: Node,
-    order: Vec<Node>,
+    root: NodeIndex,
+    order: Vec<NodeIndex>,
 }
 
 impl<'a> Decider<'a> {
@@ -99,8 +99,8 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Decides the conjunction of closed formulas; exact unless `Unknown`.
-    pub(super) fn decide(mut self, roots: &[Node], seed: u64) -> (Answer, Model) {
+    /// Decides the conjunction of closed formulas. The answer is right unless it is `Unknown`.
+    pub(super) fn decide(mut self, roots: &[NodeIndex], seed: u64) -> (Answer, Model) {
         let mut constants = Vec::new();
         let mut pools = BTreeMap::new();
         let cones = roots
@@ -140,7 +140,7 @@ impl<'a> Decider<'a> {
             }
             match self.holds(&cones) {
                 Some(true) => {
-                    let value = |c: &Node| Some((*c, self.values[*c as usize].clone()?));
+                    let value = |c: &NodeIndex| Some((*c, self.values[*c as usize].clone()?));
                     return (Answer::Sat, constants.iter().filter_map(value).collect());
                 }
                 Some(false) => {}
@@ -160,9 +160,9 @@ impl<'a> Decider<'a> {
     }
 
     /// The values of closed terms in a model.
-    pub(super) fn values(mut self, model: &Model, roots: &[Node]) -> Vec<Option<Value>> {
+    pub(super) fn values(mut self, model: &Model, roots: &[NodeIndex]) -> Vec<Option<Value>> {
         let mut constants = Vec::new();
-        let mut evaluate = |root: &Node| {
+        let mut evaluate = |root: &NodeIndex| {
             let known = constants.len();
             let cone = self.cone(*root, &mut constants, &mut BTreeMap::new());
             for constant in &constants[known..] {
@@ -177,25 +177,25 @@ impl<'a> Decider<'a> {
     }
 
     /// Finds constants with one possible value if `formula` has the truth value `holds`.
-    fn fix(&self, formula: Node, holds: bool, fixed: &mut Model) {
+    fn fix(&self, formula: NodeIndex, holds: bool, fixed: &mut Model) {
         let mut todo = vec![(formula, holds)];
         while let Some((node, holds)) = todo.pop() {
             let term = self.terms.term(node);
             match (&term.kind, &term.parts[..]) {
-                (Kind::Const(_), _) => {
+                (TermKind::Const(_), _) => {
                     fixed.entry(node).or_insert(Value::Bool(holds));
                 }
-                (Kind::App(NOT, _), [part]) => todo.push((*part, !holds)),
-                (Kind::App(AND, _), parts) if holds => {
+                (TermKind::App(NOT, _), [part]) => todo.push((*part, !holds)),
+                (TermKind::App(AND, _), parts) if holds => {
                     todo.extend(parts.iter().map(|part| (*part, true)));
                 }
-                (Kind::App(EQUAL, _), [a, b]) if holds => {
+                (TermKind::App(EQUAL, _), [a, b]) if holds => {
                     let (a, b) = match self.terms.term(*b).kind {
-                        Kind::Const(_) => (b, a),
+                        TermKind::Const(_) => (b, a),
                         _ => (a, b),
                     };
                     let kinds = (&self.terms.term(*a).kind, &self.terms.term(*b).kind);
-                    if let (Kind::Const(_), Kind::Value(value)) = kinds {
+                    if let (TermKind::Const(_), TermKind::Value(value)) = kinds {
                         fixed.entry(*a).or_insert_with(|| value.clone());
                     }
                 }
@@ -204,11 +204,11 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Collects what has to be evaluated for `root`, its constants, and values by sort for samples.
+    /// Collects the terms to evaluate for `root`, its constants, and values by sort for samples.
     fn cone(
         &mut self,
-        root: Node,
-        constants: &mut Vec<Node>,
+        root: NodeIndex,
+        constants: &mut Vec<NodeIndex>,
         pools: &mut BTreeMap<SortId, Vec<Value>>,
     ) -> Cone {
         let (mut order, mut todo) = (Vec::new(), vec![root]);
@@ -218,13 +218,13 @@ impl<'a> Decider<'a> {
             }
             let term = self.terms.term(node);
             match &term.kind {
-                Kind::Const(_) => constants.push(node),
-                Kind::Value(value) => {
+                TermKind::Const(_) => constants.push(node),
+                TermKind::Value(value) => {
                     self.values[node as usize] = Some(value.clone());
                     let sort = self.terms.sorts.canon(term.sort);
                     pools.entry(sort).or_default().push(value.clone());
                 }
-                Kind::App(..) if term.is_closed() => order.push(node),
+                TermKind::App(..) if term.is_closed() => order.push(node),
                 _ => {}
             }
             todo.extend(&term.parts);
@@ -240,7 +240,7 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether all roots are true; stops at the first that is false.
+    /// Whether all roots are true. Stops at the first that is false.
     fn holds(&mut self, cones: &[Cone]) -> Option<bool> {
         let mut all = Some(true);
         for cone in cones {
@@ -254,15 +254,15 @@ impl<'a> Decider<'a> {
         all
     }
 
-    /// The value of any term; closed ones have theirs already.
-    pub(super) fn value(&mut self, node: Node, env: &Env) -> Option<Value> {
+    /// The value of a term. Values of closed terms are computed before.
+    pub(super) fn value(&mut self, node: NodeIndex, env: &Env) -> Option<Value> {
         let term = self.terms.term(node);
         match term.kind {
-            Kind::Var => {
+            TermKind::Var => {
                 let mut inside_out = env.iter().rev();
                 inside_out.find(|(v, _)| *v == node)?.1.clone()
             }
-            Kind::App(..) if !term.is_closed() => {
+            TermKind::App(..) if !term.is_closed() => {
                 if self.depth == DEPTH {
                     return None;
                 }
@@ -276,7 +276,7 @@ impl<'a> Decider<'a> {
     }
 
     fn application(&mut self, term: &'a Term, env: &Env) -> Option<Value> {
-        let Kind::App(op, indices) = &term.kind else {
+        let TermKind::App(op, indices) = &term.kind else {
             return None;
         };
         self.steps = self.steps.checked_sub(1)?;
@@ -315,13 +315,14 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// The value of the first case that fits.
-    fn matched(&mut self, subject: Node, cases: &[Node], env: &Env) -> Option<Value> {
+    /// The value of the first case that matches.
+    fn matched(&mut self, subject: NodeIndex, cases: &[NodeIndex], env: &Env) -> Option<Value> {
         let value = self.value(subject, env)?;
         let Value::Dt(cell) = &value else { return None };
         for case in cases {
             let case = self.terms.term(*case);
-            let (Kind::App(_, indices), (body, variables)) = (&case.kind, case.parts.split_last()?)
+            let (TermKind::App(_, indices), (body, variables)) =
+                (&case.kind, case.parts.split_last()?)
             else {
                 return None;
             };
@@ -338,24 +339,24 @@ impl<'a> Decider<'a> {
         None
     }
 
-    /// Tries elements of the domain; `deciding` is the truth value of the body that decides. If
-    /// the domain has more elements, or the model may have fewer, the others may decide too.
+    /// Evaluates a quantifier on elements of its domain. `deciding` is the truth value of the body that decides it. If the domain has more
+    /// elements, or the model may have fewer, the others may decide it, too.
     fn quantifier(
         &mut self,
         deciding: bool,
-        variables: &[Node],
-        body: Node,
+        variables: &[NodeIndex],
+        body: NodeIndex,
         env: &Env,
     ) -> Option<Value> {
         let sorts = &self.terms.sorts;
-        let sort = |v: &Node| self.terms.term(*v).sort;
+        let sort = |v: &NodeIndex| self.terms.term(*v).sort;
         let sizes = variables.iter().map(|v| domain::size(sorts, sort(v)));
         let sizes: SmallVec<[Option<u64>; 4]> = sizes.collect();
         let total = sizes
             .iter()
             .try_fold(1u64, |total, size| total.checked_mul((*size)?))
             .filter(|total| *total <= ELEMENTS);
-        let is_fixed = |v: &Node| {
+        let is_fixed = |v: &NodeIndex| {
             matches!(
                 sorts.get(sort(v)),
                 Some(Sort::Int | Sort::Real | Sort::String | Sort::Seq(_))
@@ -363,7 +364,7 @@ impl<'a> Decider<'a> {
         };
         self.is_model_dependent |= !variables.iter().all(is_fixed);
         let mut all_known = total.is_some();
-        // Of larger domains a few: nine for one variable, three each for two, and so on.
+        // A few elements of larger domains: nine for one variable, three each for two, and so on.
         let few = if variables.len() == 1 { 9 } else { 3 };
         for round in 0..total.unwrap_or(9) {
             let mut inner = env.clone();
@@ -389,7 +390,7 @@ impl<'a> Decider<'a> {
     }
 }
 
-/// A value for a constant: the first of the sort, then early ones, edges, and values in play.
+/// A value for a constant: the first of the sort, then early ones, edge cases, and values that occur in the formulas.
 fn sample(
     sorts: &Sorts,
     sort: SortId,

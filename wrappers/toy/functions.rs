@@ -1,21 +1,21 @@
-//! Functions as values: tables, where their domains are small, and bodies, where they are applied. Sets by comprehension.
+//! Functions as values: as tables if their domains are small, and as bodies when they are applied. Set comprehensions.
 
 use super::decide::{Decider, Env};
-use super::terms::{Kind, Node};
+use super::terms::{NodeIndex, TermKind};
 use murxla_fsm::eval::{self, Unknown, domain};
 use murxla_fsm::op::{LAMBDA, Ops, SET_INSERT, UF_APPLY};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{FunTable, Value};
 use std::sync::Arc;
 
-/// Functions of more points are no tables, and what has more values of its variables is no set.
+/// The largest number of points of a function that becomes a table, and of values of the variables of a set comprehension.
 const POINTS: u64 = 64;
 
 impl Decider<'_> {
-    /// The value of a function at a point, or the function that is left if more arguments are needed.
+    /// The value of a function at a point, or the remaining function if it has more arguments.
     pub(super) fn call(
         &mut self,
-        function: Node,
+        function: NodeIndex,
         args: Vec<Option<Value>>,
         env: &Env,
     ) -> Option<Value> {
@@ -25,26 +25,26 @@ impl Decider<'_> {
             _ => return None,
         };
         let (body, params) = match (&term.kind, term.parts.split_last()) {
-            (Kind::Fun, Some((body, params))) => (*body, params),
-            (Kind::App(LAMBDA, _), Some((body, params))) => (*body, params),
+            (TermKind::Fun, Some((body, params))) => (*body, params),
+            (TermKind::App(LAMBDA, _), Some((body, params))) => (*body, params),
             _ => return self.at(function, &args, arity, env),
         };
         if params.len() != args.len() {
             return self.at(function, &args, arity, env);
         }
-        // The body of a definition sees its parameters alone.
+        // The body of a definition only has its parameters.
         let mut inner = match term.kind {
-            Kind::Fun => Env::new(),
+            TermKind::Fun => Env::new(),
             _ => env.clone(),
         };
         inner.extend(params.iter().copied().zip(args));
         self.value(body, &inner)
     }
 
-    /// The same of a function that has a table.
+    /// The same for a function with a table.
     fn at(
         &mut self,
-        function: Node,
+        function: NodeIndex,
         args: &[Option<Value>],
         arity: usize,
         env: &Env,
@@ -61,8 +61,13 @@ impl Decider<'_> {
         eval::apply(Ops::base(), UF_APPLY, &[], &all, &mut Unknown)
     }
 
-    /// The table of a function of few points, each of which has a value.
-    pub(super) fn table(&mut self, variables: &[Node], body: Node, env: &Env) -> Option<Value> {
+    /// The table of a function with few points, if all have a value.
+    pub(super) fn table(
+        &mut self,
+        variables: &[NodeIndex],
+        body: NodeIndex,
+        env: &Env,
+    ) -> Option<Value> {
         let returned = self.terms.term(body).sort;
         if matches!(self.terms.sorts.get(returned)?, Sort::Fun(..)) {
             return None;
@@ -78,12 +83,12 @@ impl Decider<'_> {
         Some(Value::Fun(Arc::new(table?)))
     }
 
-    /// The set of what `member` is wherever `holds` is true, of variables that have few values.
+    /// The set of the values of `member` where `holds` is true, if the variables have few values.
     pub(super) fn comprehension(
         &mut self,
-        holds: Node,
-        member: Node,
-        variables: &[Node],
+        holds: NodeIndex,
+        member: NodeIndex,
+        variables: &[NodeIndex],
         env: &Env,
     ) -> Option<Value> {
         let mut members = Value::Set([].into_iter().collect());
@@ -97,15 +102,15 @@ impl Decider<'_> {
         Some(members)
     }
 
-    /// All values of some variables together, if there are few.
-    fn points(&self, variables: &[Node]) -> Option<Vec<Vec<Value>>> {
+    /// All combinations of values of some variables, if there are few.
+    fn points(&self, variables: &[NodeIndex]) -> Option<Vec<Vec<Value>>> {
         let sorts = variables.iter().map(|v| self.terms.term(*v).sort);
         let sorts: Vec<SortId> = sorts.collect();
         domain::product(&self.terms.sorts, &sorts, POINTS)
     }
 }
 
-fn inner(variables: &[Node], point: &[Value], env: &Env) -> Env {
+fn inner(variables: &[NodeIndex], point: &[Value], env: &Env) -> Env {
     let mut inner = env.clone();
     let values = point.iter().cloned().map(Some);
     inner.extend(variables.iter().copied().zip(values));

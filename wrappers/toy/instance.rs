@@ -2,39 +2,33 @@
 
 use super::bugs::{self, Bug, Event};
 use super::decide::{Decider, Model};
-use super::terms::{Kind, Node, Terms};
+use super::terms::{NodeIndex, Terms};
 use crate::assertions::{Assertions, Formula};
-use murxla_fsm::op::Op;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
-use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
-use murxla_fsm::value::Value;
-use std::any::Any;
-use std::fmt::Write;
-use std::sync::Arc;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
 
 /// Terms evaluated per check unless the option `effort` says otherwise.
-const EFFORT: u64 = 4000;
-/// Members of a core that are tried to be left out.
+pub(super) const EFFORT: u64 = 4000;
+/// The number of members of a core that are tried to be removed.
 const CORE_CHECKS: usize = 32;
-/// Levels beyond which `push` is refused.
-const LEVELS: usize = 10_000;
+/// The largest number of levels.
+pub(super) const LEVELS: usize = 10_000;
 
-/// What the last check found, until something is asserted or retracted.
-struct Last {
-    answer: Answer,
-    model: Model,
-    assumptions: Vec<Formula<Node>>,
-    core: Option<Vec<TermId>>,
+/// The result of the last check, until the assertions change.
+pub(super) struct LastCheck {
+    pub(super) answer: Answer,
+    pub(super) model: Model,
+    pub(super) assumptions: Vec<Formula<NodeIndex>>,
+    pub(super) core: Option<Vec<TermId>>,
 }
 
 /// A toy solver.
 pub(super) struct Instance {
-    terms: Terms,
-    assertions: Assertions<Formula<Node>>,
-    last: Option<Last>,
-    bug: Bug,
-    effort: u64,
-    sample_seed: u64,
+    pub(super) terms: Terms,
+    pub(super) assertions: Assertions<Formula<NodeIndex>>,
+    pub(super) last: Option<LastCheck>,
+    pub(super) bug: Bug,
+    pub(super) effort: u64,
+    pub(super) sample_seed: u64,
 }
 
 impl Drop for Instance {
@@ -43,7 +37,7 @@ impl Drop for Instance {
     }
 }
 
-fn rejected<T>(message: &str) -> Result<T> {
+pub(super) fn rejected<T>(message: &str) -> Result<T> {
     Err(Error::Rejected(message.to_owned()))
 }
 
@@ -60,23 +54,23 @@ impl Instance {
         }
     }
 
-    fn decide(&self, roots: &[Node]) -> (Answer, Model) {
+    pub(super) fn decide(&self, roots: &[NodeIndex]) -> (Answer, Model) {
         if self.effort == 0 {
             return (Answer::Unknown, Model::new());
         }
         Decider::new(&self.terms, self.effort).decide(roots, self.sample_seed)
     }
 
-    fn check(&mut self, assumptions: Vec<(TermId, Node)>) -> Answer {
+    pub(super) fn check(&mut self, assumptions: Vec<(TermId, NodeIndex)>) -> Answer {
         let formulas = self.assertions.iter().chain(&assumptions);
-        let mut roots: Vec<Node> = formulas.map(|(_, node)| *node).collect();
+        let mut roots: Vec<NodeIndex> = formulas.map(|(_, node)| *node).collect();
         roots.sort_unstable();
         roots.dedup();
         let (answer, model) = self.decide(&roots);
         let answer = self
             .bug
             .answer(answer, roots.iter().map(|r| self.terms.term(*r)));
-        self.last = Some(Last {
+        self.last = Some(LastCheck {
             answer,
             model,
             assumptions,
@@ -85,16 +79,15 @@ impl Instance {
         answer
     }
 
-    fn last(&self, answer: Answer) -> Result<&Last> {
+    pub(super) fn last(&self, answer: Answer) -> Result<&LastCheck> {
         match &self.last {
             Some(last) if last.answer == answer => Ok(last),
             _ => rejected(&format!("the last answer is not {}", answer.name())),
         }
     }
 
-    /// What contradicts itself of the last check's formulas: leaves out one after the other as
-    /// long as the rest is certainly unsatisfiable.
-    fn core(&mut self) -> Result<Vec<TermId>> {
+    /// A core of the formulas of the last check. Formulas are removed one after the other, as long as the rest is unsatisfiable.
+    pub(super) fn core(&mut self) -> Result<Vec<TermId>> {
         let last = self.last(Answer::Unsat)?;
         if let Some(core) = &last.core {
             return Ok(core.clone());
@@ -104,7 +97,7 @@ impl Instance {
         core.dedup_by_key(|(id, _)| *id);
         let mut at = 0;
         for _ in 0..CORE_CHECKS.min(core.len()) {
-            let mut without: Vec<Node> = core.iter().map(|(_, node)| *node).collect();
+            let mut without: Vec<NodeIndex> = core.iter().map(|(_, node)| *node).collect();
             without.remove(at);
             if self.decide(&without).0 == Answer::Unsat {
                 core.remove(at);
@@ -119,225 +112,8 @@ impl Instance {
         Ok(core)
     }
 
-    fn formulas(&self, ids: &[TermId]) -> Result<Vec<(TermId, Node)>> {
+    pub(super) fn formulas(&self, ids: &[TermId]) -> Result<Vec<(TermId, NodeIndex)>> {
         let pair = |id: &TermId| Ok((*id, self.terms.formula(*id)?));
         ids.iter().map(pair).collect()
-    }
-}
-
-impl Solver for Instance {
-    // There is one way to do each thing here, so the seed decides nothing.
-    fn begin(&mut self, _: u32) {}
-
-    fn set_logic(&mut self, _: &str) -> Result {
-        if self.terms.sorts.iter().next().is_some() {
-            return rejected("set-logic after sorts were made");
-        }
-        Ok(())
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result {
-        let number = || {
-            let refused = |_| Error::Option(format!("{name} takes a number, not '{value}'"));
-            value.parse::<u64>().map_err(refused)
-        };
-        match name {
-            "bug" => {
-                let unknown = || Error::Option(format!("bug takes one of {}", Bug::names()));
-                self.bug = Bug::from_name(value).ok_or_else(unknown)?;
-            }
-            "effort" => self.effort = number()?,
-            "sample-seed" => self.sample_seed = number()?,
-            // All of these are always on: nothing here is the dearer for them.
-            "incremental"
-            | "produce-models"
-            | "produce-unsat-cores"
-            | "produce-unsat-assumptions" => {
-                if !matches!(value, "true" | "false") {
-                    let message = format!("{name} takes true or false, not '{value}'");
-                    return Err(Error::Option(message));
-                }
-            }
-            _ => {
-                let options = "bug, effort, sample-seed, incremental, produce-models, \
-                               produce-unsat-cores, produce-unsat-assumptions";
-                let message = format!("there is no '{name}', only {options}");
-                return Err(Error::Option(message));
-            }
-        }
-        Ok(())
-    }
-
-    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
-        self.terms.add_sort(out, sort)
-    }
-
-    fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
-        if group.is_codata() {
-            return Err(Error::Unsupported("codatatypes".to_owned()));
-        }
-        self.terms.add_datatypes(out, group)
-    }
-
-    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
-        self.terms.add_leaf(out, sort, Kind::Const(symbol.into()))
-    }
-
-    fn mk_var(&mut self, out: TermId, sort: SortId, _: &str) -> Result {
-        self.terms.add_leaf(out, sort, Kind::Var)
-    }
-
-    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
-        self.terms.add_leaf(out, sort, Kind::Value(value.clone()))
-    }
-
-    fn mk_special_value(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        _name: &str,
-        value: Option<&Value>,
-    ) -> Result {
-        let kind = value.map_or(Kind::Named, |value| Kind::Value(value.clone()));
-        self.terms.add_leaf(out, sort, kind)
-    }
-
-    fn mk_term(
-        &mut self,
-        out: TermId,
-        op: Op,
-        args: &[TermId],
-        indices: &[u32],
-        sort: SortId,
-    ) -> Result {
-        let node = self.terms.add_app(out, op, args, indices, sort)?;
-        self.bug
-            .strike(&Event::MkTerm(out, op, self.terms.term(node)));
-        Ok(())
-    }
-
-    fn mk_fun(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        _: &str,
-        params: &[TermId],
-        body: TermId,
-    ) -> Result {
-        self.terms.add_fun(out, sort, params, body)
-    }
-
-    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
-        self.terms.add_name(out, term)
-    }
-
-    fn assert_formula(&mut self, formula: TermId) -> Result {
-        let node = self.terms.formula(formula)?;
-        self.bug
-            .strike(&Event::Assert(formula, self.terms.term(node)));
-        self.assertions.add((formula, node));
-        self.last = None;
-        Ok(())
-    }
-
-    fn check_sat(&mut self) -> Result<Answer> {
-        Ok(self.check(Vec::new()))
-    }
-
-    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        let assumptions = self.formulas(assumptions)?;
-        self.bug.strike(&Event::Assume(assumptions.len()));
-        Ok(self.check(assumptions))
-    }
-
-    fn push(&mut self, levels: u32) -> Result {
-        if self.assertions.depth().saturating_add(levels as usize) > LEVELS {
-            return Err(Error::Resources(format!("more than {LEVELS} levels")));
-        }
-        self.assertions.push(levels);
-        self.last = None;
-        Ok(())
-    }
-
-    fn pop(&mut self, levels: u32) -> Result {
-        self.assertions.pop(levels)?;
-        self.last = None;
-        Ok(())
-    }
-
-    fn reset(&mut self) -> Result {
-        self.terms = Terms::default();
-        self.reset_assertions()
-    }
-
-    fn reset_assertions(&mut self) -> Result {
-        self.assertions.clear();
-        self.last = None;
-        Ok(())
-    }
-
-    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        let last = self.last(Answer::Sat)?;
-        let nodes = terms.iter().map(|id| self.terms.node(*id));
-        let nodes: Vec<Node> = nodes.collect::<Result<_>>()?;
-        if !nodes.iter().all(|n| self.terms.term(*n).is_closed()) {
-            return rejected("a variable has no value");
-        }
-        let values = Decider::new(&self.terms, EFFORT).values(&last.model, &nodes);
-        let wrong = |(node, value): (&Node, _)| self.bug.value(self.terms.term(*node), value);
-        Ok(nodes.iter().zip(values).map(wrong).collect())
-    }
-
-    fn get_assertions(&mut self) -> Result<usize> {
-        Ok(self.assertions.len())
-    }
-
-    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        Ok(self.bug.core(self.core()?))
-    }
-
-    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
-        let mut core = self.core()?;
-        let assumed = &self.last(Answer::Unsat)?.assumptions;
-        core.retain(|id| assumed.iter().any(|(assumed, _)| assumed == id));
-        Ok(core)
-    }
-
-    fn print_model(&mut self) -> Result {
-        let mut text = String::new();
-        for (node, value) in &self.last(Answer::Sat)?.model {
-            let term = self.terms.term(*node);
-            if let Kind::Const(symbol) = &term.kind {
-                let sort = self.terms.sorts.view(term.sort);
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "(define-fun |{symbol}| () {sort} {value})");
-            }
-        }
-        drop(text);
-        Ok(())
-    }
-
-    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
-        let term = self.terms.term(self.terms.node(term)?);
-        Ok(match term.kind {
-            Kind::App(..) => term.parts.len(),
-            _ => 0,
-        })
-    }
-
-    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
-        let term = self.terms.term(self.terms.node(term)?);
-        Ok(self.bug.sort(term, self.terms.sorts.view(term.sort)))
-    }
-
-    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
-        match &self.terms.term(self.terms.node(term)?).kind {
-            Kind::Value(value) => Ok(Some(value.clone())),
-            _ => Ok(None),
-        }
-    }
-
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
     }
 }

@@ -1,11 +1,12 @@
-//! A small solver in this process: no library to install, and errors that are switched on with
-//! `-o bug=NAME`. It shows how a wrapper is built, and with it the program is tested.
+//! A small solver that is part of the program. It needs no library, and has bugs that can be switched on with `-o bug=NAME`. It is an
+//! example of a wrapper, and the program is tested with it.
 
 mod bugs;
 mod decide;
 mod ffi;
 mod functions;
 mod instance;
+mod solver;
 mod terms;
 
 use murxla_fsm::loaded::{LoadError, Loaded};
@@ -27,7 +28,7 @@ impl Wrapper for Toy {
         include_str!("profile.json")
     }
 
-    fn own_options(&self) -> &'static [&'static str] {
+    fn wrapper_options(&self) -> &'static [&'static str] {
         &["bug", "effort"]
     }
 
@@ -42,7 +43,7 @@ impl Wrapper for Toy {
     }
 }
 
-/// What stands for the loaded library.
+/// Stands for a loaded library.
 struct Library;
 
 impl Loaded for Library {

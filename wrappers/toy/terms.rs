@@ -1,4 +1,4 @@
-//! Terms as a directed acyclic graph: a term's number is greater than those of its parts.
+//! Terms as a directed acyclic graph. The number of a term is greater than those of its parts.
 
 use crate::arena::Arena;
 use murxla_fsm::op::{BASE, Op, Ops};
@@ -9,17 +9,17 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The number of a term.
-pub(super) type Node = u32;
+pub(super) type NodeIndex = u32;
 
 /// What a term is.
-pub(super) enum Kind {
+pub(super) enum TermKind {
     /// A free constant or function, with its symbol.
     Const(Box<str>),
     /// A variable.
     Var,
     /// A value.
     Value(Value),
-    /// What each model may give another value.
+    /// A special value without a fixed value: each model may have another one.
     Named,
     /// An application, with its indices.
     App(Op, SmallVec<[u32; 2]>),
@@ -29,15 +29,15 @@ pub(super) enum Kind {
 
 /// A term.
 pub(super) struct Term {
-    pub(super) kind: Kind,
-    pub(super) parts: SmallVec<[Node; 4]>,
+    pub(super) kind: TermKind,
+    pub(super) parts: SmallVec<[NodeIndex; 4]>,
     pub(super) sort: SortId,
-    /// The longest way to a leaf.
+    /// The length of the longest path to a leaf.
     pub(super) depth: u32,
-    /// The operators inside.
+    /// The operators in the term.
     ops: OpSet,
     /// The free variables, in order.
-    pub(super) free: SmallVec<[Node; 2]>,
+    pub(super) free: SmallVec<[NodeIndex; 2]>,
 }
 
 impl Term {
@@ -50,7 +50,7 @@ impl Term {
     }
 }
 
-/// Operators of the base table, a bit each.
+/// A set of operators of the base table, one bit for each.
 #[derive(Clone, Copy, Default)]
 struct OpSet([u64; BASE.len().div_ceil(64)]);
 
@@ -78,7 +78,7 @@ impl OpSet {
 pub(super) struct Terms {
     pub(super) sorts: Sorts,
     nodes: Vec<Term>,
-    ids: Arena<TermId, Node>,
+    ids: Arena<TermId, NodeIndex>,
 }
 
 fn rejected<T>(message: impl Into<String>) -> Result<T> {
@@ -86,11 +86,11 @@ fn rejected<T>(message: impl Into<String>) -> Result<T> {
 }
 
 impl Terms {
-    pub(super) fn node(&self, id: TermId) -> Result<Node> {
+    pub(super) fn node(&self, id: TermId) -> Result<NodeIndex> {
         self.ids.get(id).copied()
     }
 
-    pub(super) fn term(&self, node: Node) -> &Term {
+    pub(super) fn term(&self, node: NodeIndex) -> &Term {
         &self.nodes[node as usize]
     }
 
@@ -99,7 +99,7 @@ impl Terms {
     }
 
     /// The term of a closed formula.
-    pub(super) fn formula(&self, id: TermId) -> Result<Node> {
+    pub(super) fn formula(&self, id: TermId) -> Result<NodeIndex> {
         let node = self.node(id)?;
         let term = self.term(node);
         if self.sorts.get(term.sort) != Some(&Sort::Bool) || !term.is_closed() {
@@ -120,7 +120,7 @@ impl Terms {
             return rejected(format!("{out} has unknown components or no width"));
         }
         if let Some(before) = self.sorts.get(out).cloned() {
-            // A sort that changed would change terms, and could come to contain itself.
+            // A sort must not change: its terms would change, and it could contain itself.
             let mut trial = self.sorts.clone();
             trial.insert(out, sort.clone());
             return match trial.get(out) == Some(&before) {
@@ -140,25 +140,25 @@ impl Terms {
         Ok(())
     }
 
-    /// Names a term once more.
+    /// Adds another id for a term.
     pub(super) fn add_name(&mut self, out: TermId, id: TermId) -> Result {
         let node = self.node(id)?;
         self.ids.insert(out, node);
         Ok(())
     }
 
-    fn add(&mut self, out: TermId, term: Term) -> Node {
-        let node = self.nodes.len() as Node;
+    fn add(&mut self, out: TermId, term: Term) -> NodeIndex {
+        let node = self.nodes.len() as NodeIndex;
         self.nodes.push(term);
         self.ids.insert(out, node);
         node
     }
 
     /// A constant, variable or value.
-    pub(super) fn add_leaf(&mut self, out: TermId, sort: SortId, kind: Kind) -> Result {
+    pub(super) fn add_leaf(&mut self, out: TermId, sort: SortId, kind: TermKind) -> Result {
         let fits = match (&kind, self.sorts.get(sort)) {
             (_, None) => return rejected(format!("{sort} is not known")),
-            (Kind::Value(value), Some(sort)) => match (value, sort) {
+            (TermKind::Value(value), Some(sort)) => match (value, sort) {
                 (Value::Bool(_), Sort::Bool)
                 | (Value::Int(_), Sort::Int)
                 | (Value::Real(_), Sort::Real)
@@ -181,8 +181,8 @@ impl Terms {
             return rejected(format!("{out} has a value of another sort than {sort}"));
         }
         let mut free = SmallVec::new();
-        if matches!(kind, Kind::Var) {
-            free.push(self.nodes.len() as Node);
+        if matches!(kind, TermKind::Var) {
+            free.push(self.nodes.len() as NodeIndex);
         }
         let term = Term {
             kind,
@@ -196,7 +196,7 @@ impl Terms {
         Ok(())
     }
 
-    fn parts(&self, ids: &[TermId]) -> Result<SmallVec<[Node; 4]>> {
+    fn parts(&self, ids: &[TermId]) -> Result<SmallVec<[NodeIndex; 4]>> {
         let mut parts = SmallVec::with_capacity(ids.len());
         for id in ids {
             parts.push(self.node(*id)?);
@@ -204,11 +204,17 @@ impl Terms {
         Ok(parts)
     }
 
-    /// Finds what an inner term inherits from its parts.
-    fn inner(&self, kind: Kind, sort: SortId, parts: SmallVec<[Node; 4]>, bound: usize) -> Term {
+    /// Computes the properties of a term from its parts.
+    fn inner(
+        &self,
+        kind: TermKind,
+        sort: SortId,
+        parts: SmallVec<[NodeIndex; 4]>,
+        bound: usize,
+    ) -> Term {
         let (bound, _) = parts.split_at(bound);
         let (mut depth, mut ops) = (0, OpSet::default());
-        let mut free: SmallVec<[Node; 2]> = SmallVec::new();
+        let mut free: SmallVec<[NodeIndex; 2]> = SmallVec::new();
         for part in &parts {
             let part = self.term(*part);
             depth = depth.max(part.depth);
@@ -221,7 +227,7 @@ impl Terms {
             free.sort_unstable();
             free.dedup();
         }
-        if let Kind::App(op, _) = kind {
+        if let TermKind::App(op, _) = kind {
             ops.insert(op);
         }
         Term {
@@ -234,7 +240,7 @@ impl Terms {
         }
     }
 
-    /// An application; the sort is inferred here and must be the predicted one.
+    /// An application. Its sort is computed here, and must be the predicted one.
     pub(super) fn add_app(
         &mut self,
         out: TermId,
@@ -242,7 +248,7 @@ impl Terms {
         args: &[TermId],
         indices: &[u32],
         sort: SortId,
-    ) -> Result<Node> {
+    ) -> Result<NodeIndex> {
         if op.index() >= BASE.len() {
             return Err(Error::Unsupported(format!("operator {}", op.0)));
         }
@@ -264,7 +270,7 @@ impl Terms {
             None => 0,
         };
         self.check_variables(&parts[..bound])?;
-        let term = self.inner(Kind::App(op, indices.into()), sort, parts, bound);
+        let term = self.inner(TermKind::App(op, indices.into()), sort, parts, bound);
         Ok(self.add(out, term))
     }
 
@@ -279,7 +285,7 @@ impl Terms {
         let mut parts = self.parts(params)?;
         self.check_variables(&parts)?;
         parts.push(self.node(body)?);
-        let canon = |node: &Node| self.sorts.canon(self.term(*node).sort);
+        let canon = |node: &NodeIndex| self.sorts.canon(self.term(*node).sort);
         let (domain, codomain) = match self.sorts.get(sort) {
             Some(Sort::Fun(domain, codomain)) => (domain.iter(), codomain),
             _ => return rejected(format!("{sort} is no function sort")),
@@ -291,7 +297,7 @@ impl Terms {
         {
             return rejected(format!("{out} has another sort than {sort}"));
         }
-        let term = self.inner(Kind::Fun, sort, parts, params.len());
+        let term = self.inner(TermKind::Fun, sort, parts, params.len());
         if !term.is_closed() {
             return rejected(format!("the body of {out} has free variables"));
         }
@@ -299,8 +305,8 @@ impl Terms {
         Ok(())
     }
 
-    fn check_variables(&self, nodes: &[Node]) -> Result {
-        let is_variable = |node: &Node| matches!(self.term(*node).kind, Kind::Var);
+    fn check_variables(&self, nodes: &[NodeIndex]) -> Result {
+        let is_variable = |node: &NodeIndex| matches!(self.term(*node).kind, TermKind::Var);
         if nodes.iter().all(is_variable) {
             return Ok(());
         }

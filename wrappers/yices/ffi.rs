@@ -1,5 +1,5 @@
-//! All of the wrapper's `unsafe`: a thin layer over Yices's C API, in which every failed call is an error
-//! with the library's code and message.
+//! All of the wrapper's `unsafe`: a thin layer over Yices's C API. A failed call returns an error with the code and the message
+//! of the library.
 
 mod calls;
 mod models;
@@ -24,37 +24,37 @@ use std::ops::Deref;
 use std::path::Path;
 pub(super) use terms::WAYS;
 
-/// A term: a number, which the library checks wherever it is used.
+/// A term of the library: a number. The library checks it in every call.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(transparent)]
 pub(super) struct Term(c_int);
 
-/// A type; as `Term`.
+/// A sort of the library, which calls it a type: a number, like `Term`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
-pub(super) struct Type(c_int);
+pub(super) struct Sort(c_int);
 
-/// A node of a model; lives as long as the model.
+/// A value in a model. It lives as long as the model.
 #[derive(Clone, Copy)]
-pub(super) struct Node(yval_t);
+pub(super) struct ModelNode(yval_t);
 
-/// A loaded library. It is never closed, and initialized once.
+/// A loaded library. It is initialized once, and never closed.
 #[derive(Clone, Copy)]
-pub(super) struct Api(&'static Library);
+pub(super) struct Api(&'static LibraryState);
 
-struct Library {
+struct LibraryState {
     raw: YicesApi,
-    /// How many contexts, models and records there are, which a reset of the library would free.
+    /// The number of contexts, models and records. A reset of the library would free them.
     objects: Cell<u32>,
-    /// How many instances there are, whose terms it would forget.
+    /// The number of instances. A reset of the library would drop their terms.
     instances: Cell<u32>,
 }
 
-/// The right of an instance to its terms.
+/// Keeps the terms of an instance alive: all instances of the process share one table of terms.
 pub(super) struct Lease(Api);
 
 impl Lease {
-    /// Forgets the terms of earlier instances: the library would grow, and number terms differently.
+    /// Drops the terms of earlier instances. Otherwise the library would grow, and the numbers of terms would differ.
     pub(super) fn new(api: Api) -> Self {
         if api.0.instances.get() == 0 {
             api.forget();
@@ -63,12 +63,12 @@ impl Lease {
         Self(api)
     }
 
-    /// Whether the terms of the process are of this instance only.
+    /// Whether all terms of the process belong to this instance.
     pub(super) fn is_alone(&self) -> bool {
         self.0.0.instances.get() == 1
     }
 
-    /// Forgets all terms, if they are of this instance only.
+    /// Drops all terms, if they belong to this instance.
     pub(super) fn renew(&self) {
         if self.is_alone() {
             self.0.forget();
@@ -83,7 +83,7 @@ impl Drop for Lease {
     }
 }
 
-impl Deref for Library {
+impl Deref for LibraryState {
     type Target = YicesApi;
 
     fn deref(&self) -> &YicesApi {
@@ -98,11 +98,11 @@ pub(super) struct Failure {
     message: String,
 }
 
-/// A call's result, with the library's own error.
+/// The result of a call, with the error of the library.
 pub(super) type Tried<T = ()> = std::result::Result<T, Failure>;
 
 impl Failure {
-    /// The formula is outside of what the context was made for, whatever the context has of it now.
+    /// Whether the context does not support the formula. The context may have kept a part of it.
     pub(super) fn is_beyond_context(&self) -> bool {
         let code = u32::try_from(self.code).unwrap_or_default();
         matches!(
@@ -114,19 +114,19 @@ impl Failure {
         )
     }
 
-    /// It is so because it is not linear, or divides by zero.
+    /// Whether the reason is that the formula is not linear, or divides by zero.
     pub(super) fn is_nonlinear(&self) -> bool {
         let code = u32::try_from(self.code).unwrap_or_default();
         matches!(code, raw::YICES_CTX_NONLINEAR | raw::YICES_DIVISION_BY_ZERO)
     }
 
-    /// Models are not generalized for such terms.
+    /// Whether models cannot be generalized for such terms.
     pub(super) fn is_of_generalization(&self) -> bool {
         let code = u32::try_from(self.code).unwrap_or_default();
         (raw::YICES_GENERALIZATION_FIRST..=raw::YICES_GENERALIZATION_LAST).contains(&code)
     }
 
-    /// A model that does not give a value, which is not an error of the call.
+    /// Whether the model has no value, which is not an error of the call.
     fn is_of_evaluation(&self) -> bool {
         let code = u32::try_from(self.code).unwrap_or_default();
         (raw::YICES_EVAL_FIRST..=raw::YICES_EVAL_LAST).contains(&code)
@@ -143,7 +143,7 @@ impl From<Failure> for Error {
     }
 }
 
-/// `None` where a model gives no value.
+/// `None` if the model has no value.
 fn known<T>(tried: Tried<T>) -> Result<Option<T>> {
     match tried {
         Ok(value) => Ok(Some(value)),
@@ -152,7 +152,7 @@ fn known<T>(tried: Tried<T>) -> Result<Option<T>> {
     }
 }
 
-/// The functions that not every release since 2.6.4 has.
+/// The functions that some releases since 2.6.4 do not have.
 const OPTIONAL: [&str; 3] = [
     "yices_check_context_with_model_and_hint",
     "yices_mcsat_set_fixed_var_order",
@@ -180,7 +180,7 @@ impl Api {
                 "{file} is not a Yices: it has no {name}"
             )));
         }
-        let api = Self(Box::leak(Box::new(Library {
+        let api = Self(Box::leak(Box::new(LibraryState {
             raw: api,
             objects: Cell::new(0),
             instances: Cell::new(0),
@@ -190,12 +190,12 @@ impl Api {
         Ok(api)
     }
 
-    /// The functions called so far.
+    /// The functions that have been called.
     pub(super) fn called(self) -> Vec<&'static str> {
         self.0.raw.called()
     }
 
-    /// What the library says that its version is.
+    /// The version of the library.
     pub(super) fn version(self) -> String {
         // SAFETY: the variable is a constant of the library that points to a string.
         unsafe {
@@ -204,7 +204,7 @@ impl Api {
         }
     }
 
-    /// What the library says of how it was built.
+    /// Reads how the library was built.
     pub(super) fn build(self) -> [Option<String>; 4] {
         let library = &self.0;
         let variables = [
@@ -226,8 +226,8 @@ impl Api {
         c(name).is_ok_and(|name| unsafe { self.0.yices_has_delegate(name.as_ptr()) == 1 })
     }
 
-    /// The code of the last error, which the library then forgets, and the type that it is about.
-    pub(super) fn last_error(self) -> (i32, Type) {
+    /// The code of the last error and the type that it is about. The library then clears the error.
+    pub(super) fn last_error(self) -> (i32, Sort) {
         // SAFETY: the record is the library's, and copied at once.
         unsafe {
             let report = self.0.yices_error_report();
@@ -237,7 +237,7 @@ impl Api {
                 ((*report).code, (*report).type1)
             };
             self.0.yices_clear_error();
-            (code, Type(of))
+            (code, Sort(of))
         }
     }
 
@@ -247,7 +247,7 @@ impl Api {
         unsafe { self.0.yices_has_mcsat() != 0 }
     }
 
-    /// Forgets all terms and types, unless there are contexts or models still.
+    /// Drops all terms and types, unless there are contexts or models.
     fn forget(self) {
         if self.0.objects.get() == 0 {
             // SAFETY: contexts, models and records, which it frees, have been freed.
@@ -274,10 +274,10 @@ impl Api {
         }
     }
 
-    /// A copy of a string that is the caller's, which is freed.
+    /// A copy of a string that the caller must free. It is freed here.
     ///
     /// # Safety
-    /// The library returned it and was not told to free it.
+    /// The library returned the string, and it has not been freed.
     unsafe fn taken(self, string: *mut c_char) -> String {
         // SAFETY: strings of the library end with a zero.
         unsafe {
@@ -295,7 +295,7 @@ impl Api {
         Ok(self.term(unsafe { self.0.yices_mpq(&raw const value.1) })?)
     }
 
-    /// As a whole number of GMP; `None` of others.
+    /// The number as an integer of GMP. `None` if it is no integer.
     pub(super) fn integer(self, value: &BigRational) -> Result<Option<Term>> {
         let number = Rational::from(self, value)?;
         if !value.is_integer() {
@@ -307,7 +307,7 @@ impl Api {
         })?))
     }
 
-    /// As a whole number of GMP.
+    /// The number as an integer of GMP.
     pub(super) fn bv_from_integer(self, value: &Bv) -> Result<Term> {
         let number = BigInt::from(value.unsigned().clone());
         let number = Rational::from(self, &BigRational::from(number))?;
@@ -328,7 +328,7 @@ impl Api {
     }
 
     /// The width of a bit-vector type.
-    pub(super) fn bv_width(self, of: Type) -> Result<u32> {
+    pub(super) fn bv_width(self, of: Sort) -> Result<u32> {
         // SAFETY: the library checks the type.
         match unsafe { self.0.yices_bvtype_size(of.0) } {
             0 => Err(self.failure().into()),
@@ -336,7 +336,7 @@ impl Api {
         }
     }
 
-    /// The term of a name.
+    /// The term with a name.
     pub(super) fn term_by_name(self, name: &str) -> Result<Option<Term>> {
         let name = c(name)?;
         // SAFETY: the string lives until the call returns.
@@ -344,15 +344,15 @@ impl Api {
         Ok((found >= 0).then_some(Term(found)))
     }
 
-    /// The type of a name.
-    pub(super) fn type_by_name(self, name: &str) -> Result<Option<Type>> {
+    /// The type with a name.
+    pub(super) fn type_by_name(self, name: &str) -> Result<Option<Sort>> {
         let name = c(name)?;
         // SAFETY: as above.
         let found = unsafe { self.0.yices_get_type_by_name(name.as_ptr()) };
-        Ok((found >= 0).then_some(Type(found)))
+        Ok((found >= 0).then_some(Sort(found)))
     }
 
-    /// The name stands for what it stood for before.
+    /// Removes a name. It then has its earlier meaning.
     pub(super) fn remove_term_name(self, name: &str) -> Result {
         let name = c(name)?;
         // SAFETY: as above.
@@ -360,7 +360,7 @@ impl Api {
         Ok(())
     }
 
-    /// The same of a type.
+    /// Removes the name of a type.
     pub(super) fn remove_type_name(self, name: &str) -> Result {
         let name = c(name)?;
         // SAFETY: as above.
@@ -372,7 +372,7 @@ impl Api {
         self.code(term).map(|()| Term(term))
     }
 
-    pub(super) fn type_name(self, of: Type) -> Option<String> {
+    pub(super) fn type_name(self, of: Sort) -> Option<String> {
         // SAFETY: the name lives as long as the type, and is copied at once.
         unsafe { text(self.0.yices_get_type_name(of.0)) }
     }
@@ -382,12 +382,12 @@ impl Api {
         unsafe { text(self.0.yices_get_term_name(of.0)) }
     }
 
-    pub(super) fn type_to_string(self, of: Type) -> String {
+    pub(super) fn type_to_string(self, of: Sort) -> String {
         // SAFETY: any number may be asked for.
         unsafe { self.taken(self.0.yices_type_to_string(of.0, 200, 10, 0)) }
     }
 
-    /// All that is printed of a term, if it is not very long.
+    /// Prints a term. A very long text is cut.
     pub(super) fn term_to_text(self, of: Term) -> String {
         // SAFETY: as above.
         unsafe { self.taken(self.0.yices_term_to_string(of.0, 10_000, 1_000, 0)) }

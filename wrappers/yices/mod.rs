@@ -1,7 +1,7 @@
 //! Yices 2, from 2.6.4 on, through its C API.
 //!
-//! Yices has functions and no arrays: an array is a function of one argument, `select` applies and `store`
-//! updates it. Integers are reals. Terms are simplified while they are made.
+//! Yices has no arrays: an array is a function of one argument, which `select` applies and `store` updates. Integers are reals. Terms
+//! are simplified when they are made.
 
 #[expect(
     unsafe_code,
@@ -21,11 +21,14 @@ mod extension;
 )]
 mod ffi;
 mod instance;
+mod models;
 mod omitted;
 mod ops;
 mod options;
 mod program;
 mod search;
+mod solver;
+mod sorts;
 mod terms;
 mod values;
 
@@ -50,7 +53,7 @@ impl Wrapper for Yices {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {

@@ -1,6 +1,7 @@
-//! Operators: which function of Yices makes them.
+//! Operators, and the functions of Yices that make them.
 
-use super::extension::ops as extension;
+pub(super) mod extension;
+
 use super::ffi::{Api, Term, WAYS};
 use super::terms;
 use crate::encodings::{Encodings, folded, malformed, one, two, unsupported};
@@ -16,21 +17,21 @@ type Binary = fn(Api, Term, Term) -> Result<Term>;
 type Ternary = fn(Api, Term, Term, Term) -> Result<Term>;
 type Listed = fn(Api, &mut [Term]) -> Result<Term>;
 
-/// How Yices makes an application. Those for two arguments are folded over more of them.
+/// How Yices makes an application. A function of two arguments is folded over more arguments.
 pub(super) enum Encoding {
     Un(Unary),
     Bin(Binary),
     Ter(Ternary),
-    /// Takes any number of arguments; is folded from two as well.
+    /// A function of two arguments, and one of any number.
     Nary(Binary, Listed),
-    /// Has a function for three of them, too.
+    /// The same, and a function of three arguments.
     Nary3(Binary, Ternary, Listed),
     Idx1(fn(Api, Term, u32) -> Result<Term>),
-    /// Made in several ways, or of several calls.
+    /// Made in several ways, or by several calls.
     Made(fn(&mut Maker<'_>, &[Term], &[u32]) -> Result<Term>),
-    /// Needs more than terms: functions and binders.
+    /// `instance.rs` makes it: functions and binders.
     Special,
-    /// Yices has nothing of the kind.
+    /// Yices does not have it.
     None,
 }
 
@@ -129,7 +130,7 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::BV_TO_NAT,       None),
 ];
 
-/// Theories that Yices lacks have no rows.
+/// Operators of theories that Yices does not have are missing.
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
     Encodings::new(base, extension::ROWS, extension::ENCODINGS)
@@ -140,7 +141,7 @@ pub(super) fn supports(op: Op) -> bool {
     !matches!(ENCODINGS.of(op), Err(_) | Ok((None, _)))
 }
 
-/// Makes applications, with the choices of the call's seed.
+/// Makes applications. The seed of the call decides between several ways.
 pub(super) struct Maker<'a> {
     pub(super) api: Api,
     pub(super) rng: &'a mut Rng,
@@ -158,7 +159,7 @@ impl Maker<'_> {
             (Nary(pair, _) | Nary3(pair, ..), [_, _, ..], []) if self.rng.chance(40) => {
                 self.folded(*fold, args, *pair)
             }
-            // The library may change the order of what it is given.
+            // The library may reorder the array that it gets.
             (Nary(_, make) | Nary3(_, _, make), [_, _, ..], []) => make(api, &mut args.to_vec()),
             (Ter(make), [a, b, c], []) => make(api, *a, *b, *c),
             (Idx1(make), [a], [index]) => make(api, *a, *index),
@@ -174,7 +175,7 @@ impl Maker<'_> {
         folded(fold, args, |a, b| pair(api, *a, *b), and)
     }
 
-    /// A sum of terms with factors.
+    /// A sum of terms with coefficients.
     pub(super) fn polynomial(&mut self, factors: &[BigRational], args: &[Term]) -> Result<Term> {
         if args.is_empty() || args.len() != factors.len() {
             return Err(malformed());
@@ -193,7 +194,7 @@ impl Maker<'_> {
         self.api.bv_width(self.api.type_of(term)?)
     }
 
-    /// Whether a bit-vector is the least one, read as signed.
+    /// The formula that a bit-vector is the least signed number.
     fn is_least(&mut self, a: Term) -> Result<Term> {
         let (api, width) = (self.api, self.width(a)?);
         let least = api.shift_left0(api.bv_one(width)?, width - 1)?;
@@ -203,7 +204,7 @@ impl Maker<'_> {
         api.eq(a, least)
     }
 
-    /// Whether an operation on twice as many bits gives what does not fit.
+    /// The formula that an operation overflows: on twice as many bits, its result does not fit.
     fn overflows(
         &mut self,
         args: &[Term],
@@ -221,7 +222,7 @@ impl Maker<'_> {
     }
 }
 
-/// Each theory has an equality and a disequality of its own besides those for all.
+/// Each theory has an equality and a disequality besides the general ones.
 fn equality(make: &mut Maker<'_>, a: Term) -> Result<[Binary; 2]> {
     let api = make.api;
     let of = api.type_of(a)?;
@@ -269,7 +270,7 @@ fn array_store(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     terms::updated(make.api, make.rng, array, &[index], element)
 }
 
-// What is linear may be made as a polynomial.
+// Linear terms may be made as polynomials.
 
 fn sum(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     match make.rng.below(4) {
@@ -315,7 +316,7 @@ fn bv_extract(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Te
     }
 }
 
-// Yices rotates by the width at most.
+// Yices rotates at most by the width.
 
 fn bv_rotate_left(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
     let (a, [count]) = (*one(args)?, indices) else {
@@ -349,7 +350,7 @@ mod tests {
         let ops = op::Ops::with(extension::ROWS);
         let rows: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
         let profile = Profile::load([("yices", include_str!("profile.json"))]).unwrap();
-        // It has quantifiers, but does not solve them.
+        // Yices has quantifiers, but does not solve them.
         let has = |op: &Op| {
             let theory = ops.row(*op).theory;
             theory == Theory::Quant || profile.theories().has(theory)
@@ -360,7 +361,7 @@ mod tests {
             let signature = ops.signature(op);
             let (args, indices) = (signature.args.len(), signature.indices.len());
             let Ok((encoding, _)) = ENCODINGS.of(op) else {
-                continue; // Of a theory that it lacks.
+                continue; // Yices does not have the theory.
             };
             let fits = match encoding {
                 Un(_) => (args, indices) == (1, 0),

@@ -1,10 +1,10 @@
-//! The options that may be fuzzed: the library lists none, so that a table does.
+//! The options that may be fuzzed. The library does not list its options, so that there are tables.
 
 use super::ffi::Api;
 use murxla_fsm::wrapper::{OptionDomain, OptionInfo};
 
-/// Steps of preprocessing, which a context switches on and off. Left out: `break-symmetries`, which is for
-/// contexts of QF_UF only.
+/// Preprocessing steps, which can be turned on and off in a context. `break-symmetries` is left out, because it is only for contexts of
+/// QF_UF.
 pub(super) const STEPS: &[&str] = &[
     "var-elim",
     "arith-elim",
@@ -21,9 +21,9 @@ pub(super) const SOLVER_TYPE: &str = "solver-type";
 
 use OptionDomain::{Bool, Decimal, Integer};
 
-/// Parameters of the search, with their ranges by the manual; where it gives no end, most are limits
-/// or factors whose effects end before the one here. Configurations (`uf-solver`, `arith-fragment`, …) are
-/// left out: they make contexts for less than all theories.
+/// Parameters of the search, with the ranges of the manual. If it gives no upper bound, most are limits or factors, and values above
+/// the one here make no difference. Configurations (`uf-solver`, `arith-fragment`, …) are left out, because such contexts do not support
+/// all theories.
 const PARAMETERS: &[(&str, OptionDomain)] = &[
     ("fast-restarts", Bool),
     ("c-threshold", Integer(1, 1000)),
@@ -59,7 +59,7 @@ const PARAMETERS: &[(&str, OptionDomain)] = &[
     ("max-extensionality", Integer(1, 200)),
 ];
 
-/// Those with words for values. Left out of `mode`: those that do not allow levels.
+/// Options with words for values. Values of `mode` that do not allow levels are left out.
 const MODES: &[(&str, &[&str])] = &[
     (
         "branching",
@@ -70,17 +70,18 @@ const MODES: &[(&str, &[&str])] = &[
     ("mode", &["push-pop", "interactive"]),
 ];
 
-/// All of them.
+/// All options.
 pub(super) fn list(api: Api) -> Vec<OptionInfo> {
     let option = |name: &str, domain: OptionDomain| OptionInfo::new(name, domain);
     let modes = |words: &[&str]| OptionDomain::Mode(words.iter().map(|w| (*w).into()).collect());
-    // Contexts and their checks are told of these at any time.
+    // These can be set at any time.
     let between = |name: &str, domain: OptionDomain| OptionInfo {
         between_checks: true,
         ..option(name, domain)
     };
     let steps = STEPS.iter().map(|name| between(name, Bool));
-    let parameters = { PARAMETERS.iter() }.map(|(name, domain)| between(name, domain.clone()));
+    let parameters = PARAMETERS.iter();
+    let parameters = parameters.map(|(name, domain)| between(name, domain.clone()));
     let words = MODES.iter().map(|(name, words)| option(name, modes(words)));
     let mut all: Vec<OptionInfo> = steps.chain(parameters).chain(words).collect();
     if api.has_mcsat() {

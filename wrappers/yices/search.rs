@@ -1,7 +1,7 @@
-//! Contexts for what an instance asserts, and checks in them.
+//! Contexts with the assertions of an instance, and checks in them.
 //!
-//! A context is made when it is first needed, and made again when it has refused a formula that is outside of
-//! what it was made for, since it may have kept a part of it.
+//! A context is made when it is first needed. It is made again when it has refused a formula, because it may have kept a part of the
+//! formula.
 
 use super::ffi::{Api, Config, Context, Model, Params, Term, Tried};
 use super::options::{SOLVER_TYPE, STEPS};
@@ -9,30 +9,30 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::cell::Cell;
 
-/// What contexts are made for.
+/// The options of a run, with which its contexts are made.
 #[derive(Clone, Default)]
-pub(super) struct Recipe {
+pub(super) struct ContextOptions {
     pub(super) logic: Option<String>,
     pub(super) incremental: bool,
     pub(super) models: bool,
     pub(super) cores: bool,
     pub(super) failed: bool,
-    /// Yices's own options, in the order in which they were set.
-    own: Vec<(Kind, String, String)>,
-    /// The model-constructing solver, since the other one has refused a formula.
+    /// Yices's options, in the order in which they were set.
+    set_options: Vec<(OptionKind, String, String)>,
+    /// Whether the model-constructing solver is used because the other one refused a formula.
     pub(super) mcsat: bool,
 }
 
-/// What an option is an option of.
+/// What an option belongs to: a configuration, a preprocessing step, or a parameter of checks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum OptionKind {
     Config,
     Step,
     Parameter,
 }
 
-impl Recipe {
-    /// Takes an option down that the library would take. A context that has been made is told at once, if it can be.
+impl ContextOptions {
+    /// Notes an option that the library accepts. If a context has been made, the option is set in it, if that is possible.
     pub(super) fn set(
         &mut self,
         api: Api,
@@ -62,16 +62,16 @@ impl Recipe {
             return Ok(());
         }
         let kind = if STEPS.contains(&name) {
-            flag.map(|_| Kind::Step).ok_or_else(refused)?
+            flag.map(|_| OptionKind::Step).ok_or_else(refused)?
         } else if Config::new(api)?
             .set(name, value)
             .is_ok_and(|set| set.is_ok())
         {
-            Kind::Config
+            OptionKind::Config
         } else {
-            // Its error is that of an unknown name.
+            // An unknown name is an error of a parameter.
             match Params::new(api)?.set(name, value) {
-                Ok(Ok(())) => Kind::Parameter,
+                Ok(Ok(())) => OptionKind::Parameter,
                 Ok(Err(failure)) => match Error::from(failure) {
                     Error::Rejected(why) => return Err(Error::Option(format!("{name}: {why}"))),
                     other => return Err(other),
@@ -81,11 +81,12 @@ impl Recipe {
         };
         match (kind, search) {
             (_, None) => {}
-            (Kind::Config, Some(_)) => return Err(late()),
-            (Kind::Step, Some(search)) => search.context.option(name, value == "true")??,
-            (Kind::Parameter, Some(search)) => search.set(api, name, value)?,
+            (OptionKind::Config, Some(_)) => return Err(late()),
+            (OptionKind::Step, Some(search)) => search.context.option(name, value == "true")??,
+            (OptionKind::Parameter, Some(search)) => search.set(api, name, value)?,
         }
-        self.own.push((kind, name.to_owned(), value.to_owned()));
+        self.set_options
+            .push((kind, name.to_owned(), value.to_owned()));
         Ok(())
     }
 
@@ -94,26 +95,26 @@ impl Recipe {
         Config::new(api)?.logic(logic)
     }
 
-    fn own(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
-        let of_kind = self.own.iter().filter(move |(k, ..)| *k == kind);
+    fn set_options(&self, kind: OptionKind) -> impl Iterator<Item = (&str, &str)> {
+        let of_kind = self.set_options.iter().filter(move |(k, ..)| *k == kind);
         of_kind.map(|(_, name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The solver that is asked for.
+    /// The solver type that was set.
     fn solver_type(&self) -> Option<&str> {
         let chosen = self
-            .own(Kind::Config)
+            .set_options(OptionKind::Config)
             .filter(|(name, _)| *name == SOLVER_TYPE);
         chosen.last().map(|(_, solver)| solver)
     }
 
-    /// Whether the other solver may be tried.
+    /// Whether the model-constructing solver may be tried.
     pub(super) fn may_use_mcsat(&self, api: Api) -> bool {
         !self.mcsat && self.solver_type().is_none() && api.has_mcsat()
     }
 
     fn is_mcsat(&self) -> bool {
-        // The library takes it for the logics of nonlinear arithmetic, whatever is asked for.
+        // For the logics of nonlinear arithmetic, the library always uses it.
         let logic = self.logic.as_deref().unwrap_or_default();
         let nonlinear = ["NIA", "NRA", "NIRA"]
             .iter()
@@ -136,17 +137,17 @@ impl Recipe {
         if self.mcsat {
             config.set(SOLVER_TYPE, MCSAT)??;
         }
-        for (name, value) in self.own(Kind::Config) {
+        for (name, value) in self.set_options(OptionKind::Config) {
             config.set(name, value)??;
         }
         let context = Context::new(&config).map_err(|error| match error {
-            Error::Rejected(why) if !self.own.is_empty() => Error::Option(why),
+            Error::Rejected(why) if !self.set_options.is_empty() => Error::Option(why),
             other => other,
         })?;
-        for (name, value) in self.own(Kind::Step) {
+        for (name, value) in self.set_options(OptionKind::Step) {
             context.option(name, value == "true")??;
         }
-        let mut parameters = self.own(Kind::Parameter).peekable();
+        let mut parameters = self.set_options(OptionKind::Parameter).peekable();
         let params = if parameters.peek().is_some() || rng.chance(20) {
             let params = Params::new(api)?;
             params.fit(&context);
@@ -161,45 +162,45 @@ impl Recipe {
     }
 }
 
-/// A context, and how it is used.
+/// A context, and its state.
 pub(super) struct Search {
     context: Context,
     params: Option<Params>,
     mcsat: bool,
-    /// How many levels it has. Those above were pushed when it was unsatisfiable, where it takes none.
+    /// The number of levels in the context. It accepts no levels while it is unsatisfiable, so that the run may have more.
     entered: usize,
     /// Whether a check under assumptions has been unsatisfiable.
     has_failed: Cell<bool>,
 }
 
-/// What a check has found.
-pub(super) struct Found {
+/// The result of a check.
+pub(super) struct CheckResult {
     pub(super) answer: Answer,
     pub(super) model: Option<Model>,
     pub(super) core: Option<Vec<Term>>,
-    /// What has found it, in findings.
+    /// The name of the engine in findings.
     pub(super) engine: &'static str,
 }
 
-/// The model-constructing solver's name in findings: it has errors of its own.
+/// The model-constructing solver's name in findings: it has errors that the other one does not have.
 pub(super) const MCSAT: &str = "mcsat";
 
-/// What finds a model behind a check whose assumptions failed: 2.6.5 forgets then what the assertions alone rule out.
+/// The engine of a model after a check whose assumptions failed. Release 2.6.5 then forgets what the assertions alone exclude.
 const HAS_FAILED: &str = "a context behind failed assumptions";
 
 impl Search {
-    /// A context with levels of assertions, the last ones above all levels.
+    /// A context with levels of assertions. The first ones are outside of all levels.
     pub(super) fn new(
         api: Api,
         rng: &mut Rng,
-        recipe: &Recipe,
+        options: &ContextOptions,
         levels: &[Vec<Term>],
     ) -> Result<Tried<Self>> {
-        let (context, params) = recipe.context(api, rng)?;
+        let (context, params) = options.context(api, rng)?;
         let mut search = Self {
             context,
             params,
-            mcsat: recipe.is_mcsat(),
+            mcsat: options.is_mcsat(),
             entered: 0,
             has_failed: Cell::new(false),
         };
@@ -217,7 +218,7 @@ impl Search {
         Ok(Ok(search))
     }
 
-    /// A parameter of the checks from here on.
+    /// Sets a parameter of the next checks.
     fn set(&mut self, api: Api, name: &str, value: &str) -> Result {
         let params = match self.params.take() {
             Some(params) => params,
@@ -236,12 +237,12 @@ impl Search {
         if self.mcsat { MCSAT } else { "" }
     }
 
-    /// Whether the context lacks the innermost of so many levels.
+    /// Whether the run has `levels` levels, and the context has fewer.
     fn is_above(&self, levels: usize) -> bool {
         levels > self.entered
     }
 
-    /// A level more than so many.
+    /// Begins a level, after `levels` levels.
     pub(super) fn push(&mut self, levels: usize) -> Tried {
         if self.is_above(levels) {
             return Ok(());
@@ -254,7 +255,7 @@ impl Search {
         Ok(())
     }
 
-    /// Leaves the innermost of so many levels.
+    /// Ends the innermost of `levels` levels.
     pub(super) fn pop(&mut self, levels: usize) -> Tried {
         if !self.is_above(levels) {
             self.context.pop()?;
@@ -269,7 +270,7 @@ impl Search {
         self.has_failed.set(false);
     }
 
-    /// Asserts a formula in the innermost of so many levels.
+    /// Asserts a formula in the innermost of `levels` levels.
     pub(super) fn assert(&self, formula: Term, levels: usize) -> Tried {
         if self.is_above(levels) {
             return Ok(());
@@ -284,15 +285,15 @@ impl Search {
         self.context.assert_all(formulas)
     }
 
-    /// Checks under assumptions, and takes what may be asked for later: the context may be another one then.
+    /// Checks under assumptions. Reads the model and the core at once, because there may be another context later.
     pub(super) fn check(
         &self,
-        recipe: &Recipe,
+        options: &ContextOptions,
         assumed: &[Term],
         levels: usize,
-    ) -> Result<Tried<Found>> {
+    ) -> Result<Tried<CheckResult>> {
         if self.is_above(levels) {
-            return Ok(Ok(Found {
+            return Ok(Ok(CheckResult {
                 answer: Answer::Unsat,
                 model: None,
                 core: Some(Vec::new()),
@@ -300,22 +301,22 @@ impl Search {
             }));
         }
         if !self.mcsat || assumed.is_empty() {
-            return self.found(recipe, assumed);
+            return self.found(options, assumed);
         }
-        // 2.6.5 answers as if there were no assumptions, so that they become assertions for a while. There
-        // are no cores then.
+        // Release 2.6.5 ignores the assumptions here, so that they are asserted on an extra level. There are no
+        // cores then.
         let within = || {
             self.context.push()?;
             self.context.assert_all(assumed)
         };
         match within() {
             Ok(()) => {}
-            // What is asserted is, without assumptions, so that there can be no level more.
-            Err(_) if self.context.is_unsat() => return self.found(recipe, &[]),
+            // The assertions alone are unsatisfiable, so that the context accepts no further level.
+            Err(_) if self.context.is_unsat() => return self.found(options, &[]),
             Err(failure) => return Ok(Err(failure)),
         }
-        let found = match self.found(recipe, &[])? {
-            Ok(found) => Found {
+        let found = match self.found(options, &[])? {
+            Ok(found) => CheckResult {
                 core: None,
                 ..found
             },
@@ -324,7 +325,7 @@ impl Search {
         Ok(self.context.pop().map(|()| found))
     }
 
-    fn found(&self, recipe: &Recipe, assumed: &[Term]) -> Result<Tried<Found>> {
+    fn found(&self, options: &ContextOptions, assumed: &[Term]) -> Result<Tried<CheckResult>> {
         let params = self.params.as_ref();
         let answer = if assumed.is_empty() {
             self.context.check(params)
@@ -335,7 +336,7 @@ impl Search {
             Ok(answer) => answer,
             Err(failure) => return Ok(Err(failure)),
         };
-        let model = if answer == Answer::Sat && recipe.models {
+        let model = if answer == Answer::Sat && options.models {
             Some(self.context.model()?)
         } else {
             None
@@ -354,7 +355,7 @@ impl Search {
         if answer == Answer::Unsat && !assumed.is_empty() {
             self.has_failed.set(true);
         }
-        Ok(Ok(Found {
+        Ok(Ok(CheckResult {
             answer,
             model,
             core,

@@ -1,9 +1,10 @@
-//! Datatypes. Not all releases have those with parameters, and none has several of them that refer to each other: each
-//! instance may be a datatype of its own, named as SMT-LIB writes it.
+//! Datatypes. Some releases have no datatypes with parameters, and no release has several of them that refer to each other. So each
+//! instance of a datatype with parameters may be declared as a separate datatype, with its name in SMT-LIB.
 
-use super::ffi::datatypes::{Constructor, Field as RawField};
+use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, c_text};
-use super::terms;
+use super::sorts::view::named as sort_name;
+use super::terms::MatchCase;
 use crate::encodings::malformed;
 use murxla_fsm::op::{
     DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH_BIND_CASE,
@@ -15,13 +16,13 @@ use murxla_fsm::sort::{Datatypes, Declaration, Field, SortId};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A declaration can have instances in its fields without end; so many are made at once.
+/// The largest number of instances that are made at once. A declaration can need infinitely many.
 const MAX_INSTANCES: usize = 32;
 
-/// Gives the sorts of ids.
-type Known<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
+/// Looks up the sort of an id.
+type SortLookup<'a> = &'a dyn Fn(SortId) -> Result<Sort>;
 
-/// A datatype that was declared: a member of a declaration with sorts for its parameters.
+/// A datatype in Z3: a member of a declaration, with sorts for its parameters.
 struct DatatypeInstance {
     group: Arc<Datatypes>,
     member: usize,
@@ -30,37 +31,25 @@ struct DatatypeInstance {
 }
 
 /// A member of a declaration that has parameters.
-struct Schema {
+struct DatatypeSchema {
     group: Arc<Datatypes>,
     member: usize,
-    /// What Z3 was told of it, with variables for parameters. If nothing, it is told of each instance.
+    /// The datatype in Z3, with variables for parameters. If there is none, each instance is a separate datatype.
     declared: Option<Sort>,
 }
 
-/// The datatypes of an instance of Z3.
+/// All datatypes of an instance.
 #[derive(Default)]
 pub(super) struct DatatypeInstances {
     declared: Vec<DatatypeInstance>,
-    schemas: Vec<Schema>,
+    schemas: Vec<DatatypeSchema>,
     tuples: Vec<Sort>,
 }
 
-/// What a match yields in a case.
-pub(super) struct Case {
-    /// The constructor, or none for what else there is.
-    constructor: Option<u32>,
-    variables: Vec<Ast>,
-    body: Ast,
-}
-
 impl DatatypeInstances {
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
-    /// The tuples of elements of these sorts, named as cvc5 writes them.
+    /// A sort of tuples. Its name is the one that cvc5 has for it.
     pub(super) fn tuple(&mut self, cx: &Rc<Context>, parts: &[Sort]) -> Result<Sort> {
-        let name = terms::named(cx, "Tuple", parts)?;
+        let name = sort_name(cx, "Tuple", parts)?;
         let field = |(n, part): (usize, &Sort)| {
             let field = cx.symbol(&c_text(&format!("{name}.{n}"))?)?;
             Ok((field, part.clone()))
@@ -79,14 +68,14 @@ impl DatatypeInstances {
         self.declared.iter().find(same).map(|known| &known.sort)
     }
 
-    /// An instance that is there, or one of a datatype with parameters, which Z3 is told of with them or not by the call's
-    /// seed.
+    /// An instance that exists, or a new one of a datatype that was declared with parameters. The seed of the call decides whether a datatype
+    /// is declared with parameters.
     fn instance(
         &mut self,
         cx: &Rc<Context>,
         rng: &mut Rng,
         (group, member, args): (&Arc<Datatypes>, usize, &[Sort]),
-        known: Known<'_>,
+        known: SortLookup<'_>,
     ) -> Result<Option<Sort>> {
         if let Some(sort) = self.find(group, member, args) {
             return Ok(Some(sort.clone()));
@@ -95,7 +84,8 @@ impl DatatypeInstances {
         if declaration.params.is_empty() || !cx.api().Z3_mk_polymorphic_datatype.exists() {
             return Ok(None);
         }
-        let same = |schema: &&Schema| Arc::ptr_eq(&schema.group, group) && schema.member == member;
+        let same =
+            |schema: &&DatatypeSchema| Arc::ptr_eq(&schema.group, group) && schema.member == member;
         let is_declared = match self.schemas.iter().find(same) {
             Some(schema) => schema.declared.is_some(),
             None => {
@@ -103,7 +93,7 @@ impl DatatypeInstances {
                 let declared = is_apt.then(|| schema(cx, rng, declaration, known));
                 let declared = declared.transpose()?;
                 let is_declared = declared.is_some();
-                self.schemas.push(Schema {
+                self.schemas.push(DatatypeSchema {
                     group: Arc::clone(group),
                     member,
                     declared,
@@ -124,15 +114,15 @@ impl DatatypeInstances {
         Ok(Some(sort))
     }
 
-    /// The datatypes `wanted`, members of `group` with sorts for their parameters. They are declared together
-    /// with all that they refer to. `known` gives the sorts of ids.
+    /// The datatypes `wanted`: members of `group` with sorts for their parameters. They are declared together with all datatypes that they
+    /// refer to. `known` looks up the sorts of ids.
     pub(super) fn make(
         &mut self,
         cx: &Rc<Context>,
         rng: &mut Rng,
         group: &Arc<Datatypes>,
         wanted: Vec<(usize, Vec<Sort>)>,
-        known: Known<'_>,
+        known: SortLookup<'_>,
     ) -> Result<Vec<Sort>> {
         let mut new: Vec<(usize, Vec<Sort>)> = Vec::new();
         for (member, args) in &wanted {
@@ -152,22 +142,22 @@ impl DatatypeInstances {
             let declaration = &group.members()[member];
             let mut member = |other: usize, args: Vec<Sort>| {
                 if let Some(sort) = self.instance(cx, rng, (group, other, &args), known)? {
-                    return Ok(RawField::Sort(sort));
+                    return Ok(FieldHandle::Sort(sort));
                 }
                 let wanted = (other, args);
                 let place = new.iter().position(|n| *n == wanted);
-                Ok(RawField::Member(place.unwrap_or_else(|| {
+                Ok(FieldHandle::Member(place.unwrap_or_else(|| {
                     new.push(wanted);
                     new.len() - 1
                 })))
             };
             let constructors = constructors(cx, declaration, &args, known, &mut member)?;
-            let name = terms::named(cx, &declaration.symbol, &args)?;
+            let name = sort_name(cx, &declaration.symbol, &args)?;
             declared.push((cx.symbol(&c_text(&name)?)?, constructors));
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            // The function for names takes other arguments in releases before the one that this came with.
+            // The function for names has other arguments in releases that do not have `Z3_optimize_translate`.
             let by_name = cx.api().Z3_optimize_translate.exists() && rng.chance(25);
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
@@ -188,7 +178,7 @@ impl DatatypeInstances {
     }
 }
 
-/// Whether all members of its declaration that a datatype has in its fields are such.
+/// Whether all members of its declaration to which a datatype refers satisfy a condition.
 fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
     let mut selectors = declaration.constructors.iter().flat_map(|c| &c.selectors);
     selectors.all(|selector| match selector.field {
@@ -197,41 +187,41 @@ fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
     })
 }
 
-/// A datatype with variables for its parameters, which has no other member of its declaration in its fields.
+/// Declares a datatype with variables for its parameters. It may only refer to itself.
 fn schema(
     cx: &Rc<Context>,
     rng: &mut Rng,
     declaration: &Declaration,
-    known: Known<'_>,
+    known: SortLookup<'_>,
 ) -> Result<Sort> {
     let symbol = cx.symbol(&c_text(&declaration.symbol)?)?;
     let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
     let params = declaration.params.iter().map(|name| variable(name));
     let params = params.collect::<Result<Vec<_>>>()?;
     let mut own = |_: usize, args: Vec<Sort>| {
-        // The datatype as it is declared has a number, too.
+        // The datatype itself, with its parameters, can also be referred to by its number.
         if args == params && rng.coin() {
-            Ok(RawField::Member(0))
+            Ok(FieldHandle::Member(0))
         } else {
-            Ok(RawField::Sort(cx.datatype_instance(symbol, &args)?))
+            Ok(FieldHandle::Sort(cx.datatype_instance(symbol, &args)?))
         }
     };
     let constructors = constructors(cx, declaration, &params, known, &mut own)?;
     cx.polymorphic_datatype(symbol, &params, &constructors)
 }
 
-/// The constructors of a declaration with these sorts for its parameters. `made` makes a field of a member of the
-/// declaration with sorts for the parameters of that.
+/// The constructors of a declaration with these sorts for its parameters. `made` makes a field whose sort is a member of the declaration,
+/// with sorts for the parameters of that member.
 fn constructors(
     cx: &Rc<Context>,
     declaration: &Declaration,
     params: &[Sort],
-    known: Known<'_>,
-    made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<RawField>,
+    known: SortLookup<'_>,
+    made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<FieldHandle>,
 ) -> Result<Vec<Constructor>> {
     let plain = |field: &Field| match field {
         Field::Sort(sort) => known(*sort),
-        Field::Param(n) => { params.get(*n).cloned() }.ok_or_else(nested),
+        Field::Param(n) => params.get(*n).cloned().ok_or_else(nested),
         Field::Member(..) => Err(nested()),
     };
     let mut constructors = Vec::new();
@@ -242,7 +232,7 @@ fn constructors(
                 Field::Member(other, args) => {
                     made(*other, args.iter().map(plain).collect::<Result<_>>()?)?
                 }
-                field => RawField::Sort(plain(field)?),
+                field => FieldHandle::Sort(plain(field)?),
             };
             fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
         }
@@ -251,7 +241,11 @@ fn constructors(
     Ok(constructors)
 }
 
-fn named(cx: &Rc<Context>, symbol: &str, fields: Vec<(Symbol, RawField)>) -> Result<Constructor> {
+fn named(
+    cx: &Rc<Context>,
+    symbol: &str,
+    fields: Vec<(Symbol, FieldHandle)>,
+) -> Result<Constructor> {
     Ok(Constructor {
         symbol: cx.symbol(&c_text(symbol)?)?,
         tester: cx.symbol(&c_text(&format!("is-{symbol}"))?)?,
@@ -263,7 +257,7 @@ fn nested() -> Error {
     Error::Unsupported("a datatype inside of another reference".to_owned())
 }
 
-/// Makes what is no part of a match.
+/// Makes an application that is no part of a match.
 pub(super) fn apply(
     cx: &Rc<Context>,
     op: Op,
@@ -272,7 +266,7 @@ pub(super) fn apply(
     args: &[Ast],
 ) -> Result<Ast> {
     let constructor = *indices.get(1).ok_or_else(malformed)?;
-    // Z3 does not look at these numbers.
+    // Z3 does not check these numbers.
     if constructor >= cx.constructor_count(sort)? {
         return Err(malformed());
     }
@@ -292,23 +286,23 @@ pub(super) fn apply(
     }
 }
 
-/// What a match yields in a case.
-pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Case>> {
+/// Makes a case of a match.
+pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<MatchCase>> {
     if op != DT_MATCH_CASE && op != DT_MATCH_BIND_CASE {
         return None;
     }
     let Some((body, variables)) = args.split_last() else {
         return Some(Err(malformed()));
     };
-    Some(Ok(Case {
+    Some(Ok(MatchCase {
         constructor: indices.get(1).copied(),
         variables: variables.to_vec(),
         body: body.clone(),
     }))
 }
 
-/// A match, for which the API has no function: the last case holds where no other does.
-pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&Case]) -> Result<Ast> {
+/// Makes a match, for which the API has no function. The last case is used if no other one matches.
+pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&MatchCase]) -> Result<Ast> {
     let sort = cx.sort_of(subject)?;
     let mut result: Option<Ast> = None;
     for case in cases.iter().rev() {

@@ -1,8 +1,7 @@
-//! All of the `unsafe` of this wrapper: calls through the table of functions, and handles that
-//! count references, so that nothing leaks and nothing is used after its end.
+//! All of the wrapper's `unsafe`: calls through the table of functions, and handles that count references.
 //!
-//! Every call is checked: a function that the library lacks is `Unsupported`, an error code is
-//! `Rejected` or `Resources`, and a null result never gets through.
+//! Every call is checked. A function that the library does not have is `Unsupported`, and an error code is `Rejected` or `Resources`. A
+//! null result is an error.
 
 use super::bindings as raw;
 use crate::interrupt::InterruptGuard;
@@ -27,13 +26,13 @@ use std::path::Path;
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 
-/// A function of the table, `None` inside if the library lacks it; with its name.
+/// A function of the table, with its name. It is empty if the library does not have the function.
 pub(super) struct Slot<F: 'static> {
     pub(super) name: &'static str,
     pub(super) get: fn(&Z3Api) -> &Function<F>,
 }
 
-/// The shapes of functions that make terms.
+/// The types of functions that make terms.
 pub(super) type Un = unsafe extern "C" fn(Z3_context, Z3_ast) -> Z3_ast;
 pub(super) type Bin = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast) -> Z3_ast;
 pub(super) type BinFlag = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, bool) -> Z3_ast;
@@ -80,13 +79,13 @@ macro_rules! methods {
     (@) => { Result };
 }
 
-/// What an argument is in C.
+/// Converts an argument to its type in C.
 trait Lower {
     type Raw;
     fn lower(&self, context: &Context) -> Result<Self::Raw>;
 }
 
-/// What a result in C is for us.
+/// Converts a result in C to our type.
 trait Lift {
     type Safe;
     fn lift(self, context: &Rc<Context>, function: &str) -> Result<Self::Safe>;
@@ -130,7 +129,7 @@ fn owned_text(string: *const c_char) -> Option<String> {
     unsafe { text(string) }
 }
 
-/// A symbol; Z3 keeps them as long as the process lives.
+/// A symbol. Z3 keeps symbols until the process ends.
 #[derive(Clone, Copy)]
 pub(super) struct Symbol(Z3_symbol);
 
@@ -148,12 +147,12 @@ impl Lift for Z3_symbol {
     }
 }
 
-/// A loaded library. Never unloaded: C++ libraries do not survive that.
+/// A loaded library. It is never unloaded, because C++ libraries do not support that.
 pub(super) struct Api {
     pub(super) api: Z3Api,
 }
 
-/// Functions without which nothing can be done; any other may be lacking.
+/// Functions that every library must have. All others may be missing.
 const ESSENTIAL: &[&str] = &[
     "Z3_get_version",
     "Z3_mk_context_rc",
@@ -163,7 +162,7 @@ const ESSENTIAL: &[&str] = &[
 ];
 
 impl Api {
-    /// Loads the file, or what the system finds under the library's usual name.
+    /// Loads the file, or the library that the system finds under the usual name.
     pub(super) fn open(path: Option<&Path>) -> std::result::Result<&'static Self, LoadError> {
         let usual = libloading::library_filename("z3");
         let path = path.map_or(usual.as_os_str(), Path::as_os_str);
@@ -204,7 +203,7 @@ impl Api {
         known.then(|| owned_text(value)).flatten()
     }
 
-    /// Sets a process-wide parameter; a bad value is ignored by Z3.
+    /// Sets a process-wide parameter. Z3 ignores a bad value.
     pub(super) fn set_global(&self, name: &CStr, value: &CStr) {
         if let Some(set) = self.api.Z3_global_param_set.get() {
             // SAFETY: two strings.
@@ -212,7 +211,7 @@ impl Api {
         }
     }
 
-    /// Gives all process-wide parameters their defaults.
+    /// Resets all process-wide parameters to their defaults.
     pub(super) fn reset_globals(&self) {
         if let Some(reset) = self.api.Z3_global_param_reset_all.get() {
             // SAFETY: no arguments.
@@ -221,10 +220,10 @@ impl Api {
     }
 }
 
-/// Does nothing: errors are asked for after each call, and the default handler would end the process.
+/// Does nothing. Errors are read after each call, and the default handler would end the process.
 unsafe extern "C" fn ignore(_: Z3_context, _: c_int) {}
 
-/// A context: the owner of all terms made in it.
+/// A context. It owns all terms that are made in it.
 pub(super) struct Context {
     library: &'static Api,
     raw: NonNull<raw::murxla_context>,
@@ -242,12 +241,12 @@ impl Drop for Context {
 }
 
 impl Context {
-    /// A context of its own.
+    /// A new context.
     pub(super) fn new(library: &'static Api) -> Result<Rc<Self>> {
         Self::configured(library, &[])
     }
 
-    /// A context with parameters that only a new one takes.
+    /// A new context, with parameters that cannot be changed later.
     pub(super) fn configured(library: &'static Api, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         let api = &library.api;
         let mk_config = found(&api.Z3_mk_config, "Z3_mk_config")?;
@@ -276,12 +275,12 @@ impl Context {
         }))
     }
 
-    /// One more context of the same library.
+    /// Another context of the same library.
     pub(super) fn another(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         Self::configured(self.library, params)
     }
 
-    /// The library's functions, to see which there are.
+    /// The functions of the library.
     pub(super) fn api(&self) -> &Z3Api {
         &self.library.api
     }
@@ -297,7 +296,7 @@ impl Context {
         let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg.call(self.raw.as_ptr(), code) });
-        // A complaint about a parameter goes on with a list of all parameters.
+        // After an error about a parameter, the message lists all parameters.
         let message = message.unwrap_or_default();
         let message = format!("{function}: {}", message.lines().next().unwrap_or_default());
         let limits = [
@@ -474,7 +473,7 @@ mod search;
 
 pub(super) use algebra::RcfNum;
 use calls::lower_all;
-pub(super) use extension::{Binder, Quantifier};
+pub(super) use extension::{BinderKind, Quantifier};
 pub(super) use handles::{
     App, Applied, Ast, AstMap, Decl, Fixedpoint, FuncEntry, FuncInterp, Goal, Model, Optimize,
     ParamDescrs, Params, ParserContext, Pattern, Probe, Simplifier, Solver, Sort, Stats, Tactic,

@@ -1,4 +1,4 @@
-/* Terms and sorts of Z3's that no theory of the model has: `native/laws.rs` says what must hold of them. */
+/* Terms and sorts that only Z3 has. `extension/laws.rs` says which formulas over them must hold. */
 
 /* Counting. */
 Z3_ast Z3_mk_atmost(Z3_context c, unsigned n, const Z3_ast *args, unsigned k);

@@ -16,7 +16,6 @@ mod datatypes;
 mod extension;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
-mod floats;
 mod instance;
 mod models;
 mod omitted;
@@ -26,6 +25,7 @@ mod program;
 mod quantifiers;
 mod search;
 mod sets;
+mod solver;
 mod sorts;
 mod strings;
 mod terms;
@@ -54,14 +54,14 @@ impl Wrapper for Z3 {
     }
 
     fn ops(&self) -> &'static [OpRow] {
-        extension::ops::ROWS
+        ops::extension::ROWS
     }
 
     fn actions(&self) -> &'static [ExtensionAction] {
         extension::ACTIONS
     }
 
-    fn own_options(&self) -> &'static [&'static str] {
+    fn wrapper_options(&self) -> &'static [&'static str] {
         &[options::SHARE_CONTEXT]
     }
 
@@ -85,27 +85,27 @@ impl Wrapper for Z3 {
     }
 }
 
-/// What the instances of a loaded library share.
+/// Shared by all instances of a loaded library.
 struct Shared {
     library: &'static Api,
-    params: OnceCell<options::Table>,
+    params: OnceCell<options::ParamTable>,
     /// Whether a parameter of the process was set since the last `recycle`.
     globals_changed: Cell<bool>,
-    /// A context for instances that agree to share one, and how many had it.
+    /// A context for instances that share one, and the number of instances that have used it.
     context: RefCell<Option<(Rc<Context>, u32)>>,
 }
 
-/// How many instances share a context: a context grows, and slows down after some hundred.
+/// The number of instances that share a context. A context grows, and is slower after several hundred instances.
 const SHARED_BY: u32 = 200;
 
 impl Shared {
-    /// The parameters that solvers take; listed when first asked for.
-    fn params(&self) -> &options::Table {
+    /// The parameters of solvers. They are listed when they are first needed.
+    fn params(&self) -> &options::ParamTable {
         self.params
             .get_or_init(|| options::list(self.library).unwrap_or_default())
     }
 
-    /// A context that earlier instances used too.
+    /// A context that earlier instances may have used.
     fn shared_context(&self) -> Result<Rc<Context>> {
         let mut slot = self.context.borrow_mut();
         match &mut *slot {

@@ -1,9 +1,9 @@
-//! Values of all sorts, read out of a model.
+//! Reads the values of all sorts in a model.
 
 use super::ffi::{self, Ast, Context, Decl, Model, Sort};
 use super::values;
 use crate::elements::Elements;
-use crate::models::{Layer, Node, Values};
+use crate::models::{ArrayLayer, BodyNode, ReadValues};
 use murxla_fsm::eval::{equal, store};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -12,18 +12,18 @@ use murxla_fsm::value::{Cell, FunTable, Table, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Out of how many terms one is evaluated without completion too.
+/// One of this number of terms is also evaluated without model completion.
 const SECOND_LOOK: u64 = 4;
 
-/// A model and what reading it needs. Whatever is not written in a way known here has no value.
-pub(super) struct Reader<'a> {
+/// Reads values in a model. A term of unknown form has no value.
+pub(super) struct ModelReader<'a> {
     pub(super) cx: &'a Rc<Context>,
     pub(super) model: &'a Model,
     pub(super) elements: &'a mut Elements,
     pub(super) rng: &'a mut Rng,
 }
 
-/// What the bodies of functions are made of.
+/// The operators that occur in the bodies of functions.
 const CONNECTIVES: &[(u32, Op)] = &[
     (ffi::Z3_OP_ITE, op::ITE),
     (ffi::Z3_OP_EQ, op::EQUAL),
@@ -35,7 +35,7 @@ const CONNECTIVES: &[(u32, Op)] = &[
     (ffi::Z3_OP_IMPLIES, op::IMPLIES),
 ];
 
-impl Values for Reader<'_> {
+impl ReadValues for ModelReader<'_> {
     type Term = Ast;
 
     fn value(&mut self, value: &Ast) -> Result<Option<Value>> {
@@ -49,49 +49,49 @@ impl Values for Reader<'_> {
         }
     }
 
-    fn layer(&mut self, array: &Ast) -> Result<Layer<Ast>> {
+    fn layer(&mut self, array: &Ast) -> Result<ArrayLayer<Ast>> {
         if self.cx.is_as_array(array)? {
             let table = self.as_array(&self.cx.as_array_decl(array)?)?;
-            return Ok(table.map_or(Layer::Unknown, Layer::Table));
+            return Ok(table.map_or(ArrayLayer::Unknown, ArrayLayer::Table));
         }
         let Some((decl, args)) = self.cx.parts(array)? else {
-            return Ok(Layer::Unknown);
+            return Ok(ArrayLayer::Unknown);
         };
         Ok(match (self.cx.decl_kind(&decl)? as u32, &args[..]) {
             (ffi::Z3_OP_STORE, [inner, index, element]) => {
-                Layer::Store(inner.clone(), index.clone(), element.clone())
+                ArrayLayer::Store(inner.clone(), index.clone(), element.clone())
             }
-            (ffi::Z3_OP_CONST_ARRAY, [element]) => Layer::Constant(element.clone()),
-            _ => Layer::Unknown,
+            (ffi::Z3_OP_CONST_ARRAY, [element]) => ArrayLayer::Constant(element.clone()),
+            _ => ArrayLayer::Unknown,
         })
     }
 
-    /// Parameters are variables by their place.
-    fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<Node<Ast>> {
+    /// Parameters are variables, numbered by their place.
+    fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<BodyNode<Ast>> {
         let cx = self.cx;
         if cx.ast_kind(body)? as u32 == ffi::Z3_VAR_AST {
             let is_bool = cx.sort_of(body)? == cx.bool_sort()?;
-            return Ok(Node::Param(cx.variable_index(body)? as usize, is_bool));
+            return Ok(BodyNode::Param(cx.variable_index(body)? as usize, is_bool));
         }
         let Some((decl, args)) = cx.parts(body)? else {
-            return Ok(Node::Other);
+            return Ok(BodyNode::Other);
         };
         let kind = cx.decl_kind(&decl)? as u32;
         let known = CONNECTIVES.iter().find(|(known, _)| *known == kind);
-        Ok(known.map_or(Node::Other, |(_, op)| Node::Apply(*op, args)))
+        Ok(known.map_or(BodyNode::Other, |(_, op)| BodyNode::Apply(*op, args)))
     }
 }
 
-impl Reader<'_> {
+impl ModelReader<'_> {
     /// The value of a term.
     pub(super) fn term(&mut self, term: &Ast) -> Result<Option<Value>> {
         let completed = self.evaluated(term, true)?;
         if self.rng.below(SECOND_LOOK) == 0 {
-            // Without completion, what the model leaves open evaluates to itself.
+            // Without completion, a term without a value evaluates to itself.
             let without = self.evaluated(term, false)?;
             let differ = match (&completed, &without) {
                 (Some(a), Some(b)) => equal(a, b) == Some(false),
-                // What is not read says nothing: completion may leave a term that is no value.
+                // They cannot be compared, because completion may return a term that is no value.
                 _ => false,
             };
             if differ {
@@ -110,7 +110,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The value of a free function, if the model has one: entries, and a body for all other points.
+    /// The value of a free function, if the model has one. It has entries, and a body for all other points.
     pub(super) fn interpretation(&mut self, function: &Decl) -> Result<Option<Value>> {
         Ok(self
             .table(function)?
@@ -147,7 +147,7 @@ impl Reader<'_> {
         Ok(Some(table))
     }
 
-    /// A constructor and its arguments.
+    /// Reads a constructor and its arguments.
     fn cell(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
         let cx = self.cx;
         let Some((decl, args)) = cx.parts(value)? else {
@@ -169,7 +169,7 @@ impl Reader<'_> {
         )))
     }
 
-    /// Concatenations of units. The numbers of these operators differ from version to version.
+    /// Reads a sequence: concatenations of units. The numbers of these operators differ between releases.
     fn sequence(&mut self, value: &Ast) -> Result<Option<Value>> {
         let (mut elements, mut open) = (Vec::new(), vec![value.clone()]);
         while let Some(next) = open.pop() {
@@ -190,7 +190,7 @@ impl Reader<'_> {
         Ok(Some(Value::Seq(elements.into())))
     }
 
-    /// Models name elements `SORT!val!NUMBER`. Other constants are what the model leaves open.
+    /// Reads an element, which models name `SORT!val!NUMBER`. Other constants have no value in the model.
     fn element(&mut self, sort: &Sort, value: &Ast) -> Result<Option<Value>> {
         let Some((decl, args)) = self.cx.parts(value)? else {
             return Ok(None);

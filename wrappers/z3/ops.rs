@@ -1,10 +1,10 @@
-//! Operators: which function of Z3 makes them.
+//! Operators, and the functions of Z3 that make them.
 
+pub(super) mod extension;
 pub(super) mod made;
 
-use super::extension::ops as extension;
 use super::ffi::{self, Ast, Context, Slot, Sort};
-use super::floats;
+use super::sorts::view::format_sort;
 use crate::encodings::{Encodings, folded, malformed};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
@@ -12,12 +12,12 @@ use murxla_fsm::solver::Result;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-/// How Z3 makes an application. Those for two arguments are folded over more of them.
+/// How Z3 makes an application. A function of two arguments is folded over more arguments.
 pub(super) enum Encoding {
     Un(Slot<ffi::Un>),
     Bin(Slot<ffi::Bin>),
     Ter(Slot<ffi::Ter>),
-    /// Takes any number of arguments, one too; is folded from two as well.
+    /// A function of one or more arguments. It may also be folded from two.
     Nary(Slot<ffi::Nary>),
     Idx1(Slot<ffi::Idx1>),
     Idx2(Slot<ffi::Idx2>),
@@ -27,18 +27,18 @@ pub(super) enum Encoding {
     UnTo(Slot<ffi::UnTo>),
     BinTo(Slot<ffi::BinTo>),
     TerTo(Slot<ffi::TerTo>),
-    /// Of a function of so many arguments, which here is an array of arrays.
+    /// Takes a function of this number of arguments. In a trace it is an array of arrays.
     TerOf(Slot<ffi::Ter>, usize),
     QuadOf(Slot<ffi::Quad>, usize),
     /// A constant of the sort of regular languages.
     OfSort(Slot<ffi::OfSort>),
-    /// A conversion of a bit-vector read as signed or not.
+    /// A conversion of a bit-vector, signed or unsigned.
     UnFlag(Slot<ffi::UnFlag>, bool),
-    /// Made of several calls.
+    /// Made by several calls.
     Made(fn(&mut Maker<'_>, &[Ast], &[u32]) -> Result<Ast>),
-    /// Needs more than terms: functions and binders, which `terms.rs` makes.
+    /// `terms.rs` makes it: functions and binders.
     Special,
-    /// Z3 has nothing of the kind.
+    /// Z3 does not have it.
     Missing,
 }
 
@@ -270,10 +270,9 @@ static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     Encodings::new(base, extension::ROWS, extension::ENCODINGS)
 });
 
-/// Whether the library has what `op` needs. What is made of several calls falls back to functions that
-/// every version has.
+/// Whether the library has what `op` needs. Operators that need several calls fall back to functions that every release has.
 pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
-    // What `nth` makes is a sequence in 4.8.5; 4.8.7 has it right, and has this function too.
+    // In 4.8.5 `nth` returns a sequence. It is right in 4.8.7, which is the first release with this function.
     if op == op::SEQ_NTH && !api.Z3_get_lstring.exists() {
         return false;
     }
@@ -298,11 +297,11 @@ pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
     }
 }
 
-/// Makes applications, with the choices of the call's seed.
+/// Makes applications. The seed of the call decides between several ways.
 pub(super) struct Maker<'a> {
     pub(super) context: &'a Rc<Context>,
     pub(super) rng: &'a mut Rng,
-    /// The sort that the application is to have.
+    /// The sort of the application.
     pub(super) sort: &'a Sort,
 }
 
@@ -326,14 +325,12 @@ impl Maker<'_> {
             (Idx2(slot), [a], [high, low]) => context.idx2(slot, *high, *low, a),
             (BinIdx(slot), [a, b], [index]) => context.bin_idx(slot, a, b, *index),
             (Quad(slot), [a, b, c, d], []) => context.quad(slot, a, b, c, d),
-            (UnTo(slot), [a], [e, s]) => {
-                context.un_to(slot, a, &floats::format_sort(context, *e, *s)?)
-            }
+            (UnTo(slot), [a], [e, s]) => context.un_to(slot, a, &format_sort(context, *e, *s)?),
             (BinTo(slot), [a, b], [e, s]) => {
-                context.bin_to(slot, a, b, &floats::format_sort(context, *e, *s)?)
+                context.bin_to(slot, a, b, &format_sort(context, *e, *s)?)
             }
             (TerTo(slot), [a, b, c], [e, s]) => {
-                context.ter_to(slot, a, b, c, &floats::format_sort(context, *e, *s)?)
+                context.ter_to(slot, a, b, c, &format_sort(context, *e, *s)?)
             }
             (TerOf(slot, arity), [f, a, b], []) => {
                 context.ter(slot, &made::uncurried(context, f, *arity)?, a, b)

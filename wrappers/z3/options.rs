@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// The wrapper's own option: take a context that earlier instances of the process used. Saves a
-/// millisecond per instance, but models and search then depend on those, so it is off by default.
+/// An option of the wrapper: use a context that earlier instances of the process used. This saves a millisecond per instance. But models
+/// and searches then depend on earlier instances, so that it is off by default.
 pub(super) const SHARE_CONTEXT: &str = "share-context";
 
 /// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ParamKind {
     Bool,
     Uint,
     Double,
@@ -25,36 +25,36 @@ pub(super) enum Kind {
 
 /// The value of a parameter.
 #[derive(Clone, PartialEq, Debug)]
-enum Param {
+enum ParamValue {
     Bool(bool),
     Uint(u32),
     Double(f64),
     Symbol(String),
 }
 
-/// Parameters that solvers of every version take, listed or not: 4.12 lists none.
-const ALWAYS: &[(&str, Kind)] = &[("rlimit", Kind::Uint), ("timeout", Kind::Uint)];
+/// Parameters that the solvers of every release accept, even if they do not list them. Release 4.12 lists none.
+const ALWAYS: &[(&str, ParamKind)] = &[("rlimit", ParamKind::Uint), ("timeout", ParamKind::Uint)];
 
 /// The solver parameters that a library lists, by name.
-pub(super) type Table = BTreeMap<String, Kind>;
+pub(super) type ParamTable = BTreeMap<String, ParamKind>;
 
-/// Asks a solver which parameters it takes.
-pub(super) fn list(library: &'static Api) -> Result<Table> {
+/// Asks a solver for its parameters.
+pub(super) fn list(library: &'static Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
-    let mut table: Table = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
+    let mut table: ParamTable = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
     table.extend(read(&cx, &cx.solver_descrs(&cx.solver()?)?)?);
     Ok(table)
 }
 
-fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<Table> {
-    let mut table = Table::new();
+fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
+    let mut table = ParamTable::new();
     for n in 0..cx.descrs_size(descrs)? {
         let symbol = cx.descrs_name(descrs, n)?;
         let kind = match cx.descrs_kind(descrs, symbol)? as u32 {
-            ffi::Z3_PK_BOOL => Kind::Bool,
-            ffi::Z3_PK_UINT => Kind::Uint,
-            ffi::Z3_PK_DOUBLE => Kind::Double,
-            ffi::Z3_PK_SYMBOL => Kind::Symbol,
+            ffi::Z3_PK_BOOL => ParamKind::Bool,
+            ffi::Z3_PK_UINT => ParamKind::Uint,
+            ffi::Z3_PK_DOUBLE => ParamKind::Double,
+            ffi::Z3_PK_SYMBOL => ParamKind::Symbol,
             _ => continue,
         };
         table.insert(cx.symbol_text(symbol)?, kind);
@@ -62,13 +62,13 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<Table> {
     Ok(table)
 }
 
-/// Modules of parameters that solvers do not list, each with a tactic that lists them: they are set for the process.
+/// Modules of parameters that solvers do not list, each with a tactic that lists them. They are set for the process.
 const MODULES: &[(&str, &CStr)] = &[("sat", c"sat"), ("nlsat", c"nlsat")];
 
 /// The parameters of those modules, with the names that they have for the process.
-pub(super) fn of_modules(library: &'static Api) -> Result<Table> {
+pub(super) fn of_modules(library: &'static Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
-    let mut all = Table::new();
+    let mut all = ParamTable::new();
     for (module, tactic) in MODULES {
         let listed = read(&cx, &cx.tactic_get_param_descrs(&cx.tactic(tactic)?)?)?;
         let named = listed
@@ -94,8 +94,8 @@ fn default(library: &Api, name: &str) -> Option<String> {
 }
 
 /// The parameters of a table that may be fuzzed, with their values.
-pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
-    let info = |(name, kind): (&String, &Kind)| {
+pub(super) fn fuzzable(table: &ParamTable) -> Vec<OptionInfo> {
+    let info = |(name, kind): (&String, &ParamKind)| {
         let is_in = |rows: &[(&str, &str)]| {
             let rest = name.split_once('.').map_or("", |(_, rest)| rest);
             let starts = |prefix: &str| name.starts_with(prefix) || rest.starts_with(prefix);
@@ -113,28 +113,28 @@ pub(super) fn fuzzable(table: &Table) -> Vec<OptionInfo> {
     table.iter().filter_map(info).collect()
 }
 
-fn domain(name: &str, kind: Kind) -> Option<OptionDomain> {
+fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {
     let ends = |n: &str| name == n || name.strip_suffix(n).is_some_and(|p| p.ends_with('.'));
     if let Some((_, modes)) = tables::MODES.iter().find(|(n, _)| ends(n)) {
         let modes = modes.iter().map(|m| (*m).to_owned());
         return Some(OptionDomain::Mode(modes.collect()));
     }
     match kind {
-        Kind::Bool => Some(OptionDomain::Bool),
-        Kind::Uint => {
+        ParamKind::Bool => Some(OptionDomain::Bool),
+        ParamKind::Uint => {
             let (_, low, high) = tables::RANGES.iter().find(|(n, ..)| ends(n))?;
             Some(OptionDomain::Integer((*low).into(), (*high).into()))
         }
-        Kind::Double => {
+        ParamKind::Double => {
             let (_, low, high) = tables::DECIMALS.iter().find(|(n, ..)| ends(n))?;
             Some(OptionDomain::Decimal(*low, *high))
         }
-        Kind::Symbol => None,
+        ParamKind::Symbol => None,
     }
 }
 
-/// The options that may be fuzzed: parameters of solvers, which take them at any time, and of the process.
-pub(super) fn options(library: &'static Api, table: &Table) -> Vec<OptionInfo> {
+/// The options that may be fuzzed: parameters of solvers, which can be set at any time, and parameters of the process.
+pub(super) fn options(library: &'static Api, table: &ParamTable) -> Vec<OptionInfo> {
     let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
         between_checks: true,
         ..info
@@ -157,27 +157,29 @@ pub(super) fn options(library: &'static Api, table: &Table) -> Vec<OptionInfo> {
     all
 }
 
-/// What the options of an instance ask for.
+/// The options of an instance.
 #[derive(Clone, Default)]
 pub(super) struct Settings {
-    params: Vec<(String, Param)>,
-    /// Assertions are tracked, so that cores can name them.
+    params: Vec<(String, ParamValue)>,
+    /// Whether cores are on. Assertions are then tracked, so that cores can name them.
     pub(super) cores: bool,
-    /// Assumptions are explained.
+    /// Whether failed assumptions are on.
     pub(super) assumptions: bool,
     pub(super) share_context: bool,
 }
 
 /// The value of a parameter of solvers, `None` if there is none of this name.
-fn parameter(table: &Table, name: &str, value: &str) -> Result<Option<Param>> {
+fn parameter(table: &ParamTable, name: &str, value: &str) -> Result<Option<ParamValue>> {
     let Some(kind) = table.get(name) else {
         return Ok(None);
     };
     let param = match kind {
-        Kind::Bool => value.parse().ok().map(Param::Bool),
-        Kind::Uint => value.parse().ok().map(Param::Uint),
-        Kind::Double => value.parse().ok().map(Param::Double),
-        Kind::Symbol => c_text(value).ok().map(|_| Param::Symbol(value.to_owned())),
+        ParamKind::Bool => value.parse().ok().map(ParamValue::Bool),
+        ParamKind::Uint => value.parse().ok().map(ParamValue::Uint),
+        ParamKind::Double => value.parse().ok().map(ParamValue::Double),
+        ParamKind::Symbol => c_text(value)
+            .ok()
+            .map(|_| ParamValue::Symbol(value.to_owned())),
     };
     param.map(Some).ok_or_else(|| refused(name, value))
 }
@@ -186,7 +188,7 @@ fn parameter(table: &Table, name: &str, value: &str) -> Result<Option<Param>> {
 pub(super) fn change(
     cx: &Rc<Context>,
     solver: &Solver,
-    table: &Table,
+    table: &ParamTable,
     name: &str,
     value: &str,
 ) -> Result {
@@ -198,7 +200,7 @@ pub(super) fn change(
     cx.set_params(solver, &params).map_err(as_refusal)
 }
 
-/// What Z3 says when it does not take a parameter.
+/// The error for a parameter that Z3 refuses.
 pub(super) fn as_refusal(error: Error) -> Error {
     match error {
         Error::Rejected(why) => Error::Option(why),
@@ -211,19 +213,19 @@ fn refused(name: &str, value: &str) -> Error {
 }
 
 impl Settings {
-    /// Notes an option for the solver to come. Returns false if it is none of the solver's.
-    pub(super) fn set(&mut self, table: &Table, name: &str, value: &str) -> Result<bool> {
+    /// Notes an option for the solver that will be made. Returns false if it is no parameter of solvers.
+    pub(super) fn set(&mut self, table: &ParamTable, name: &str, value: &str) -> Result<bool> {
         let flag = || value.parse::<bool>().map_err(|_| refused(name, value));
         match name {
-            // Every solver of Z3's is incremental.
+            // Every solver of Z3 is incremental.
             "incremental" => flag().map(|_| true),
             "produce-models" => {
-                self.note("model", Param::Bool(flag()?));
+                self.note("model", ParamValue::Bool(flag()?));
                 Ok(true)
             }
             "produce-unsat-cores" => {
                 self.cores = flag()?;
-                self.note("unsat_core", Param::Bool(self.cores));
+                self.note("unsat_core", ParamValue::Bool(self.cores));
                 Ok(true)
             }
             SHARE_CONTEXT => {
@@ -244,12 +246,12 @@ impl Settings {
         }
     }
 
-    fn note(&mut self, name: &str, param: Param) {
+    fn note(&mut self, name: &str, param: ParamValue) {
         self.params.retain(|(n, _)| n != name);
         self.params.push((name.to_owned(), param));
     }
 
-    /// Gives the parameters to a new solver. Whether it takes them shows when it is first used.
+    /// Sets the parameters of a new solver. It may refuse them when it is first used.
     pub(super) fn apply(&self, cx: &Rc<Context>, solver: &Solver) -> Result {
         if self.params.is_empty() {
             return Ok(());
@@ -263,17 +265,17 @@ impl Settings {
     }
 }
 
-fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &Param) -> Result {
+fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &ParamValue) -> Result {
     let symbol = cx.symbol(&c_text(name)?)?;
     match param {
-        Param::Bool(value) => cx.set_bool(params, symbol, *value),
-        Param::Uint(value) => cx.set_uint(params, symbol, *value),
-        Param::Double(value) => cx.set_double(params, symbol, *value),
-        Param::Symbol(value) => cx.set_symbol(params, symbol, cx.symbol(&c_text(value)?)?),
+        ParamValue::Bool(value) => cx.set_bool(params, symbol, *value),
+        ParamValue::Uint(value) => cx.set_uint(params, symbol, *value),
+        ParamValue::Double(value) => cx.set_double(params, symbol, *value),
+        ParamValue::Symbol(value) => cx.set_symbol(params, symbol, cx.symbol(&c_text(value)?)?),
     }
 }
 
-/// Sets a parameter of the process, which must know it and take the value.
+/// Sets a parameter of the process. An unknown name or a refused value is an error.
 pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
     let (c_name, c_value) = (
@@ -283,7 +285,7 @@ pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
     let before = library
         .global(&c_name)
         .ok_or_else(|| refused(name, value))?;
-    // Z3 writes a complaint and goes on when a value is ill-typed: check it by the old one.
+    // For a value of the wrong type, Z3 prints a warning and continues. The type is checked by the old value.
     let fits = match before.as_str() {
         "true" | "false" => value.parse::<bool>().is_ok(),
         number if number.parse::<u32>().is_ok() => value.parse::<u32>().is_ok(),
@@ -303,13 +305,13 @@ mod tests {
     #[test]
     fn denies_and_bounds() {
         let names = [
-            ("smt.arith.solver", Kind::Uint),
-            ("smt.arith.nl", Kind::Bool),
-            ("smt.arith.ignore_int", Kind::Bool),
-            ("hi_div0", Kind::Bool),
-            ("max_steps", Kind::Uint),
+            ("smt.arith.solver", ParamKind::Uint),
+            ("smt.arith.nl", ParamKind::Bool),
+            ("smt.arith.ignore_int", ParamKind::Bool),
+            ("hi_div0", ParamKind::Bool),
+            ("max_steps", ParamKind::Uint),
         ];
-        let table: Table = names.map(|(n, k)| (n.to_owned(), k)).into();
+        let table: ParamTable = names.map(|(n, k)| (n.to_owned(), k)).into();
         let infos = fuzzable(&table);
         let listed: Vec<&str> = infos.iter().map(|i| i.name.as_str()).collect();
         assert_eq!(listed, ["smt.arith.nl", "smt.arith.solver"]);
@@ -318,13 +320,13 @@ mod tests {
 
     #[test]
     fn experts_have_theirs() {
-        let table: Table = [("core.validate".to_owned(), Kind::Bool)].into();
+        let table: ParamTable = [("core.validate".to_owned(), ParamKind::Bool)].into();
         assert_eq!(fuzzable(&table)[0].category, Category::Expert);
     }
 
     #[test]
     fn refuses_ill_typed_values() {
-        let table: Table = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
+        let table: ParamTable = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
         let mut settings = Settings::default();
         assert_eq!(settings.set(&table, "rlimit", "1000"), Ok(true));
         assert_eq!(settings.set(&table, "no such", "1"), Ok(false));

@@ -5,7 +5,7 @@ use murxla_fsm::c_api::{CProgramRules, Callbacks, ConstantNames, Count, LengthRu
 pub(super) const RULES: CProgramRules = CProgramRules {
     headers: &[
         include_str!("api.h"),
-        include_str!("native.h"),
+        include_str!("extension.h"),
         include_str!("laws.h"),
     ],
     prefixes: &["Z3_"],

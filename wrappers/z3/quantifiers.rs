@@ -1,36 +1,33 @@
 //! Quantified formulas and their patterns.
 
 use super::extension::walk;
-use super::ffi::{Ast, Binder, Context, Quantifier, c_text};
-use super::terms::{Term, open};
+use super::ffi::{Ast, BinderKind, Context, Quantifier, c_text};
+use super::terms::{Annotated, TracedTerm, open};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use std::rc::Rc;
 
-/// The body of a binder and the terms of each of its patterns.
-pub(super) struct Annotated {
-    pub(super) body: Ast,
-    patterns: Vec<Vec<Ast>>,
-}
-
 /// `body` with one more pattern.
-pub(super) fn annotate(body: &Term, pattern: Vec<Ast>) -> Result<Term> {
+pub(super) fn annotate(body: &TracedTerm, pattern: Vec<Ast>) -> Result<TracedTerm> {
     if pattern.is_empty() {
         return Err(Error::Rejected("a pattern without terms".to_owned()));
     }
     let (body, mut patterns) = match body {
-        Term::Annotated(inner) => (inner.body.clone(), inner.patterns.clone()),
+        TracedTerm::Annotated(inner) => (inner.body.clone(), inner.patterns.clone()),
         body => (body.ast()?.clone(), Vec::new()),
     };
     patterns.push(pattern);
-    Ok(Term::Annotated(Box::new(Annotated { body, patterns })))
+    Ok(TracedTerm::Annotated(Box::new(Annotated {
+        body,
+        patterns,
+    })))
 }
 
-/// The kinds of Z3's logical connectives, equality and `ite` among them: from `Z3_OP_TRUE` on to before arithmetic.
+/// The kinds of logical connectives, with equality and `ite`: from `Z3_OP_TRUE` to before arithmetic.
 const LOGICAL: std::ops::Range<u32> = 0x100..0x200;
 
-/// Whether Z3 takes this as a pattern: no variables alone, which a match may come to. What we write out by several of
-/// its functions may have connectives.
+/// Whether Z3 accepts terms as a pattern. A variable alone is refused, and a match may become one. Terms that we make by several functions
+/// may have connectives, which are refused, too.
 fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
     if terms.iter().any(|term| bound.contains(term)) {
         return Ok(false);
@@ -47,18 +44,18 @@ fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
     Ok(all && bound.iter().all(|constant| parts.contains(constant)))
 }
 
-/// Binds variables, by one of the functions that there are for it.
+/// Binds variables, by one of several functions.
 pub(super) fn quantify(
     cx: &Rc<Context>,
     rng: &mut Rng,
     forall: bool,
-    variables: &[&Term],
-    body: &Term,
+    variables: &[&TracedTerm],
+    body: &TracedTerm,
 ) -> Result<Ast> {
     let mut constants = Vec::new();
     let mut names = Vec::new();
     for variable in variables {
-        let Term::Variable(constant, name) = variable else {
+        let TracedTerm::Variable(constant, name) = variable else {
             return Err(Error::Rejected("binds what is no variable".to_owned()));
         };
         constants.push(constant.clone());
@@ -68,7 +65,7 @@ pub(super) fn quantify(
         return Err(Error::Rejected("binds nothing".to_owned()));
     }
     let mut patterns = Vec::new();
-    if let Term::Annotated(annotated) = body {
+    if let TracedTerm::Annotated(annotated) = body {
         for terms in &annotated.patterns {
             if is_pattern(cx, &constants, terms)? {
                 patterns.push(terms.clone());
@@ -90,7 +87,7 @@ pub(super) fn quantify(
     let bound = bound.map(|(c, name)| Ok((cx.symbol(&c_text(name)?)?, cx.sort_of(c)?)));
     let bound = bound.collect::<Result<Vec<_>>>()?;
     let open = |term: &Ast| open(cx, &constants, term, true);
-    // Terms that are to be in no pattern go without patterns only.
+    // Terms that must not be in patterns are only allowed without patterns.
     let (mut taken, mut avoided) = (Vec::new(), Vec::new());
     let avoid = how == 3 && rng.chance(25);
     for terms in &patterns {
@@ -107,9 +104,9 @@ pub(super) fn quantify(
     }
     cx.quantifier_like(&Quantifier {
         kind: if forall {
-            Binder::Forall
+            BinderKind::Forall
         } else {
-            Binder::Exists
+            BinderKind::Exists
         },
         plain: !avoid && rng.coin(),
         weight,

@@ -1,19 +1,19 @@
-//! What is asked of an open instance around its checks.
+//! Checks and cores.
 
 use super::ffi::{self, Ast, Context};
 use super::instance::Instance;
-use super::terms::Term;
+use super::terms::TracedTerm;
 use crate::assertions::Formula;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use std::rc::Rc;
 
 impl Instance {
-    /// A literal for `id`, which Z3 wants as an assumption: the formula itself, or a new constant that
-    /// implies it. The implication stays asserted and does no harm, since nothing else has the constant.
+    /// A literal for an assumption, which Z3 requires: the formula itself, or a new constant that implies it. The implication stays asserted. It
+    /// has no effect later, because nothing else uses the constant.
     fn literal(&mut self, cx: &Rc<Context>, solver: &ffi::Solver, id: TermId) -> Result<Ast> {
-        let term = self.terms.get(id)?;
+        let term = self.content.terms.get(id)?;
         let formula = term.ast()?.clone();
-        if matches!(term, Term::Atom(_) | Term::NotAtom(_)) && self.rng.chance(80) {
+        if matches!(term, TracedTerm::Atom(_) | TracedTerm::NotAtom(_)) && self.rng.chance(80) {
             return Ok(formula);
         }
         let proxy = cx.fresh(c"assumed", &cx.bool_sort()?)?;
@@ -23,20 +23,21 @@ impl Instance {
 
     pub(super) fn check(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let (cx, solver) = self.solver()?;
-        self.assumed.clear();
-        // All ids are looked up before anything is asserted.
+        self.content.assumed.clear();
+        // All ids are looked up before the first assertion.
         self.asts(assumptions)?;
         for id in assumptions {
             let literal = self.literal(&cx, &solver, *id)?;
-            self.assumed.push((literal, *id));
+            self.content.assumed.push((*id, Some(literal)));
         }
-        let literals: Vec<Ast> = self.assumed.iter().map(|(ast, _)| ast.clone()).collect();
+        let assumed = self.content.assumed.iter();
+        let literals: Vec<Ast> = assumed.filter_map(|(_, literal)| literal.clone()).collect();
         let plain = literals.is_empty() && self.rng.chance(80);
         match cx.check_sat(&solver, (!plain).then_some(&literals)) {
-            // Limits and interrupts are a way of giving up.
+            // After a limit or an interrupt, the answer is unknown.
             Err(Error::Resources(why)) if !why.contains("memory") => Ok(Answer::Unknown),
             Ok(Answer::Unknown) => {
-                // Read as users do. Running out of memory inside a check is told here only.
+                // The reason is read as users do. A check that ran out of memory only says so here.
                 let why = cx.reason_unknown(&solver)?;
                 if why.contains("memory") {
                     return Err(Error::Resources(why));
@@ -47,15 +48,15 @@ impl Instance {
         }
     }
 
-    /// The formulas of Z3's core, each once, told apart into asserted and assumed ones.
+    /// The formulas of the core, each once: the asserted and the assumed ones.
     pub(super) fn core(&mut self) -> Result<(Vec<TermId>, Vec<TermId>)> {
         let (cx, solver) = self.solver()?;
         let (mut asserted, mut assumed) = (Vec::new(), Vec::new());
         for literal in cx.items(&cx.unsat_core(&solver)?)? {
-            let tracked = |(_, tracker): &&Formula<Option<Ast>>| tracker.as_ref() == Some(&literal);
-            if let Some((id, _)) = self.asserted.iter().find(tracked) {
+            let is_named = |(_, name): &&Formula<Option<Ast>>| name.as_ref() == Some(&literal);
+            if let Some((id, _)) = self.content.asserted.iter().find(is_named) {
                 asserted.push(*id);
-            } else if let Some((_, id)) = self.assumed.iter().find(|(a, _)| *a == literal) {
+            } else if let Some((id, _)) = self.content.assumed.iter().find(is_named) {
                 assumed.push(*id);
             } else {
                 let what = "the unsat core has a literal that was neither asserted nor assumed";
@@ -65,14 +66,9 @@ impl Instance {
         Ok((asserted, assumed))
     }
 
-    pub(super) fn forget_assertions(&mut self) {
-        self.asserted.clear();
-        self.assumed.clear();
-    }
-
     pub(super) fn check_levels(&mut self) -> Result {
         let (cx, solver) = self.solver()?;
-        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.asserted.depth());
+        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.content.asserted.depth());
         if theirs == ours {
             return Ok(());
         }

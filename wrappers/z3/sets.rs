@@ -1,7 +1,7 @@
-//! Sets, which are arrays of truth values to Z3: it cannot say that a sort is one of sets, and what is in a model is
-//! read as an array. Here is known which terms are of sets, or have them among their parts.
+//! Sets. In Z3 a set is an array of Booleans: the getters do not tell them apart, and the values in models are read as arrays. This file
+//! keeps the terms that are sets, or have sets among their parts.
 
-use super::ffi::{self, Ast, Context, Sort as RawSort};
+use super::ffi::{self, Ast, Context, Sort as SortHandle};
 use murxla_fsm::eval::{domain, equal};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// So many elements of a sort are tried for which of them are in a set that leaves out some.
+/// The largest size of a sort whose elements are all tried, to find the members of a set that is given by what it excludes.
 const MAX_DOMAIN: u64 = 256;
 
 /// The sorts with sets in them, and their terms.
@@ -23,13 +23,9 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     pub(super) fn note_sort(&mut self, id: SortId, sort: &Sort) {
         self.sorts.insert(id, sort.clone());
-        // Declared sorts take sets that are no part of their elements.
+        // A declared sort may have a set sort as an argument.
         let has_sets = |sort: &Sort| matches!(sort, Sort::Set(_));
         let is_named = || self.sorts.view(id).to_string().contains("(Set ");
         if self.sorts.has_part(id, &has_sets) || is_named() {
@@ -39,7 +35,7 @@ impl Sets {
 
     pub(super) fn note_datatypes(&mut self, ids: &[SortId], group: &Arc<Datatypes>) {
         let sorts = members(group);
-        // They may refer to each other: all are known before one is looked into.
+        // They may refer to each other, so that all are added before one is inspected.
         for (id, sort) in ids.iter().zip(&sorts) {
             self.sorts.insert(*id, sort.clone());
         }
@@ -61,7 +57,7 @@ impl Sets {
         }
     }
 
-    /// What Z3 says of a term's sort, with sets where it can but say arrays.
+    /// The sort of a term, with sets in place of the arrays that Z3 returns.
     pub(super) fn view(&self, id: TermId, said: SortView) -> SortView {
         match self.terms.get(&id).map(|sort| self.sorts.view(*sort)) {
             Some(view) if as_arrays(&view.to_string()) == said.to_string() => view,
@@ -69,7 +65,7 @@ impl Sets {
         }
     }
 
-    /// A value of a term, with sets for the arrays that they were read as.
+    /// The value of a term, with sets in place of the arrays that were read.
     pub(super) fn value(&self, id: TermId, read: Option<Value>) -> Option<Value> {
         match self.terms.get(&id) {
             Some(sort) => self.with_sets(self.sorts.get(*sort)?, &read?),
@@ -77,7 +73,7 @@ impl Sets {
         }
     }
 
-    /// `None` if the value has not the sort, or an infinite set is in it.
+    /// `None` if the value does not have the sort, or contains an infinite set.
     fn with_sets(&self, sort: &Sort, value: &Value) -> Option<Value> {
         let part = |id: &SortId, value: &Value| self.with_sets(self.sorts.get(*id)?, value);
         Some(match (sort, value) {
@@ -119,7 +115,7 @@ impl Sets {
         })
     }
 
-    /// The set of which an array tells the members. Of all but some, these are found in a small sort only.
+    /// The set that an array describes. If the array is true by default, the set is only found in a small sort.
     fn set(&self, element: SortId, table: &Table) -> Option<Set> {
         let mut members: Vec<Value> = Vec::new();
         let mut keep = |member: Value| {
@@ -155,7 +151,7 @@ impl Sets {
     }
 }
 
-/// The name of a sort as Z3 has it: `(Array Int Bool)` for `(Set Int)`.
+/// The name of a sort in Z3: `(Array Int Bool)` for `(Set Int)`.
 fn as_arrays(name: &str) -> String {
     let (mut made, mut open, mut rest) = (String::new(), Vec::new(), name);
     while let Some(next) = rest.chars().next() {
@@ -176,16 +172,16 @@ fn as_arrays(name: &str) -> String {
     made
 }
 
-/// Makes a sort of sets, by its name or by what it means.
-pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &RawSort) -> Result<RawSort> {
+/// Makes a sort of sets, by its function or as an array sort.
+pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &SortHandle) -> Result<SortHandle> {
     if rng.coin() {
         return cx.set_sort(element);
     }
     cx.array_sort(element, &cx.bool_sort()?)
 }
 
-/// The set without members of a sort.
-pub(super) fn empty(cx: &Rc<Context>, rng: &mut Rng, sort: &RawSort) -> Result<Ast> {
+/// The empty set of a sort.
+pub(super) fn empty(cx: &Rc<Context>, rng: &mut Rng, sort: &SortHandle) -> Result<Ast> {
     let element = cx.array_index(sort)?;
     match rng.below(4) {
         0 => cx.const_array(&element, &cx.mk_false()?),

@@ -1,54 +1,38 @@
-//! Sorts.
+//! Sorts: how they are made, and what Z3 says of them.
+
+pub(super) mod view;
 
 use super::ffi::{self, c_text};
-use super::instance::Instance;
-use super::{floats, sets, strings, terms};
+use super::instance::{Instance, SortEntry};
+use super::{sets, strings};
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::{Datatypes, Sort, SortId};
 use std::sync::Arc;
 
-/// A sort by its id.
-pub(super) enum SortEntry {
-    Plain(ffi::Sort),
-    /// Z3 has no sort of functions: domain and codomain.
-    Fun(Vec<ffi::Sort>, ffi::Sort),
-    /// Nor has it what makes sorts: it knows the sorts that are made.
-    Constructor,
-}
-
-impl SortEntry {
-    pub(super) fn plain(&self) -> Result<&ffi::Sort> {
-        match self {
-            SortEntry::Plain(sort) => Ok(sort),
-            SortEntry::Fun(..) => Err(Error::Unsupported("a function sort".to_owned())),
-            SortEntry::Constructor => Err(Error::Rejected("no sort".to_owned())),
-        }
-    }
-}
-
 impl Instance {
     fn plain_sorts(&self, ids: &[SortId]) -> Result<Vec<ffi::Sort>> {
         ids.iter()
-            .map(|id| self.sorts.get(*id)?.plain().cloned())
+            .map(|id| self.content.sorts.get(*id)?.plain().cloned())
             .collect()
     }
 
     /// Makes a sort whose parts are known.
     pub(super) fn make_sort(&mut self, out: SortId, sort: &Sort) -> Result<SortEntry> {
         let cx = self.context()?;
-        self.sets.note_sort(out, sort);
-        let plain = |id: &SortId| self.sorts.get(*id)?.plain();
+        self.content.extra.sets.note_sort(out, sort);
+        let plain = |id: &SortId| self.content.sorts.get(*id)?.plain();
         let made = match sort {
             Sort::Constructor(_) => return Ok(SortEntry::Constructor),
             Sort::Instance(symbol, args) => {
-                let name = terms::named(&cx, symbol, &self.plain_sorts(args)?)?;
+                let name = view::named(&cx, symbol, &self.plain_sorts(args)?)?;
                 cx.uninterpreted_sort(cx.symbol(&c_text(&name)?)?)?
             }
             Sort::Dt(datatype) => {
                 let wanted = vec![(datatype.member, self.plain_sorts(&datatype.args)?)];
-                let known = |id| self.sorts.get(id)?.plain().cloned();
+                let known = |id| self.content.sorts.get(id)?.plain().cloned();
                 let rng = &mut self.rng;
-                let made = { &mut self.datatypes }.make(&cx, rng, &datatype.group, wanted, &known);
+                let datatypes = &mut self.content.extra.datatypes;
+                let made = datatypes.make(&cx, rng, &datatype.group, wanted, &known);
                 let only = made?.pop();
                 only.ok_or_else(|| Error::Rejected("no datatype".to_owned()))?
             }
@@ -57,11 +41,15 @@ impl Instance {
             Sort::Real => cx.real_sort()?,
             Sort::Bv(width) => cx.bv_sort(*width)?,
             Sort::Fp(exponent, significand) => {
-                floats::sort(&cx, &mut self.rng, *exponent, *significand)?
+                view::format_sort_in_some_way(&cx, &mut self.rng, *exponent, *significand)?
             }
             Sort::Rm => cx.rm_sort()?,
             Sort::Ff(_) => return Err(Error::Unsupported("finite fields".to_owned())),
-            Sort::Tuple(parts) => self.datatypes.tuple(&cx, &self.plain_sorts(parts)?)?,
+            Sort::Tuple(parts) => self
+                .content
+                .extra
+                .datatypes
+                .tuple(&cx, &self.plain_sorts(parts)?)?,
             Sort::Seq(element) => strings::sequences(&cx, plain(element)?)?,
             Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
@@ -78,21 +66,22 @@ impl Instance {
         Ok(SortEntry::Plain(made))
     }
 
-    /// Declares datatypes together; those with parameters are no sorts yet.
+    /// Declares datatypes together. A datatype with parameters is a sort constructor.
     pub(super) fn declare_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
         let cx = self.context()?;
-        self.sets.note_datatypes(out, group);
+        self.content.extra.sets.note_datatypes(out, group);
         let members = || out.iter().zip(group.members()).enumerate();
         let plain = members().filter(|(_, (_, member))| member.params.is_empty());
         let wanted = plain.map(|(n, _)| (n, Vec::new())).collect();
-        let known = |id| self.sorts.get(id)?.plain().cloned();
-        let made = { &mut self.datatypes }.make(&cx, &mut self.rng, group, wanted, &known)?;
+        let known = |id| self.content.sorts.get(id)?.plain().cloned();
+        let datatypes = &mut self.content.extra.datatypes;
+        let made = datatypes.make(&cx, &mut self.rng, group, wanted, &known)?;
         let mut made = made.into_iter();
         for (_, (id, member)) in members() {
             let is_plain = member.params.is_empty();
             let sort = if is_plain { made.next() } else { None };
             let entry = sort.map_or(SortEntry::Constructor, SortEntry::Plain);
-            self.sorts.insert(*id, entry);
+            self.content.sorts.insert(*id, entry);
         }
         Ok(())
     }

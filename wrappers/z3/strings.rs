@@ -1,8 +1,7 @@
-//! Strings, whose characters and escapes are others in old releases: bytes before 4.8.11, and then Unicode, which 4.8.13 is
-//! the first to write and read without escapes.
+//! Strings. In releases before 4.8.11 characters are bytes, with other escapes. Later releases have Unicode, which can be written and read
+//! without escapes since 4.8.13.
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
-use super::ops::slot;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::Str;
@@ -20,10 +19,10 @@ fn is_bits(cx: &Rc<Context>, sort: &Sort) -> Result<bool> {
     Ok(cx.sort_kind(sort)? as u32 == ffi::Z3_BV_SORT)
 }
 
-/// Sequences of these elements.
+/// A sort of sequences.
 pub(super) fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
     let sort = cx.seq_sort(element)?;
-    // The same sort, where strings are of bytes.
+    // With strings of bytes, this is the sort of strings.
     if is_bits(cx, element)? && cx.is_string_sort(&sort)? {
         let bytes = "sequences of bytes that are no strings";
         return Err(Error::Unsupported(bytes.to_owned()));
@@ -36,7 +35,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, value: &Str) -> Result<Ast>
     let has_chars = cx.api().Z3_mk_u32string.exists();
     let bytes = value.chars().iter().map(|char| u8::try_from(*char).ok());
     let bytes = bytes.collect::<Option<Vec<u8>>>();
-    // Of other bytes, 4.8.9 makes escapes that it does not read.
+    // For other bytes, 4.8.9 writes escapes that it cannot read.
     let ascii = bytes.as_ref().filter(|bytes| bytes.is_ascii());
     match (rng.below(3), ascii) {
         (1, Some(ascii)) => cx.lstring(ascii),
@@ -51,7 +50,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, value: &Str) -> Result<Ast>
     }
 }
 
-/// The string that `term` is, `None` if it is no value or its text is not of one string alone.
+/// Reads a string. `None` if `term` is no literal, or its text may stand for several strings.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     if !cx.is_string(term)? {
         return Ok(None);
@@ -71,10 +70,10 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
             "a string has the contents {contents:?} and the text '{text}'"
         )));
     }
-    // Before, the text of Unicode strings has backslashes as they are: what is read as an escape may be more characters.
+    // Older releases do not escape backslashes in Unicode strings, so that an escape may also be several characters.
     let is_exact = has_contents || are_bytes || !text.contains('\\');
     let has_length = |value: &Str| -> Result<bool> {
-        let length = cx.simplify(&cx.un(&slot!(Z3_mk_seq_length), term)?)?;
+        let length = cx.simplify(&cx.un(&LENGTH, term)?)?;
         Ok(cx.numeral_text(&length)? == value.chars().len().to_string())
     };
     match contents {
@@ -83,7 +82,12 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     }
 }
 
-/// The letters behind a backslash that stand for bytes.
+const LENGTH: ffi::Slot<ffi::Un> = ffi::Slot {
+    name: "Z3_mk_seq_length",
+    get: |api| &api.Z3_mk_seq_length,
+};
+
+/// The letters after a backslash, and the bytes that they stand for.
 const LETTERS: [(char, u32); 8] = [
     ('a', 7),
     ('b', 8),
@@ -95,7 +99,7 @@ const LETTERS: [(char, u32); 8] = [
     ('e', 27),
 ];
 
-/// The text of bytes in the escapes of releases whose strings have no other characters.
+/// Writes bytes with the escapes of old releases.
 fn escape(bytes: &[u8]) -> String {
     let escape = |byte: &u8| match byte {
         b'\\' => "\\\\".to_owned(),
@@ -105,7 +109,7 @@ fn escape(bytes: &[u8]) -> String {
     bytes.iter().map(escape).collect()
 }
 
-/// What such a text stands for; `None` if a backslash escapes nothing.
+/// Reads a text with the escapes of old releases. `None` if there is a backslash without an escape.
 fn unescape(text: &str) -> Option<Str> {
     let (mut bytes, mut rest) = (Vec::new(), text.chars());
     while let Some(first) = rest.next() {

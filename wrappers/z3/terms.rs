@@ -1,8 +1,7 @@
-//! Functions, definitions and binders: what `ops.rs` has no row for.
+//! Terms of the trace, and what Z3 says about them; functions and definitions, for which `ops.rs` has no rows.
 
-use super::datatypes::Case;
-use super::ffi::{self, Ast, Context, Decl, Sort, c_text};
-use super::quantifiers::Annotated;
+use super::ffi::{self, Ast, Context, Decl, c_text};
+use super::sorts::view::view;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortView;
@@ -10,62 +9,76 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 /// What an id of a term stands for.
-pub(super) enum Term {
+pub(super) enum TracedTerm {
     /// A term.
     Ast(Ast),
     /// A free constant of sort `Bool`, which may be assumed as it is.
     Atom(Ast),
     /// The negation of one.
     NotAtom(Ast),
-    /// A variable, with its own name: the constant has a fresh one, so that binding it binds no other.
+    /// A variable, as a constant with a fresh name, so that no other term has it. The second field is its name in the trace.
     Variable(Ast, Rc<str>),
     /// A free function.
     Function(Decl),
     /// A defined function.
     Macro(Box<Macro>),
     /// What a match yields in a case.
-    Case(Box<Case>),
+    Case(Box<MatchCase>),
     /// The body of a binder, with patterns.
     Annotated(Box<Annotated>),
 }
 
-impl Term {
-    /// The term, which a function is not.
+impl TracedTerm {
+    /// The term of Z3. Functions have none.
     pub(super) fn ast(&self) -> Result<&Ast> {
         match self {
-            Term::Ast(ast) | Term::Atom(ast) | Term::NotAtom(ast) | Term::Variable(ast, _) => {
-                Ok(ast)
-            }
-            Term::Annotated(annotated) => Ok(&annotated.body),
-            Term::Function(_) | Term::Macro(_) | Term::Case(_) => Err(Error::Unsupported(
-                "a function or a case in place of a term".to_owned(),
-            )),
+            TracedTerm::Ast(ast)
+            | TracedTerm::Atom(ast)
+            | TracedTerm::NotAtom(ast)
+            | TracedTerm::Variable(ast, _) => Ok(ast),
+            TracedTerm::Annotated(annotated) => Ok(&annotated.body),
+            TracedTerm::Function(_) | TracedTerm::Macro(_) | TracedTerm::Case(_) => Err(
+                Error::Unsupported("a function or a case in place of a term".to_owned()),
+            ),
         }
     }
+}
+
+/// What a match yields in a case.
+pub(super) struct MatchCase {
+    /// The constructor, or `None` for all others.
+    pub(super) constructor: Option<u32>,
+    pub(super) variables: Vec<Ast>,
+    pub(super) body: Ast,
+}
+
+/// The body of a binder and the terms of each of its patterns.
+pub(super) struct Annotated {
+    pub(super) body: Ast,
+    pub(super) patterns: Vec<Vec<Ast>>,
 }
 
 /// A defined function.
 pub(super) struct Macro {
     params: Vec<Ast>,
     body: Ast,
-    form: Form,
+    form: MacroForm,
 }
 
-/// How a definition is given to Z3.
-enum Form {
-    /// Not at all: applications are replaced by the body.
+/// How a definition is made in Z3.
+enum MacroForm {
+    /// Not at all. An application is replaced by the body.
     Inline,
-    /// The same, the parameters being variables by number.
+    /// The same, with numbered variables for the parameters.
     Open(Ast),
-    /// As an array, by a lambda; an application is a select.
+    /// As an array, which a lambda makes. An application is a select.
     Lambda(Ast),
-    /// As a recursive function that does not recur.
+    /// As a recursive function that does not call itself.
     Recursive(Decl),
 }
 
-/// Defines a function. Not all forms suit all uses: a theory for recursive functions makes the
-/// solver give up on some problems, so it is rare, and without the theory, in solvers for a
-/// quantifier-free logic, such a function would be any function.
+/// Defines a function. Recursive functions are rare: their theory makes the solver give up on some problems. Solvers for quantifier-free
+/// logics do not have this theory, and there a recursive function would be uninterpreted.
 pub(super) fn define(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -75,22 +88,22 @@ pub(super) fn define(
     may_recur: bool,
 ) -> Result<Macro> {
     let form = match rng.below(if may_recur { 20 } else { 18 }) {
-        0..8 => Form::Inline,
-        8..15 => Form::Open(open(cx, &params, &body, false)?),
-        15..18 => Form::Lambda(cx.lambda(&params, &body)?),
+        0..8 => MacroForm::Inline,
+        8..15 => MacroForm::Open(open(cx, &params, &body, false)?),
+        15..18 => MacroForm::Lambda(cx.lambda(&params, &body)?),
         _ => {
             let sorts = params.iter().map(|param| cx.sort_of(param));
             let sorts = sorts.collect::<Result<Vec<_>>>()?;
             let symbol = cx.symbol(&c_text(symbol)?)?;
             let decl = cx.rec_decl(symbol, &sorts, &cx.sort_of(&body)?)?;
             cx.rec_def(&decl, &params, &body)?;
-            Form::Recursive(decl)
+            MacroForm::Recursive(decl)
         }
     };
     Ok(Macro { params, body, form })
 }
 
-/// `body` with the constants replaced by variables: the first is number 0, or in a binder the last.
+/// Replaces constants by numbered variables. Number 0 is the first constant, or in a binder the last one.
 pub(super) fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
     let numbers = constants.iter().enumerate().map(|(n, constant)| {
         let number = if binder { constants.len() - 1 - n } else { n };
@@ -100,24 +113,24 @@ pub(super) fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool
 }
 
 /// Applies a function.
-pub(super) fn apply(cx: &Rc<Context>, function: &Term, args: &[Ast]) -> Result<Ast> {
+pub(super) fn apply(cx: &Rc<Context>, function: &TracedTerm, args: &[Ast]) -> Result<Ast> {
     let definition = match function {
-        Term::Function(decl) => return cx.apply(decl, args),
-        Term::Macro(definition) => definition,
+        TracedTerm::Function(decl) => return cx.apply(decl, args),
+        TracedTerm::Macro(definition) => definition,
         _ => return Err(Error::Rejected("applies what is no function".to_owned())),
     };
     if args.len() != definition.params.len() {
         return Err(Error::Rejected("wrong number of arguments".to_owned()));
     }
     match &definition.form {
-        Form::Inline => cx.substitute(&definition.body, &definition.params, args),
-        Form::Open(body) => cx.substitute_vars(body, args),
-        Form::Lambda(array) => cx.select(array, args),
-        Form::Recursive(decl) => cx.apply(decl, args),
+        MacroForm::Inline => cx.substitute(&definition.body, &definition.params, args),
+        MacroForm::Open(body) => cx.substitute_vars(body, args),
+        MacroForm::Lambda(array) => cx.select(array, args),
+        MacroForm::Recursive(decl) => cx.apply(decl, args),
     }
 }
 
-/// The same application made from its own declaration: a function that `Z3_mk_app` builds.
+/// Makes the same application again, from its declaration by `Z3_mk_app`.
 pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
     match cx.parts(&term)? {
         Some((decl, args)) if !args.is_empty() && cx.arity(&decl)? as usize == args.len() => {
@@ -127,7 +140,7 @@ pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
     }
 }
 
-/// Switches of the simplifier that keep the meaning; `hi_div0`, for one, would not.
+/// Parameters of the simplifier that keep the meaning. `hi_div0`, for example, would not.
 pub(super) const SIMPLIFIER: &[&CStr] = &[
     c"som",
     c"flat",
@@ -149,7 +162,7 @@ pub(super) const SIMPLIFIER: &[&CStr] = &[
     c"sort_store",
 ];
 
-/// What Z3 simplifies a term to, with all switches at their defaults or one of them turned.
+/// Simplifies a term, with default parameters or one of them changed.
 pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<Ast> {
     let simple = if rng.coin() {
         cx.simplify(term)?
@@ -207,80 +220,20 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<usize> {
 }
 
 /// The sort of a term or function.
-pub(super) fn sort_view(cx: &Rc<Context>, term: &Term) -> Result<SortView> {
+pub(super) fn sort_view(cx: &Rc<Context>, term: &TracedTerm) -> Result<SortView> {
     let function = |domain: Result<Vec<SortView>>, codomain: SortView| {
         Ok(SortView::Fun(domain?, Box::new(codomain)))
     };
     match term {
-        Term::Function(decl) => {
+        TracedTerm::Function(decl) => {
             let domain = (0..cx.arity(decl)?).map(|n| view(cx, &cx.domain(decl, n)?));
             function(domain.collect(), view(cx, &cx.codomain(decl)?)?)
         }
-        Term::Macro(definition) => {
-            let domain = { definition.params.iter() }.map(|p| view(cx, &cx.sort_of(p)?));
+        TracedTerm::Macro(definition) => {
+            let params = definition.params.iter();
+            let domain = params.map(|p| view(cx, &cx.sort_of(p)?));
             function(domain.collect(), view(cx, &cx.sort_of(&definition.body)?)?)
         }
         term => view(cx, &cx.sort_of(term.ast()?)?),
     }
-}
-
-/// The name of a sort of sorts.
-pub(super) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Result<String> {
-    if args.is_empty() {
-        return Ok(symbol.to_owned());
-    }
-    let mut name = format!("({symbol}");
-    for arg in args {
-        name.push_str(&format!(" {}", view(cx, arg)?));
-    }
-    Ok(name + ")")
-}
-
-/// The name of an instance of a datatype with parameters: all instances have one symbol, and what sorts they are of is
-/// printed alone.
-fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
-    if symbol.starts_with('(') || !cx.api().Z3_mk_polymorphic_datatype.exists() {
-        return Ok(symbol);
-    }
-    let printed = cx.print_sort(sort)?.replace('|', "");
-    let words: Vec<&str> = printed.split_whitespace().collect();
-    let name = words.join(" ").replace("(RegEx String)", "RegLan");
-    Ok(if name.starts_with(&format!("({symbol} ")) {
-        name
-    } else {
-        symbol
-    })
-}
-
-/// A sort spelled out by Z3's getters.
-pub(super) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
-    Ok(match cx.sort_kind(sort)? as u32 {
-        ffi::Z3_BOOL_SORT => SortView::Bool,
-        ffi::Z3_INT_SORT => SortView::Int,
-        ffi::Z3_REAL_SORT => SortView::Real,
-        ffi::Z3_BV_SORT => SortView::Bv(cx.bv_width(sort)?),
-        ffi::Z3_ROUNDING_MODE_SORT => SortView::Rm,
-        ffi::Z3_FLOATING_POINT_SORT => {
-            SortView::Fp(cx.exponent_width(sort)?, cx.significand_width(sort)?)
-        }
-        ffi::Z3_ARRAY_SORT => {
-            let index = view(cx, &cx.array_index(sort)?)?;
-            let element = view(cx, &cx.array_element(sort)?)?;
-            SortView::Array(Box::new((index, element)))
-        }
-        ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
-        ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
-        ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
-        ffi::Z3_DATATYPE_SORT => {
-            let name = cx.symbol_text(cx.sort_name(sort)?)?;
-            if !name.starts_with("(Tuple ") {
-                return Ok(SortView::Dt(instance(cx, sort, name)?));
-            }
-            let parts = 0..cx.get_domain_size(&cx.constructor(sort, 0)?)?;
-            let parts = parts.map(|n| view(cx, &cx.codomain(&cx.selector(sort, 0, n)?)?));
-            SortView::Tuple(parts.collect::<Result<_>>()?)
-        }
-        ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
-        _ => SortView::Other(cx.print_sort(sort)?),
-    })
 }

@@ -1,7 +1,9 @@
-//! Values, written and read in the several ways that Z3 has.
+//! Writes and reads literals, each in one of the several ways that the API has.
+
+mod floats;
 
 use super::ffi::{self, Ast, Context, Sort, c_text};
-use super::{floats, sets, strings};
+use super::{sets, strings};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Value};
@@ -55,7 +57,7 @@ fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational)
                 return cx.numeral(&c_text(&text)?, sort);
             }
         }
-        // Not in lowest terms.
+        // This fraction is not in lowest terms.
         5 => {
             let factor = rng.range(2, 1000);
             let text = format!("{}/{}", parts.0 * factor, parts.1 * factor);
@@ -66,7 +68,7 @@ fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational)
     cx.numeral(&c_text(&value.to_string())?, sort)
 }
 
-/// The number with a decimal point, if its digits end.
+/// The number with a decimal point, if it has finitely many digits.
 pub(super) fn decimal(value: &BigRational) -> Option<String> {
     let mut rest = value.denom().clone();
     let places = [2u32, 5].map(|prime| {
@@ -109,7 +111,7 @@ pub(super) fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv)
     }
 }
 
-/// The value that `term` is, `None` if it is none or has no counterpart here.
+/// Reads a literal. `None` if `term` is none, or `Value` has no such value.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     let sort = cx.sort_of(term)?;
     let kind = cx.sort_kind(&sort)? as u32;
@@ -201,7 +203,7 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
     }
 }
 
-/// A conversion that `BigRational` has for its own integers only.
+/// A conversion that `BigRational` only has for `BigInt`.
 trait FromInt<T> {
     fn from_int(value: T) -> Self;
 }
@@ -212,7 +214,7 @@ impl<T: Into<BigInt>> FromInt<T> for BigRational {
     }
 }
 
-/// Reads `-1.25`; `None` for digits cut off, which end in `?`.
+/// Reads `-1.25`. `None` if digits were cut off, which ends in `?`.
 fn from_decimal(text: &str) -> Option<BigRational> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;

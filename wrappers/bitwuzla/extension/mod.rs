@@ -1,11 +1,11 @@
-//! What Bitwuzla alone can do: actions here, operators in `ops.rs`.
-
-pub(super) mod ops;
+//! What Bitwuzla alone can do: its extension actions.
 
 use super::ffi::{Parser, Session, Term};
 use super::instance::Instance;
 use super::{options, terms, values};
-use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
+use crate::extension::{
+    self, CallContext, ExtensionSolver, actions, has_model, is_unsat, must, wrong,
+};
 use murxla_fsm::action::{
     Arg, Args, Call, Effect, ExtensionAction, Invalid, Param, Pick, Validity,
 };
@@ -17,9 +17,9 @@ use murxla_fsm::state::{InstanceState, Leaf};
 use smallvec::smallvec;
 
 type Extension = extension::Extension<Instance>;
-type Job<'a> = <Instance as Owner>::Job<'a>;
+type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;
 
-/// All of them, with the states of the machine that they are taken in.
+/// The extension actions, with the states of the machine in which they are taken.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     TERM_VALUE; Sat 4;
     SUBSTITUTE_TERM; Terms 3;
@@ -32,12 +32,12 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 
 const PLAIN: Extension = Extension::PLAIN;
 
-/// A value is read, made again and assumed to be that of the term.
+/// Reads the value of a term, makes it again, and assumes that the term equals it.
 const TERM_VALUE: Extension = Extension {
     name: "bitwuzla-term-value",
     params: &[Param::Term],
     now: has_model,
-    // The solver's last check is then another one.
+    // This call makes a check, so that the last check is another one.
     stale: true,
     searches: true,
     pick: |cx| {
@@ -60,7 +60,7 @@ const TERM_VALUE: Extension = Extension {
     ..PLAIN
 };
 
-/// In some terms, some are replaced by others, one by one and all at once.
+/// Replaces terms by others inside of some terms, one by one and all at once.
 const SUBSTITUTE_TERM: Extension = Extension {
     name: "bitwuzla-substitute-term",
     params: &[Param::Terms, Param::Terms, Param::Terms],
@@ -70,7 +70,7 @@ const SUBSTITUTE_TERM: Extension = Extension {
     ..PLAIN
 };
 
-/// What is said of one assumption is what the list says.
+/// Whether one assumption failed must agree with the list of failed assumptions.
 const IS_UNSAT_ASSUMPTION: Extension = Extension {
     name: "bitwuzla-is-unsat-assumption",
     params: &[Param::Term],
@@ -94,8 +94,9 @@ const IS_UNSAT_ASSUMPTION: Extension = Extension {
     ..PLAIN
 };
 
-/// Of the first assertions, so many as the argument says, and the others, in a solver of its own, which has to find them
-/// unsatisfiable too. Others prove that the first imply the interpolant, which contradicts the others.
+/// Asks a new solver for an interpolant between the first assertions, as many as the argument says, and the others. The new solver
+/// must find the assertions unsatisfiable, too. Further solvers prove that the first assertions imply the interpolant, and that the
+/// interpolant contradicts the others.
 const GET_INTERPOLANT: Extension = Extension {
     name: "bitwuzla-get-interpolant",
     params: &[Param::Number],
@@ -117,20 +118,20 @@ const GET_INTERPOLANT: Extension = Extension {
     ..PLAIN
 };
 
-/// The assertions are preprocessed.
+/// Preprocesses the assertions.
 const SIMPLIFY: Extension = Extension {
     name: "bitwuzla-simplify",
     stale: true,
     searches: true,
     does: |(instance, _)| {
         instance.session.preprocess()?;
-        instance.content.preprocessed = true;
+        instance.content.extra.preprocessed = true;
         Ok(Effect::Done)
     },
     ..PLAIN
 };
 
-/// The assertions are printed and parsed again, and must have the same answer.
+/// Prints the assertions and parses them again. The answer must be the same.
 const PRINT_PARSE: Extension = Extension {
     name: "bitwuzla-print-parse",
     searches: true,
@@ -138,19 +139,19 @@ const PRINT_PARSE: Extension = Extension {
     ..PLAIN
 };
 
-/// What the library says of itself.
+/// Reads what the library says about itself.
 const MISC: Extension = Extension {
     name: "bitwuzla-misc",
     does: miscellaneous,
     ..PLAIN
 };
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = false;
 
-    type Job<'a> = (&'a mut Self, Seen<'a>);
+    type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
         Ok((self, seen))
     }
 }
@@ -162,7 +163,7 @@ fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
     cx.state.term(id).map(|_| id)
 }
 
-fn term_value((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn term_value((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let term = *instance.content.terms.get(seen.call.term(0))?;
     let said = session.value(term)?;
@@ -186,9 +187,9 @@ fn term_value((instance, seen): &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// Bitwuzla replaces variables where they are bound as well, and then rejects what that makes.
+/// Bitwuzla also replaces variables where they are bound, and then rejects the result.
 fn is_replaceable(state: &InstanceState, term: TermId) -> bool {
-    { state.term(term) }.is_some_and(|term| term.leaf != Leaf::Var)
+    state.term(term).is_some_and(|term| term.leaf != Leaf::Var)
 }
 
 fn pick_substitution(cx: &mut Pick<'_>) -> Option<Args> {
@@ -225,7 +226,7 @@ fn valid_substitution(state: &InstanceState, call: &Call) -> Validity {
     Invalid::wrong(wrong)
 }
 
-fn substitute((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn substitute((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let (session, content) = (&instance.session, &instance.content);
     let of = content.terms(seen.call.terms(0))?;
     let (from, to) = (
@@ -248,7 +249,7 @@ fn substitute((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn is_unsat_assumption((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn is_unsat_assumption((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = *instance.content.terms.get(seen.call.term(0))?;
     let said = instance.session.is_unsat_assumption(term)?;
     if said != instance.session.unsat_assumptions()?.contains(&term) {
@@ -260,7 +261,7 @@ fn is_unsat_assumption((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Whether formulas are unsatisfiable, by a solver that does nothing else. `None` if it does not know.
+/// Whether formulas are unsatisfiable, by a new solver. `None` if it does not know.
 fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
     let session = instance.session.sibling()?;
     for formula in formulas {
@@ -273,7 +274,7 @@ fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
     })
 }
 
-fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     if !instance.session.api().interpolates() {
         return Err(Error::Unsupported("interpolation".to_owned()));
     }
@@ -282,10 +283,8 @@ fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
     let formulas: Vec<Term> = formulas.collect();
     let first = (seen.call.number(0) as usize).min(asserted.len());
     let (a, b) = formulas.split_at(first);
-    // What stands on both sides is of the first.
-    let b: Vec<Term> = { b.iter().copied() }
-        .filter(|term| !a.contains(term))
-        .collect();
+    // A formula on both sides counts as one of the first.
+    let b: Vec<Term> = b.iter().copied().filter(|term| !a.contains(term)).collect();
     let session = instance.sibling()?;
     options::set(&session, "produce-interpolants", "true")?;
     for formula in a.iter().chain(&b) {
@@ -315,11 +314,11 @@ fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn print_and_parse((instance, seen): &mut Job<'_>) -> Result<Effect> {
-    // Of a check under assumptions the answer is that of more than what is printed.
+fn print_and_parse((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
+    // The answer of a check under assumptions is about more than what is printed.
     let last = seen.state.last.as_ref().filter(|last| !last.assuming);
     let expected = last.map(|last| last.answer);
-    // In base 16, 0.9.1 prints the number one with one digit, whatever its width.
+    // In base 16, release 0.9.1 prints the number one with one digit, whatever its width.
     let base = if instance.rng.coin() { 2 } else { 10 };
     let script = instance.session.formula("smt2", base)?;
     let parser = Parser::new(instance.session.api(), "smt2", base)?;
@@ -328,7 +327,7 @@ fn print_and_parse((instance, seen): &mut Job<'_>) -> Result<Effect> {
     }
     parser.declared()?;
     parser.statistics()?;
-    // Other sorts are not of every logic.
+    // Not every logic has the other sorts.
     let (sort, term) = (parser.sort("Bool")?, parser.term("(not false)")?);
     if (sort.as_str(), term.as_str()) != ("Bool", "(not false)") {
         return wrong(format!("the parser reads {sort} and {term}"));
@@ -346,7 +345,7 @@ fn print_and_parse((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn miscellaneous((instance, _): &mut Job<'_>) -> Result<Effect> {
+fn miscellaneous((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let [version, git, copyright] = session.api().about();
     if version.is_empty() || !copyright.contains("Bitwuzla") {

@@ -4,8 +4,8 @@ use super::{Returned, Session, Sort, Term, c, copied, sorts, terms};
 use murxla_fsm::solver::{Error, Result};
 use std::ptr;
 
-/// Makes a method of each function, `name(arguments) -> result = function(what is passed)`, and one of each that
-/// returns an array, whose size is its last argument.
+/// Makes a method for each function, `name(arguments) -> result = function(what is passed)`. For a function that returns an
+/// array, the size of the array is its last argument.
 macro_rules! functions {
     (
         $self:ident
@@ -253,7 +253,7 @@ impl Session {
         })
     }
 
-    /// The interpolants of a sequence: one behind each of its parts.
+    /// The interpolants of a sequence of formulas: one after each part.
     pub(in super::super) fn interpolants(&self, parts: &[Vec<Term>]) -> Result<Vec<Term>> {
         let solver = self.solver()?;
         let mut sizes: Vec<u32> = parts.iter().map(|part| part.len() as u32).collect();

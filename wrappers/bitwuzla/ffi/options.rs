@@ -1,4 +1,4 @@
-//! What the library tells of its options, and how they are set.
+//! What the library says about its options, and how they are set.
 
 use super::super::bindings::BitwuzlaOptionInfo;
 use super::{Session, c, copied, text};
@@ -10,19 +10,19 @@ pub(in super::super) struct OptionFacts {
     pub(in super::super) number: u32,
     pub(in super::super) name: String,
     /// `None` for options whose values are any strings.
-    pub(in super::super) domain: Option<Domain>,
+    pub(in super::super) domain: Option<ListedDomain>,
     pub(in super::super) default: String,
 }
 
 /// The values of an option.
-pub(in super::super) enum Domain {
+pub(in super::super) enum ListedDomain {
     /// Numbers, both bounds inclusive. Truth values are 0 and 1.
     Numeric(u64, u64),
     Mode(Vec<String>),
 }
 
 impl Session {
-    /// What is known of the option of a number; `None` behind the last one.
+    /// The option of a number. `None` after the last one.
     pub(in super::super) fn option_info(&self, number: u32) -> Result<Option<OptionFacts>> {
         let mut info = MaybeUninit::<BitwuzlaOptionInfo>::zeroed();
         // SAFETY: the info is as large as what is written, and valid when zero; its strings are copied at once.
@@ -39,7 +39,7 @@ impl Session {
                 raw.bitwuzla_option_is_string(self.options, number),
             );
             self.api.check()?;
-            // Boolean options are numeric to the one, of no kind to the other.
+            // One function says that Boolean options are numeric, the other says that they have no kind.
             let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
             let numeric = flags.0 || is_bool;
             if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
@@ -56,8 +56,8 @@ impl Session {
                 _ => text(info.string.by_default),
             };
             let domain = match (numeric, flags.1) {
-                (true, _) => Some(Domain::Numeric(info.numeric.min, info.numeric.max)),
-                (_, true) => Some(Domain::Mode(modes.into_iter().map(text).collect())),
+                (true, _) => Some(ListedDomain::Numeric(info.numeric.min, info.numeric.max)),
+                (_, true) => Some(ListedDomain::Mode(modes.into_iter().map(text).collect())),
                 _ => None,
             };
             Ok(Some(OptionFacts {
@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Sets an option of numbers, and reads it back.
+    /// Sets a numeric option, and reads it back.
     pub(in super::super) fn set_number(&self, option: u32, value: u64) -> Result {
         // SAFETY: the options are live.
         let said = unsafe {
@@ -81,7 +81,7 @@ impl Session {
         same_option(&said, &value)
     }
 
-    /// Sets an option of modes, and reads it back.
+    /// Sets an option that has modes, and reads it back.
     pub(in super::super) fn set_mode(&self, option: u32, value: &str) -> Result {
         let mode = c(value)?;
         let raw = self.api.0;

@@ -7,7 +7,7 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::c_char;
 use std::ptr;
 
-/// A parser with the solver that it feeds, over a term manager of its own.
+/// A parser, and the solver to which it adds formulas. They have their own term manager.
 pub(in super::super) struct Parser {
     api: Api,
     parser: *mut BitwuzlaParser,
@@ -49,7 +49,7 @@ impl Parser {
         Ok(new)
     }
 
-    /// The library's word on what was just parsed.
+    /// Whether the library accepted what was just parsed.
     fn verdict(&self, message: *const c_char) -> Result {
         self.api.check()?;
         if message.is_null() {
@@ -79,7 +79,7 @@ impl Parser {
         self.verdict(message)
     }
 
-    /// How the library prints the term that it reads from a text.
+    /// Parses a term, and prints it.
     pub(in super::super) fn term(&self, input: &str) -> Result<String> {
         let (input, mut message) = (c(input)?, ptr::null());
         let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
@@ -91,7 +91,7 @@ impl Parser {
         }
     }
 
-    /// The same of a sort.
+    /// Parses a sort, and prints it.
     pub(in super::super) fn sort(&self, input: &str) -> Result<String> {
         let (input, mut message) = (c(input)?, ptr::null());
         let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
@@ -125,7 +125,7 @@ impl Parser {
         Ok(solver)
     }
 
-    /// What the solver that was fed says.
+    /// What the solver answers.
     pub(in super::super) fn check_sat(&self) -> Result<Answer> {
         let solver = self.solver()?;
         // SAFETY: the solver is live as long as the parser.
@@ -140,7 +140,9 @@ impl Parser {
         let (k, v, s) = (&raw mut keys, &raw mut values, &raw mut size);
         // SAFETY: the parser is live; the array has `size` strings.
         let keys = unsafe {
-            { self.api.0 }.bitwuzla_parser_get_statistics(self.parser, k, v, s);
+            self.api
+                .0
+                .bitwuzla_parser_get_statistics(self.parser, k, v, s);
             copied(keys, size)
         };
         self.api.check()?;

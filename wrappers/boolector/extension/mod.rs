@@ -1,12 +1,12 @@
-//! What Boolector alone can do: actions here, operators in `ops.rs`. Their names are those of the C++ original.
-
-pub(super) mod ops;
+//! What Boolector alone can do: its extension actions. Their names are those of the C++ original.
 
 use super::ffi::{Format, Session};
 use super::instance::Instance;
+use super::models;
 use super::options;
-use super::values;
-use crate::extension::{self, Owner, Seen, actions, has_model, is_unsat, must, wrong};
+use crate::extension::{
+    self, CallContext, ExtensionSolver, actions, has_model, is_unsat, must, wrong,
+};
 use murxla_fsm::action::{
     Arg, Args, Call, Effect, ExtensionAction, Invalid, Param, Pick, Validity,
 };
@@ -18,7 +18,7 @@ use smallvec::smallvec;
 
 type Extension = extension::Extension<Instance>;
 
-/// All of them, with the states that they are taken in.
+/// The extension actions, with the states of the machine in which they are taken.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     ARRAY_ASSIGNMENT; Sat 2;
     BV_ASSIGNMENT; Sat 2;
@@ -38,7 +38,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 
 const PLAIN: Extension = Extension::PLAIN;
 
-/// The value of a term in a model.
+/// Compares the value of a term in a model with its assignment.
 const ASSIGNMENT: Extension = Extension {
     params: &[Param::Term],
     now: has_model,
@@ -68,14 +68,14 @@ const UF_ASSIGNMENT: Extension = Extension {
     ..ASSIGNMENT
 };
 
-/// A copy of the instance, which must have the same nodes.
+/// Copies the instance. The copy must have the same nodes.
 const CLONE: Extension = Extension {
     name: "btor-clone",
     does: |(instance, _)| instance.check_twin(),
     ..PLAIN
 };
 
-/// Whether an assumption has failed: it has if the list of those that have contains it.
+/// Whether an assumption has failed must agree with the list of failed assumptions.
 const FAILED: Extension = Extension {
     name: "btor-failed",
     params: &[Param::Term],
@@ -92,11 +92,11 @@ const FAILED: Extension = Extension {
     ..PLAIN
 };
 
-/// The assumptions of the last check become assertions.
+/// Makes assertions of the assumptions of the last check.
 const FIXATE_ASSUMPTIONS: Extension = Extension {
     name: "btor-fixate-assumptions",
     stale: true,
-    // What was asserted on a level would stay behind, traces/boolector/fixated-level.trace.
+    // Assertions on a level would stay after its end: traces/boolector/fixated-level.trace.
     pick: |cx| cx.state.levels.is_empty().then(Args::new),
     now: is_incremental,
     apply: |state, _| {
@@ -114,7 +114,7 @@ const RESET_ASSUMPTIONS: Extension = Extension {
     now: is_incremental,
     does: |(instance, _)| {
         instance.session.reset_assumptions();
-        instance.content.found = None;
+        instance.content.extra.found = None;
         Ok(Effect::Done)
     },
     ..PLAIN
@@ -126,7 +126,7 @@ const OPT_ITERATOR: Extension = Extension {
     ..PLAIN
 };
 
-/// At no time in generated runs.
+/// Releases all handles. Generated runs do not take it.
 const RELEASE_ALL: Extension = Extension {
     name: "btor-release-all",
     pick: |_| None,
@@ -137,7 +137,7 @@ const RELEASE_ALL: Extension = Extension {
     ..PLAIN
 };
 
-/// SAT solvers that the library may have been built with; it takes its own where it lacks one.
+/// SAT solvers that the library may have been built with. It uses the default for one that it does not have.
 const SAT_SOLVERS: [&str; 1] = ["cadical"];
 
 const SET_SAT_SOLVER: Extension = Extension {
@@ -152,11 +152,11 @@ const SET_SAT_SOLVER: Extension = Extension {
     ..PLAIN
 };
 
-/// All formulas: what is found must agree with the next check.
+/// Simplifies all formulas. An answer that this finds must agree with the next check.
 const SIMPLIFY: Extension = Extension {
     name: "btor-simplify",
     stale: true,
-    // A simplified instance that is not incremental takes nothing more than a check.
+    // After it, an instance that is not incremental only accepts a check.
     pick: |cx| cx.state.options.incremental.then(Args::new),
     does: |(instance, _)| done(instance.session.simplify().map(|_| ())),
     ..PLAIN
@@ -177,14 +177,14 @@ const SET_SYMBOL: Extension = Extension {
     ..PLAIN
 };
 
-/// Functions that nothing else needs.
+/// Calls functions that nothing else needs.
 const MISC: Extension = Extension {
     name: "btor-misc",
     does: |(instance, _)| instance.miscellaneous(),
     ..PLAIN
 };
 
-/// What the instance dumps, a new one must read, which then asks for a check.
+/// Dumps the formulas. A new instance must read the dump.
 const PRINT_PARSE: Extension = Extension {
     name: "btor-print-parse",
     searches: true,
@@ -212,7 +212,7 @@ fn some_term(cx: &mut Pick<'_>, fits: impl Fn(&InstanceState, TermId) -> bool) -
     Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
 }
 
-/// Whether it is a closed term of a sort of one of some kinds.
+/// The term must be closed, and its sort of one of these kinds.
 fn is_closed(state: &InstanceState, id: TermId, kinds: &[SortKind]) -> bool {
     state.term(id).is_some_and(|term| {
         let kind = state.sorts.get(term.sort).map(Sort::kind);
@@ -230,37 +230,37 @@ fn has_value(state: &InstanceState, call: &Call, kinds: &[SortKind]) -> Validity
     ))
 }
 
-/// Whether it is an assumption of the last check.
+/// Whether a term is an assumption of the last check.
 fn is_assumed(state: &InstanceState, id: TermId) -> bool {
     let last = state.last.as_ref();
     last.is_some_and(|last| last.assumptions.contains(&id))
 }
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = false;
 
-    type Job<'a> = (&'a mut Self, Seen<'a>);
+    type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
         Ok((self, seen))
     }
 }
 
 impl Instance {
-    /// What a term is assigned must be the value that is got for it.
+    /// The assignment of a term must be its value.
     fn assignment(&mut self, term: TermId) -> Result<Effect> {
         self.content.expect(Answer::Sat)?;
         let (node, view) = (
             self.content.terms.closed(term)?,
             self.content.terms.view(term)?,
         );
-        values::value(&self.session, node, view, true)?;
+        models::value(&self.session, node, view, true)?;
         match **view {
-            // Of an array of which it knows a point it is a crash, traces/boolector/value-of-an-array.trace, which ends
-            // the run: it is asked for now and then only.
+            // This crashes for an array with a known point, traces/boolector/value-of-an-array.trace. The crash ends the run,
+            // so that the call is rare.
             SortView::Array(_) if !self.rng.chance(5) => return Ok(Effect::Done),
-            // A function's value is made of a new function.
-            SortView::Fun(..) => self.content.is_beyond_btor = true,
+            // The value of a function is a new function.
+            SortView::Fun(..) => self.content.extra.is_beyond_btor = true,
             _ => {}
         }
         let value = self.session.value(node)?;
@@ -291,7 +291,7 @@ impl Instance {
         )?;
         for option in options {
             let name = twin.option_name(option);
-            // The copy always has it on.
+            // It is always on in the copy.
             if !name.starts_with("auto-cleanup")
                 && twin.option(option) != self.session.option(option)
             {
@@ -317,13 +317,13 @@ impl Instance {
             let what = "to fixate assumptions where assertions are assumed";
             return Err(Error::Unsupported(what.to_owned()));
         }
-        if self.content.found.is_none() {
+        if self.content.extra.found.is_none() {
             return Ok(Effect::Done);
         }
         self.session.fixate_assumptions();
         let assumed = std::mem::take(&mut self.content.assumed);
         self.content.asserted.extend(assumed);
-        self.content.found = None;
+        self.content.extra.found = None;
         Ok(Effect::Done)
     }
 
@@ -355,8 +355,8 @@ impl Instance {
     }
 
     fn print_and_parse(&mut self) -> Result<Effect> {
-        // The other format has no functions, quantifiers and constant arrays.
-        let format = if self.content.is_beyond_btor || self.rng.coin() {
+        // The format BTOR has no functions, quantifiers and constant arrays.
+        let format = if self.content.extra.is_beyond_btor || self.rng.coin() {
             Format::Smt2
         } else {
             Format::Btor

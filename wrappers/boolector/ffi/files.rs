@@ -1,11 +1,11 @@
-//! What the library reads from and writes to files: they are in memory.
+//! Functions that read and write files. The files are in memory.
 
-use super::{Api, Node, Session, c, raw, text};
+use super::{Api, Session, Term, c, raw, text};
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{c_char, c_int, c_ulong};
 use std::ptr;
 
-/// What can be dumped.
+/// The formats in which formulas can be dumped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Format {
     Btor,
@@ -31,7 +31,7 @@ impl File {
         Ok(Self(api, file))
     }
 
-    /// What is written by `write`.
+    /// The text that `write` writes.
     fn written(api: Api, write: impl FnOnce(*mut raw::BoolectorFile)) -> Result<Vec<u8>> {
         let (mut buffer, mut size): (*mut c_char, c_ulong) = (ptr::null_mut(), 0);
         // SAFETY: buffer and size are set when the file is closed; the buffer is copied and freed.
@@ -58,7 +58,7 @@ impl Drop for File {
 }
 
 impl Session {
-    /// The model, in the format `btor` or `smt2`.
+    /// Prints the model, in the format `btor` or `smt2`.
     pub(in super::super) fn print_model(&self, format: &str) -> Result<Vec<u8>> {
         let format = c(format)?;
         // SAFETY: the instance is live, the file open.
@@ -67,7 +67,7 @@ impl Session {
         })
     }
 
-    /// The formula.
+    /// Dumps the formulas.
     pub(in super::super) fn dump(&self, format: Format) -> Result<Vec<u8>> {
         let (api, btor) = (self.api.0, self.btor);
         // SAFETY: as above.
@@ -79,8 +79,8 @@ impl Session {
         })
     }
 
-    /// A node.
-    pub(in super::super) fn dump_node(&self, node: Node, smt2: bool) -> Result<Vec<u8>> {
+    /// Dumps a node.
+    pub(in super::super) fn dump_node(&self, node: Term, smt2: bool) -> Result<Vec<u8>> {
         let (api, btor) = (self.api.0, self.btor);
         // SAFETY: as above; the node is live.
         File::written(self.api, |file| unsafe {
@@ -92,7 +92,7 @@ impl Session {
         })
     }
 
-    /// What the library writes of the calls of a new instance.
+    /// The trace that the library itself writes of the calls of a new instance.
     pub(in super::super) fn api_trace(
         api: Api,
         calls: impl FnOnce(&Session) -> Result,
@@ -117,8 +117,8 @@ impl Session {
         done.map(|()| trace)
     }
 
-    /// Reads a formula, with the parser of its format or, if there is none, with the one that recognizes
-    /// formats. The status that it has, and what is wrong with it.
+    /// Reads a formula, with the parser of its format or, if there is none, with the one that recognizes formats. Returns the status
+    /// of the formula and the error message.
     pub(in super::super) fn parse(
         &self,
         format: Option<Format>,

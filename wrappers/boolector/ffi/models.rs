@@ -1,18 +1,18 @@
-//! Assignments: what the library gives as strings.
+//! Assignments, which the library returns as strings.
 
-use super::{Node, Session, text};
+use super::{Session, Term, text};
 use std::ffi::{c_char, c_uint};
 
-/// The points of an array or a function, each with its value; in the library's words.
+/// The points of an array or a function, each with its value, as strings of the library.
 pub(in super::super) type Points = Vec<(String, String)>;
 
-/// What gives an assignment away, and what takes it back.
-type Give = unsafe fn(&Session, Node, *mut *mut *mut c_char, *mut *mut *mut c_char, *mut c_uint);
+/// The functions that return an assignment, and that release it.
+type Give = unsafe fn(&Session, Term, *mut *mut *mut c_char, *mut *mut *mut c_char, *mut c_uint);
 type Take = unsafe fn(&Session, *mut *mut c_char, *mut *mut c_char, c_uint);
 
 impl Session {
     /// The value of a bit-vector.
-    pub(in super::super) fn bv_assignment(&self, node: Node) -> String {
+    pub(in super::super) fn bv_assignment(&self, node: Term) -> String {
         let api = self.api.0;
         // SAFETY: instance and node are live; the string is copied and freed.
         unsafe {
@@ -23,7 +23,7 @@ impl Session {
         }
     }
 
-    fn points(&self, node: Node, give: Give, take: Take) -> Points {
+    fn points(&self, node: Term, give: Give, take: Take) -> Points {
         let mut points = std::ptr::null_mut();
         let mut values = std::ptr::null_mut();
         let mut size = 0;
@@ -40,11 +40,11 @@ impl Session {
     }
 }
 
-/// A method of each function that gives points away, with the one that takes them back.
+/// Makes a method for each function that returns points. A second function releases them.
 macro_rules! assignments {
     ($($name:ident = $give:ident, $take:ident;)*) => {
         impl Session {
-            $(pub(in super::super) fn $name(&self, node: Node) -> Points {
+            $(pub(in super::super) fn $name(&self, node: Term) -> Points {
                 self.points(
                     node,
                     // SAFETY: as the caller of `Give` says.

@@ -1,9 +1,9 @@
-//! Models that are to be no models any more.
+//! Excludes models.
 
 use super::super::ffi::Term;
-use super::{Extension, Job, PLAIN, kind};
+use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::instance::Instance;
-use crate::extension::{Makes, Seen, has_model};
+use crate::extension::{CallContext, Makes, has_model};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -11,7 +11,7 @@ use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::{InstanceState, Leaf};
 use smallvec::{SmallVec, smallvec};
 
-/// Blocks the model; the seed decides by what, the literals that make the assertions true or its values.
+/// Blocks the model: by the literals that make the assertions true, or by its values. The seed decides.
 pub(super) const BLOCK_MODEL: Extension = Extension {
     name: "cvc5-block-model",
     makes: Makes::Assertion,
@@ -36,7 +36,7 @@ pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
     ..PLAIN
 };
 
-/// Whether values of the sort are plain constants, which may be compared with.
+/// Whether values of the sort are plain constants, which can be in equations.
 fn is_plain(state: &InstanceState, id: TermId) -> bool {
     !matches!(
         kind(state, id),
@@ -71,13 +71,13 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn block_model((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn block_model((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let constants = seen
         .state
         .terms()
         .filter(|(_, term)| term.leaf == Leaf::Const);
     let ids: Vec<TermId> = constants.map(|(id, _)| id).collect();
-    // A model of functions or arrays is not told by equations with values.
+    // Values of functions and arrays cannot be in equations.
     let told = ids.iter().all(|id| is_plain(seen.state, *id));
     let blocked = if told { ids } else { Vec::new() };
     let mode = i32::from(instance.rng.coin());
@@ -87,7 +87,7 @@ fn block_model((instance, seen): &mut Job<'_>) -> Result<Effect> {
     })
 }
 
-fn block_values((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn block_values((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let ids = seen.call.terms(0);
     let told = ids.iter().all(|id| is_plain(seen.state, *id));
     let blocked = if told { ids } else { &[] };
@@ -97,11 +97,11 @@ fn block_values((instance, seen): &mut Job<'_>) -> Result<Effect> {
     })
 }
 
-/// Blocks, and names the formula that does it. It must be false where the terms of `blocked` have their
-/// present values.
+/// Makes the call, and adds the formula that blocks the model. The formula must be false if the terms of `blocked` have their present
+/// values.
 fn block(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     blocked: &[TermId],
     call: impl FnOnce(&Instance) -> Result,
 ) -> Result<Effect> {
@@ -115,7 +115,7 @@ fn block(
         }
     }
     instance.blame(call(instance))?;
-    // What blocks is asserted last. What an earlier check assumed is not listed any more.
+    // The blocking formula is the last assertion. Assumptions of earlier checks are no longer listed.
     let after: Vec<Term> = instance.session.assertions()?;
     let Some(blocker) = after.last() else {
         return Err(Error::Contradiction("blocking asserts nothing".to_owned()));

@@ -1,4 +1,4 @@
-//! Datatypes, records and tuples: declared by hand, and looked at through every getter.
+//! Declares datatypes, records and tuples, and reads them by all getters.
 
 use super::super::ffi::{Constructor, Session, Sort, Term};
 use crate::cvc5::instance::Instance;
@@ -12,7 +12,7 @@ fn ensure(holds: bool, what: &str) -> Result {
     Err(Error::Contradiction(what.to_owned()))
 }
 
-/// A list of labels of a sort, finite ones or, as a codatatype, also infinite ones.
+/// Declares lists of labels of a sort. As a codatatype, it has infinite lists, too.
 pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
     let (by_parts, infinite) = (instance.rng.coin(), instance.rng.coin());
     let session = &instance.session;
@@ -71,7 +71,7 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
     look_at_datatype(session, sort)
 }
 
-/// A record or a tuple of two parts; what is put in comes out.
+/// Makes a record or a tuple of two parts, and reads the parts.
 pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
     let is_record = instance.rng.coin();
     let session = &instance.session;
@@ -113,7 +113,7 @@ pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
     Ok(())
 }
 
-/// What a tuple sort says of its parts, and a value of tuples.
+/// Reads a tuple sort and a value of it.
 fn look_at_tuple(session: &Session, sort: Sort, parts: &[Sort]) -> Result {
     let known = session.tuple_sorts(sort)?;
     let mut same = known.len() == parts.len() && session.tuple_length(sort)? == parts.len() as u64;
@@ -135,8 +135,8 @@ fn look_at_tuple(session: &Session, sort: Sort, parts: &[Sort]) -> Result {
     ensure(same, "the parts of a tuple")
 }
 
-/// A datatype by all that can be asked of it, its constructors and their selectors. A handle that is
-/// asked for twice is another one for 1.4.2, though equality is to be structural; copies and hashes are the same.
+/// Reads a datatype, its constructors and their selectors by all getters. In 1.4.2 two handles for the same object are not equal, although
+/// equality should be structural. Copies and hashes are equal.
 pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
     let datatype = session.datatype(sort)?;
     let copy = session.dt_copy(datatype)?;
@@ -149,7 +149,7 @@ pub(super) fn look_at_datatype(session: &Session, sort: Sort) -> Result {
     let params = if parametric {
         session.dt_parameters(datatype)?.len() as u64
     } else {
-        // Of one with parameters it may not be asked.
+        // The getter must not be called for a datatype with parameters.
         session.dt_is_finite(datatype)?;
         0
     };

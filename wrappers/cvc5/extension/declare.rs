@@ -1,14 +1,14 @@
 //! Declarations, and sorts and terms that no theory of the model has.
 
-use super::super::ffi::{Sort, Term};
+use super::super::ffi::{Sort as SortHandle, Term};
 use super::inspect::look_at_value;
-use super::{Extension, Job, PLAIN, datatypes, needs_quantifiers};
+use super::{Extension, ExtensionCall, PLAIN, datatypes, needs_quantifiers};
 use crate::cvc5::instance::Instance;
 use crate::extension::{is_answered, must};
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::sort::{Sort as Known, SortId, SortKind};
+use murxla_fsm::sort::{Sort, SortId, SortKind};
 use smallvec::smallvec;
 
 const OF_SORT: Extension = Extension {
@@ -60,7 +60,7 @@ pub(super) const PLUGIN: Extension = Extension {
 pub(super) const ORACLE: Extension = Extension {
     name: "cvc5-oracle",
     // Oracles that return elements of uninterpreted sorts are refused by an internal check.
-    valid: |state, call| match state.sorts.get(call.sort(0)).map(Known::kind) {
+    valid: |state, call| match state.sorts.get(call.sort(0)).map(Sort::kind) {
         Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
         _ => Invalid::wrong(format!("{} is no sort of an oracle", call.sort(0))),
     },
@@ -68,7 +68,7 @@ pub(super) const ORACLE: Extension = Extension {
     ..OF_SORT
 };
 
-fn declare((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn declare((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let session = &instance.session;
     let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
@@ -90,7 +90,7 @@ fn declare((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn exotica((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn exotica((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     match instance.rng.index(8) {
         0 => nullables(instance, sort)?,
@@ -106,7 +106,7 @@ fn exotica((instance, seen): &mut Job<'_>) -> Result<Effect> {
 }
 
 /// What may be null.
-fn nullables(instance: &Instance, sort: Sort) -> Result {
+fn nullables(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let nullable = session.nullable_sort(sort)?;
     must(
@@ -148,7 +148,7 @@ fn nullables(instance: &Instance, sort: Sort) -> Result {
 }
 
 /// Sorts with parameters.
-fn families(instance: &mut Instance, sort: Sort) -> Result {
+fn families(instance: &mut Instance, sort: SortHandle) -> Result {
     let arity = 1 + instance.rng.index(3);
     let session = &instance.session;
     let family = session.sort_family(arity as u64, "_family")?;
@@ -181,7 +181,7 @@ fn families(instance: &mut Instance, sort: Sort) -> Result {
 }
 
 /// Skolems by their numbers, those that two arrays or no terms identify.
-fn skolems(instance: &mut Instance, sort: Sort) -> Result {
+fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
     const MANY: usize = 20;
     let id = instance.rng.index(MANY) as i32;
     let session = &instance.session;
@@ -244,7 +244,7 @@ fn abstracts(instance: &mut Instance) -> Result {
 }
 
 /// Constants that the API has names for.
-fn constants(instance: &mut Instance, sort: Sort) -> Result {
+fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let real = session.term_sort(session.mk_pi()?)?;
     must(session.sort_is_real(real)?, "the sort of pi")?;
@@ -275,7 +275,7 @@ fn constants(instance: &mut Instance, sort: Sort) -> Result {
     Ok(())
 }
 
-fn plugin((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn plugin((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let Some(last) = &seen.state.last else {
         return Ok(Effect::Done);
     };
@@ -295,7 +295,7 @@ fn plugin((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-fn oracle((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn oracle((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let (Some(apply), Some(equal)) = (
         instance.kinds.of(op::UF_APPLY),

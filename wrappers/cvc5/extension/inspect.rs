@@ -1,9 +1,9 @@
-//! Terms and sorts looked at through every getter: what these say must agree.
+//! Reads terms and sorts by all getters, which must agree.
 
 use super::super::ffi::{Outcome, Session, Sort, Term};
-use super::super::values;
+use super::super::sorts;
 use super::datatypes::look_at_datatype;
-use super::{Extension, Job, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN};
 use murxla_fsm::action::{Arg, Effect, Param};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::value::Value;
@@ -24,14 +24,14 @@ pub(super) const INSPECT: Extension = Extension {
     ..PLAIN
 };
 
-/// So many terms are looked at.
+/// The largest number of terms that are read.
 const TERMS: usize = 40;
 
 fn wrong(what: &str, text: &str) -> Error {
     Error::Contradiction(format!("{what} of {text}"))
 }
 
-/// Objects unless `holds`.
+/// Reports a wrong result unless `holds`.
 fn ensure(holds: bool, what: &str, text: &str) -> Result {
     if holds {
         Ok(())
@@ -40,7 +40,7 @@ fn ensure(holds: bool, what: &str, text: &str) -> Result {
     }
 }
 
-fn inspect((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn inspect((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let root = *instance.content.terms.get(seen.call.term(0))?;
     let session = &instance.session;
     let mut todo = vec![root];
@@ -50,7 +50,7 @@ fn inspect((instance, seen): &mut Job<'_>) -> Result<Effect> {
         look_at_term(session, term)?;
         let sort = session.term_sort(term)?;
         look_at_sort(session, sort)?;
-        // Here alone: 1.4.2 prints a line each time.
+        // This is called only here, because 1.4.2 prints a line each time.
         let differs = session.sort_is_disequal(sort, sort)?;
         ensure(!differs, "the sort", &session.sort_to_string(sort)?)?;
         if let Some(before) = before {
@@ -101,7 +101,7 @@ fn look_at_term(session: &Session, term: Term) -> Result {
         )?;
         session.op_release(copy)?;
     }
-    // A value has a sort of its own; the getters of others must say no.
+    // The getters for values of other sorts must say no.
     let sort = session.term_sort(term)?;
     let numeric = session.sort_is_int(sort)? || session.sort_is_real(sort)?;
     let claims = [
@@ -154,7 +154,7 @@ fn look_at_term(session: &Session, term: Term) -> Result {
     Ok(())
 }
 
-/// Equality, order and hashes of two terms.
+/// Compares equality, order and hashes of two terms.
 fn compare(session: &Session, a: Term, b: Term) -> Result {
     let equal = session.term_is_equal(a, b)?;
     let order = (session.term_compare(a, b)?, session.term_compare(b, a)?);
@@ -188,7 +188,7 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
         session.sort_is_record(sort)?,
         session.sort_is_abstract(sort)?,
         session.sort_is_family(sort)?,
-        // To the API, what may be null is an instance, too.
+        // In the API a nullable is an instance of a datatype, too.
         session.sort_is_instantiated(sort)? && !session.sort_is_nullable(sort)?,
         session.sort_is_bool(sort)?,
         session.sort_is_int(sort)?,
@@ -200,20 +200,20 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
     ];
     let many = special.iter().filter(|is| **is).count() > 1;
     ensure(!many, "a sort is of several kinds", &text)?;
-    values::view(session, sort)?;
+    sorts::view::view(session, sort)?;
     if session.sort_is_dt(sort)? {
         look_at_datatype(session, sort)?;
     }
     Ok(())
 }
 
-/// A value of a model, looked at as `cvc5-inspect` looks at terms.
+/// Reads a value of a model, as `cvc5-inspect` reads terms.
 pub(in super::super) fn look_at_value(session: &Session, value: Term) -> Result {
     look_at_term(session, value)?;
     look_at_sort(session, session.term_sort(value)?)
 }
 
-/// The result of a check through its other getters.
+/// Reads the result of a check by its other getters.
 pub(in super::super) fn look_at_result(
     session: &Session,
     outcome: Outcome,

@@ -1,12 +1,12 @@
-//! Searches that are cut short, and go on.
+//! Interrupts checks, and repeats them.
 
-use super::{Extension, Job, PLAIN};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::extension::must;
 use murxla_fsm::action::Effect;
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::solver::{Answer, Result, Solver};
 
-/// A check that may take but a few steps, by the seed, and the same one as any other.
+/// Makes a check that may take only a few steps, and the same check without this limit.
 pub(super) const CHECK_INTERRUPTED: Extension = Extension {
     name: "cvc5-check-interrupted",
     stale: true,
@@ -15,13 +15,13 @@ pub(super) const CHECK_INTERRUPTED: Extension = Extension {
     ..PLAIN
 };
 
-/// The limit of the steps of a check, by the name of SMT-LIB: by this alone cvc5 takes it at any time.
+/// The limit of the steps of a check. Only under this name, which is that of SMT-LIB, cvc5 accepts it at any time.
 const LIMIT: &str = "reproducible-resource-limit";
 
-/// The largest drawn, in bits: in most runs, so many steps are a search that has begun.
+/// The size of the largest limit in bits. In most runs, a search has begun after so many steps.
 const BITS: usize = 12;
 
-fn check_interrupted((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn check_interrupted((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let steps = 1_u32 << instance.rng.index(BITS);
     let before = instance.session.option(LIMIT)?;
     instance.session.set_option(LIMIT, &steps.to_string())?;

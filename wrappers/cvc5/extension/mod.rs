@@ -1,21 +1,19 @@
-//! Actions that cvc5 alone has, one file per group. Their names and arguments are those of Murxla where it has
-//! them.
+//! Actions that only cvc5 has, one file per group. If the C++ original has an action, its name and arguments are the same here.
 
 mod block;
 mod datatypes;
 mod declare;
 mod inspect;
 mod interrupt;
-pub(super) mod ops;
 mod query;
 mod search;
 mod separation;
 mod synth;
 mod terms;
 
-use super::ffi::{Session, Term as Handle};
+use super::ffi::{Session, Term};
 use super::instance::Instance;
-use crate::extension::{self, Owner, Seen, actions};
+use crate::extension::{self, CallContext, ExtensionSolver, actions};
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -23,9 +21,9 @@ use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
 
 type Extension = extension::Extension<Instance>;
-type Job<'a> = <Instance as Owner>::Job<'a>;
+type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;
 
-/// What most rows have in common.
+/// The values that most rows have.
 const PLAIN: Extension = Extension {
     searches: true,
     ..Extension::PLAIN
@@ -63,19 +61,18 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     search::GET_QUANTIFIER_ELIMINATION_DISJUNCT; Check 3;
 };
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = false;
 
-    type Job<'a> = (&'a mut Self, Seen<'a>);
+    type ExtensionCall<'a> = (&'a mut Self, CallContext<'a>);
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Self::Job<'a>> {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<Self::ExtensionCall<'a>> {
         Ok((self, seen))
     }
 }
 
-/// What instances beside the run's own are told: all formats, constant arrays and sets are allowed. So many
-/// steps, as cvc5 counts them, are what a question is worth, some 20 ms; synthesis does not count, so that there
-/// is a limit in milliseconds too.
+/// The options of additional solvers. All formats, constant arrays and sets are allowed. The limit of steps is about 20 ms. Synthesis does
+/// not count steps, so that there is a limit in milliseconds, too.
 const OPTIONS: [(&str, &str); 5] = [
     ("fp-exp", "true"),
     ("arrays-exp", "true"),
@@ -85,7 +82,7 @@ const OPTIONS: [(&str, &str); 5] = [
 ];
 
 impl Instance {
-    /// Another solver over the same terms, with nothing asserted, which may not search for long.
+    /// Another solver over the same terms, without assertions and with a small limit.
     fn apart(&self, options: &[(&str, &str)]) -> Result<Session> {
         // Before 1.4 a wrong call would end the process.
         if !self.session.reports_errors() {
@@ -98,14 +95,14 @@ impl Instance {
         Ok(session)
     }
 
-    /// Another solver over the same terms, which knows what the defined functions are.
+    /// Another solver over the same terms, with the definitions of functions.
     fn informed(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.apart(options)?;
         self.define_beside(&session)?;
         Ok(session)
     }
 
-    /// Another solver over the same terms, which is given what is asserted.
+    /// Another solver over the same terms, with definitions and assertions.
     fn beside(&self, options: &[(&str, &str)]) -> Result<Session> {
         let session = self.informed(options)?;
         for (_, formula) in self.content.asserted.iter() {
@@ -114,8 +111,8 @@ impl Instance {
         Ok(session)
     }
 
-    /// Objects if some formulas, together with what is asserted, are satisfiable after all.
-    fn refute(&self, formulas: &[Handle], what: &str) -> Result {
+    /// Reports `what` if some formulas are satisfiable together with the assertions.
+    fn refute(&self, formulas: &[Term], what: &str) -> Result {
         let session = match self.beside(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),
             session => session?,
@@ -130,12 +127,12 @@ impl Instance {
     }
 
     /// The negation of a formula.
-    fn negation(&self, formula: Handle) -> Result<Handle> {
+    fn negation(&self, formula: Term) -> Result<Term> {
         self.session.mk_term(self.kinds.not, &[formula])
     }
 
     /// What cvc5 prints of a term.
-    fn text(&self, term: Handle) -> String {
+    fn text(&self, term: Term) -> String {
         self.session.term_to_string(term).unwrap_or_default()
     }
 }

@@ -1,9 +1,9 @@
-//! What can be asked after a check, or at any time, and changes nothing.
+//! Queries after a check or at any time. They change nothing.
 
-use super::super::ffi::{Proof, Reading, Term};
-use super::{Extension, Job, PLAIN, needs_quantifiers};
+use super::super::ffi::{Proof, StatValue, Term};
+use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers};
 use crate::cvc5::instance::Instance;
-use crate::extension::{Seen, has_model, is_answered, is_unsat};
+use crate::extension::{CallContext, has_model, is_answered, is_unsat};
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::actions::needs_option;
 use murxla_fsm::op;
@@ -13,7 +13,7 @@ use murxla_fsm::state::{InstanceState, Leaf};
 use smallvec::smallvec;
 use std::collections::BTreeSet;
 
-/// How difficult which assertion was.
+/// Reads how difficult the assertions were.
 pub(super) const GET_DIFFICULTY: Extension = Extension {
     name: "cvc5-get-difficulty",
     now: is_answered,
@@ -22,7 +22,7 @@ pub(super) const GET_DIFFICULTY: Extension = Extension {
     ..PLAIN
 };
 
-/// Literals that cvc5 has learned, of a kind by the seed; they follow from what is asserted.
+/// Reads literals that cvc5 has learned. They must follow from the assertions. The seed selects their kind.
 pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
     name: "cvc5-get-learned-literals",
     now: is_answered,
@@ -31,7 +31,7 @@ pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
     ..PLAIN
 };
 
-/// The elements of an uninterpreted sort.
+/// Reads the elements of an uninterpreted sort.
 pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
     name: "cvc5-get-model-domain-elements",
     params: &[Param::Sort],
@@ -52,7 +52,7 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
     ..PLAIN
 };
 
-/// Whether a constant matters to the model.
+/// Reads whether a constant is part of the model core.
 pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
     name: "cvc5-is-model-core-symbol",
     params: &[Param::Term],
@@ -82,7 +82,7 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
     ..PLAIN
 };
 
-/// The lemmas that a refutation used.
+/// Reads the lemmas that a refutation used.
 pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
     name: "cvc5-get-unsat-core-lemmas",
     now: |state| {
@@ -98,7 +98,7 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
     ..PLAIN
 };
 
-/// The proof, or a part of it by the seed, read step by step.
+/// Reads the proof, or a part of it, step by step. The seed selects the part.
 pub(super) const GET_PROOF: Extension = Extension {
     name: "cvc5-get-proof",
     now: is_unsat,
@@ -107,7 +107,7 @@ pub(super) const GET_PROOF: Extension = Extension {
     ..PLAIN
 };
 
-/// What quantifiers were instantiated with.
+/// Reads the instantiations of quantifiers.
 pub(super) const GET_INSTANTIATIONS: Extension = Extension {
     name: "cvc5-get-instantiations",
     now: |state| {
@@ -121,21 +121,21 @@ pub(super) const GET_INSTANTIATIONS: Extension = Extension {
     ..PLAIN
 };
 
-/// Statistics of the solver or the manager, by the seed.
+/// Reads statistics of the solver or the manager. The seed decides.
 pub(super) const GET_STATISTICS: Extension = Extension {
     name: "cvc5-get-statistics",
     does: get_statistics,
     ..PLAIN
 };
 
-/// `get-info`, `get-option` and the like.
+/// Calls `get-info`, `get-option` and similar functions.
 pub(super) const GET_INFO: Extension = Extension {
     name: "cvc5-get-info",
     does: get_info,
     ..PLAIN
 };
 
-/// All are of sort `Bool`.
+/// All terms must have the sort `Bool`.
 fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     for term in terms {
         let sort = instance.session.term_sort(*term)?;
@@ -149,7 +149,7 @@ fn formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     Ok(())
 }
 
-fn get_difficulty((instance, _): &mut Job<'_>) -> Result<Effect> {
+fn get_difficulty((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     for (input, value) in instance.blame(session.difficulty())? {
         formulas(instance, "what is difficult", &[input])?;
@@ -161,10 +161,10 @@ fn get_difficulty((instance, _): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The kinds of learned literals, less the last, which stands for no kind.
+/// The kinds of learned literals, without the last number, which stands for none.
 const LITERALS: usize = 6;
 
-fn get_learned_literals((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_learned_literals((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let kind = instance.rng.index(LITERALS) as i32;
     instance.session.name_of_literals(kind)?;
     let literals = instance.blame(instance.session.learned_literals(kind))?;
@@ -173,9 +173,10 @@ fn get_learned_literals((instance, seen): &mut Job<'_>) -> Result<Effect> {
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
     }
-    // What a skolem stands for, only the solver that made it knows.
-    let told =
-        { literals.iter() }.filter(|literal| !has_skolem(instance, **literal).unwrap_or(true));
+    // Only the solver that made a skolem knows what it stands for.
+    let told = literals
+        .iter()
+        .filter(|literal| !has_skolem(instance, **literal).unwrap_or(true));
     let told: Vec<Term> = told.copied().collect();
     if let Some(literal) = instance.rng.pick(&told).copied() {
         let negation = instance.negation(literal)?;
@@ -184,7 +185,7 @@ fn get_learned_literals((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Whether there is a skolem in a term.
+/// Whether a term contains a skolem.
 fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     let session = &instance.session;
     let mut seen = BTreeSet::new();
@@ -200,7 +201,7 @@ fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     Ok(false)
 }
 
-fn get_model_domain_elements((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_model_domain_elements((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let session = &instance.session;
     let elements = instance.blame(session.domain_elements(sort))?;
@@ -224,16 +225,16 @@ fn get_model_domain_elements((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// How many parts a proof has that can be asked for.
+/// The number of parts of a proof that can be read.
 const COMPONENTS: usize = 5;
-/// The last of them is the whole proof.
+/// The last part is the whole proof.
 const FULL: i32 = 4;
-/// How whole proofs are printed, by numbers whose meaning changes with the release.
+/// The number of formats for whole proofs. The meaning of the numbers depends on the release.
 const FORMATS: usize = 5;
-/// So many steps of a proof are read.
+/// The largest number of steps of a proof that are read.
 const STEPS: usize = 200;
 
-fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_proof((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let component = instance.rng.index(COMPONENTS) as i32;
     let session = &instance.session;
     session.name_of_component(component)?;
@@ -253,7 +254,7 @@ fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
             )));
         }
     }
-    // Parts of a proof are printed as terms only, which is the first; some formats are not for proofs of all theories.
+    // Parts of a proof can only be printed in the first format, as terms. Some formats do not support all theories.
     let drawn = instance.rng.index(FORMATS) as i32;
     let name = session.name_of_format(drawn)?;
     let fits = component == FULL && !["alethe", "lfsc"].contains(&&*name.to_lowercase());
@@ -269,9 +270,9 @@ fn get_proof((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Whether a proof's result is that some of the formulas checked do not hold together: `false` of none, or the negation of
-/// some. Definitions of functions may come first, as premises.
-fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
+/// Whether the result of a proof is that some of the checked formulas contradict each other: `false`, or the negation of some of them.
+/// Definitions of functions may come first, as premises.
+fn refutes(instance: &Instance, seen: &CallContext<'_>, result: Term) -> Result<bool> {
     let session = &instance.session;
     if session.is_bool_value(result)? {
         return Ok(!session.bool_value(result)?);
@@ -284,12 +285,12 @@ fn refutes(instance: &Instance, seen: &Seen<'_>, result: Term) -> Result<bool> {
     Ok(kind == instance.kinds.not && are_checked(instance, seen, session.child(result, 0)?)?)
 }
 
-/// Whether a term is one of the formulas checked, or a conjunction of some.
-fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool> {
+/// Whether a term is one of the checked formulas, or a conjunction of some.
+fn are_checked(instance: &Instance, seen: &CallContext<'_>, term: Term) -> Result<bool> {
     let session = &instance.session;
     let checked: Vec<_> = seen.state.checked().collect();
     let mut checked = instance.content.terms(&checked)?;
-    // Definitions are listed here alone.
+    // Definitions are only listed here.
     checked.extend(session.assertions()?);
     let is_checked = |term: Term| -> Result<bool> {
         for formula in &checked {
@@ -313,7 +314,7 @@ fn are_checked(instance: &Instance, seen: &Seen<'_>, term: Term) -> Result<bool>
     Ok(true)
 }
 
-/// Reads a step, and gives its premises.
+/// Reads a step, and returns its premises.
 fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
     let session = &instance.session;
     let rule = session.proof_rule(proof)?;
@@ -343,14 +344,14 @@ fn step(instance: &Instance, proof: Proof) -> Result<Vec<Proof>> {
     session.proof_children(proof)
 }
 
-fn get_statistics((instance, _): &mut Job<'_>) -> Result<Effect> {
+fn get_statistics((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut draw = || instance.rng.coin();
     let (manager, internal, default) = (draw(), draw(), draw());
     for statistic in instance.session.statistics(manager, internal, default)? {
         let odd = match &statistic.reading {
-            // The average of nothing is not a number.
-            Reading::Integer(_) | Reading::Decimal(_) | Reading::Text(_) => false,
-            Reading::Histogram(bars) => bars.iter().any(|(key, _)| key.is_empty()),
+            // An average of no values is NaN.
+            StatValue::Integer(_) | StatValue::Decimal(_) | StatValue::Text(_) => false,
+            StatValue::Histogram(bars) => bars.iter().any(|(key, _)| key.is_empty()),
         };
         let hidden = (statistic.internal && !internal) || (statistic.default && !default);
         if odd || hidden || !statistic.found {
@@ -360,7 +361,7 @@ fn get_statistics((instance, _): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Flags of `get-info` that any state has.
+/// Flags of `get-info` that exist in any state.
 const FLAGS: [&str; 7] = [
     "name",
     "version",
@@ -371,7 +372,7 @@ const FLAGS: [&str; 7] = [
     "all-statistics",
 ];
 
-/// What `set-info` may tell.
+/// Keywords of `set-info`, with values.
 const FACTS: [(&str, &str); 5] = [
     ("category", "crafted"),
     ("difficulty", "0"),
@@ -380,13 +381,13 @@ const FACTS: [(&str, &str); 5] = [
     ("source", "murxla"),
 ];
 
-/// Tags of output that no run asks for.
+/// Tags of output. No run turns them on.
 const TAGS: [&str; 3] = ["inst", "sygus", "learned-lits"];
 
-/// The languages of parsers, less the last, which stands for none.
+/// The languages of parsers, without the last number, which stands for none.
 const LANGUAGES: usize = 2;
 
-fn get_info((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_info((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let rng = &mut instance.rng;
     let wrong = |what: &str| Err(Error::Contradiction(what.to_owned()));
@@ -405,7 +406,7 @@ fn get_info((instance, seen): &mut Job<'_>) -> Result<Effect> {
         }
     }
     let names = session.option_names()?;
-    // Some options can only be set, of which releases before 1.4 tell by ending the process.
+    // Some options can only be set. StatValue them ends the process before 1.4.
     if let Some(name) = rng.pick(&names)
         && session.reports_errors()
     {
@@ -440,7 +441,7 @@ fn get_info((instance, seen): &mut Job<'_>) -> Result<Effect> {
     if !session.owns_its_manager()? {
         return wrong("the manager of a solver is another one");
     }
-    // Errors can be asked for since 1.4.0.
+    // There are getters for errors since 1.4.0.
     match session.reset_error() {
         Err(Error::Unsupported(_)) => {}
         said => said?,

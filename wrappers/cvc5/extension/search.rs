@@ -1,9 +1,9 @@
-//! Formulas that cvc5 searches for, and subsets of the assertions. What is found is checked by a second solver.
+//! Searches for formulas and for subsets of the assertions. A second solver checks the results.
 
 use super::super::ffi::{Grammar, Session, Term};
-use super::{Extension, Job, PLAIN, formula, kind};
+use super::{Extension, ExtensionCall, PLAIN, formula, kind};
 use crate::cvc5::instance::Instance;
-use crate::extension::{Seen, is_formula};
+use crate::extension::{CallContext, is_formula};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::actions::may_check;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
@@ -21,21 +21,21 @@ const SEARCH: Extension = Extension {
     ..PLAIN
 };
 
-/// An interpolant between what is asserted and a formula that follows from it, and the next ones.
+/// Searches for an interpolant between the assertions and a formula that follows from them, and for the next ones.
 pub(super) const GET_INTERPOLANT: Extension = Extension {
     name: "cvc5-get-interpolant",
     does: get_interpolant,
     ..SEARCH
 };
 
-/// A formula that, added to what is asserted, makes another one follow, and the next ones.
+/// Searches for a formula that, added to the assertions, implies another one, and for the next ones.
 pub(super) const GET_ABDUCT: Extension = Extension {
     name: "cvc5-get-abduct",
     does: get_abduct,
     ..SEARCH
 };
 
-/// Assertions that suffice for the answer.
+/// Searches for a subset of the assertions that is sufficient for the answer.
 pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     name: "cvc5-get-timeout-core",
     params: &[],
@@ -47,7 +47,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     ..SEARCH
 };
 
-/// Assumptions that suffice for it.
+/// Searches for a subset of the assumptions that is sufficient for the answer.
 pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
     name: "cvc5-get-timeout-core-assuming",
     params: &[Param::Terms],
@@ -69,7 +69,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
     ..SEARCH
 };
 
-/// A formula without the quantifiers of another one.
+/// Eliminates the quantifiers of a formula.
 pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
     name: "cvc5-get-quantifier-elimination",
     stale: false,
@@ -80,7 +80,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
     ..SEARCH
 };
 
-/// A part of such a formula.
+/// Asks for one disjunct of such a formula.
 pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     name: "cvc5-get-quantifier-elimination-disjunct",
     stale: false,
@@ -91,16 +91,16 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     ..SEARCH
 };
 
-/// An option that says which symbols an interpolant may have, with its modes.
+/// An option that selects the symbols of interpolants, with its modes.
 const SYMBOLS: (&str, [&str; 5]) = (
     "interpolants-mode",
     ["default", "assumptions", "conjecture", "shared", "all"],
 );
 
-/// At most so many more results are asked for.
+/// The largest number of further results.
 const MORE: usize = 3;
 
-fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_interpolant((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
     let own = searcher(instance, seen, "produce-interpolants", Some(&SYMBOLS))?;
     let grammar = grammar(instance, seen, own.as_ref())?;
@@ -134,11 +134,11 @@ fn get_interpolant((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The run's own instance, which is `None`, if it has the option; else one beside it, whose search is limited. By the
-/// seed, another option of that has one of some modes.
+/// A new solver with a limit, or `None` if the instance of the run has the option and is used. In a new solver the seed may set another
+/// option to one of some modes.
 fn searcher(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     option: &str,
     other: Option<&(&str, [&str; 5])>,
 ) -> Result<Option<Session>> {
@@ -150,7 +150,7 @@ fn searcher(
     {
         return Ok(None);
     }
-    // Synthesis is one question among many, and would take most of the time of a campaign.
+    // Otherwise synthesis would take most of the time of a campaign.
     let mut options = vec![
         (option, "true"),
         ("incremental", "true"),
@@ -163,10 +163,10 @@ fn searcher(
     instance.beside(&options).map(Some)
 }
 
-/// By the seed, a grammar of Boolean combinations of some formulas.
+/// Sometimes a grammar of Boolean combinations of formulas. The seed decides.
 fn grammar(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     own: Option<&Session>,
 ) -> Result<Option<Grammar>> {
     let sort = seen.state.sorts.find(&Sort::Bool);
@@ -188,7 +188,7 @@ fn grammar(
     Ok(Some(grammar))
 }
 
-fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn get_abduct((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let conjecture = *instance.content.terms.get(seen.call.term(0))?;
     let own = searcher(instance, seen, "produce-abducts", None)?;
     let grammar = grammar(instance, seen, own.as_ref())?;
@@ -205,7 +205,7 @@ fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
         let Some(abduct) = found else { break };
         let counter = [abduct, instance.negation(conjecture)?];
         instance.refute(&counter, "with an abduct, the conjecture does not follow")?;
-        // Nothing can be added to what is unsatisfiable already.
+        // Nothing can be added to unsatisfiable assertions.
         let session = instance.beside(&[("incremental", "true")])?;
         let before = session.answer(session.check_sat()?)?;
         session.assert_formula(abduct)?;
@@ -226,7 +226,7 @@ fn get_abduct((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// A check that, without cores of other kinds, cvc5 refuses.
+/// Searches for a core with a timeout. cvc5 refuses it if other cores are off.
 fn tracks(state: &InstanceState) -> Validity {
     may_check(state)?;
     if state.options.cores || state.options.assumptions {
@@ -235,10 +235,10 @@ fn tracks(state: &InstanceState) -> Validity {
     Err(Invalid::NotNow("needs cores of the solver".to_owned()))
 }
 
-/// An unsatisfiable one is a core to the checks, unless a second solver says that it is none.
+/// An unsatisfiable subset is a core for the oracles, unless a second solver finds it satisfiable.
 fn timeout_core(
     instance: &mut Instance,
-    seen: &Seen<'_>,
+    seen: &CallContext<'_>,
     assumed: Option<&[Term]>,
 ) -> Result<Effect> {
     let (outcome, core) = instance.blame(instance.session.timeout_core(assumed))?;
@@ -252,8 +252,8 @@ fn timeout_core(
     let core = instance.ids("the timeout core", &formulas, &candidates)?;
     match (answer, assumed) {
         (Answer::Unsat, None) => {
-            // Cores after a check are known to be wrong, traces/cvc5/timeout-core-false-1.4.2.trace: they have a
-            // complaint of their own, and are nothing to the checks, so that no other error hides behind them.
+            // Cores after a check are known to be wrong: traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate
+            // message and make no claim, so that they do not hide other errors.
             let first = seen.state.checks == 0;
             let when = if first { "" } else { " after a check" };
             let what = format!("an unsatisfiable timeout core{when} is satisfiable");
@@ -271,7 +271,7 @@ fn timeout_core(
     }
 }
 
-/// A closed formula that begins with a quantifier without patterns, and has no others.
+/// A closed formula that begins with a quantifier without patterns, and has no other quantifier.
 fn quantified(cx: &mut Pick<'_>) -> Option<Args> {
     let model = cx.state;
     let fits = |id: &TermId| is_quantified_term(model, *id);
@@ -286,7 +286,7 @@ fn is_quantified_term(state: &InstanceState, id: TermId) -> bool {
         let op = state.term(*id).and_then(|term| term.op);
         op.is_some_and(|op| [FORALL, EXISTS, PATTERN].contains(&op))
     };
-    // Elements of uninterpreted sorts, which elimination may leave, cannot be asserted.
+    // The result may contain elements of uninterpreted sorts, which cannot be asserted.
     let element = |id: &TermId| kind(state, *id) == Some(SortKind::Uninterpreted);
     let inside = state.cone(&[id]);
     !inside.iter().any(element)
@@ -302,8 +302,8 @@ fn is_quantified(state: &InstanceState, call: &Call) -> Validity {
     Invalid::wrong(format!("{} is not quantified once, outside", call.term(0)))
 }
 
-/// In an instance of its own: a search in the run's would have no end in some theories.
-fn eliminate(instance: &mut Instance, seen: &Seen<'_>, disjunct: bool) -> Result<Effect> {
+/// Uses a new instance, because in some theories a search in the instance of the run would not end.
+fn eliminate(instance: &mut Instance, seen: &CallContext<'_>, disjunct: bool) -> Result<Effect> {
     let formula = *instance.content.terms.get(seen.call.term(0))?;
     let session = instance.beside(&[])?;
     let made = if disjunct {
@@ -328,7 +328,7 @@ fn eliminate(instance: &mut Instance, seen: &Seen<'_>, disjunct: bool) -> Result
 }
 
 impl Instance {
-    /// Objects if some formulas are satisfiable, whatever is asserted.
+    /// Reports `what` if some formulas are satisfiable without the assertions.
     fn implies(&self, formulas: &[Term], what: &str) -> Result {
         let session = match self.informed(&[]) {
             Err(Error::Unsupported(_)) => return Ok(()),

@@ -1,8 +1,8 @@
-//! Separation logic, in instances of their own: a heap is declared once and for all, and few theories go with it.
-//! The formulas hold of no heap or of some, whatever the sorts of locations and data are.
+//! Separation logic. Each action uses a new instance, because a heap is declared only once, and can be combined with few theories. The
+//! formulas are true for no heap or for some heap, for all sorts of locations and data.
 
-use super::super::ffi::{Session, Sort, Term};
-use super::{Extension, Job, PLAIN};
+use super::super::ffi::{Session, Sort as SortHandle, Term};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
 use crate::extension::must;
@@ -10,15 +10,15 @@ use crate::extension::must;
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::sort::Sort as Known;
+use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
-/// Formulas about a heap from one sort to another.
+/// Solves formulas about a heap from one sort to another.
 pub(super) const SEPARATION: Extension = Extension {
     name: "cvc5-separation",
     params: &[Param::Sort, Param::Sort],
     pick: |cx| {
-        let mut pick = |fits: fn(&Known) -> bool| {
+        let mut pick = |fits: fn(&Sort) -> bool| {
             let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
             let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
             cx.rng.pick(&sorts).copied()
@@ -29,10 +29,9 @@ pub(super) const SEPARATION: Extension = Extension {
         ])
     },
     valid: |state, call| {
-        let sorts = [(0, is_location as fn(&Known) -> bool), (1, is_datum)];
-        let fits = |(n, fits): (usize, fn(&Known) -> bool)| {
-            state.sorts.get(call.sort(n)).is_some_and(fits)
-        };
+        let sorts = [(0, is_location as fn(&Sort) -> bool), (1, is_datum)];
+        let fits =
+            |(n, fits): (usize, fn(&Sort) -> bool)| state.sorts.get(call.sort(n)).is_some_and(fits);
         match sorts.into_iter().all(fits) {
             true => Ok(()),
             false => Invalid::wrong("a heap is from integers or an uninterpreted sort"),
@@ -42,16 +41,16 @@ pub(super) const SEPARATION: Extension = Extension {
     ..PLAIN
 };
 
-/// Locations are of an infinite sort: there is room for any heap.
-fn is_location(sort: &Known) -> bool {
-    matches!(sort, Known::Int | Known::Uninterpreted(_))
+/// Locations have an infinite sort, so that any heap is possible.
+fn is_location(sort: &Sort) -> bool {
+    matches!(sort, Sort::Int | Sort::Uninterpreted(_))
 }
 
-fn is_datum(sort: &Known) -> bool {
-    is_location(sort) || matches!(sort, Known::Bool | Known::Real | Known::Bv(_))
+fn is_datum(sort: &Sort) -> bool {
+    is_location(sort) || matches!(sort, Sort::Bool | Sort::Real | Sort::Bv(_))
 }
 
-/// What formulas are made of.
+/// The parts of formulas.
 struct Heap<'a> {
     session: &'a Session,
     kinds: Separation,
@@ -64,14 +63,19 @@ struct Heap<'a> {
     /// Data.
     a: Term,
     b: Term,
-    /// The heap without locations, that of `x` with `a` alone, and that of `y` with `b` alone.
+    /// The heap without locations, the heap that only maps `x` to `a`, and the heap that only maps `y` to `b`.
     empty: Term,
     first: Term,
     second: Term,
 }
 
 impl<'a> Heap<'a> {
-    fn new(instance: &Instance, session: &'a Session, location: Sort, data: Sort) -> Result<Self> {
+    fn new(
+        instance: &Instance,
+        session: &'a Session,
+        location: SortHandle,
+        data: SortHandle,
+    ) -> Result<Self> {
         let kinds = &instance.kinds;
         let unknown = || Error::Unsupported("separation logic".to_owned());
         let separation = kinds.separation.ok_or_else(unknown)?;
@@ -106,7 +110,7 @@ impl<'a> Heap<'a> {
         self.not(self.session.mk_term(self.equal, &[left, right])?)
     }
 
-    /// Formulas that hold of no heap.
+    /// Formulas that are true for no heap.
     fn contradictions(&self) -> Result<Vec<Vec<Term>>> {
         let (first, second) = (self.first, self.second);
         let again = self
@@ -131,7 +135,7 @@ impl<'a> Heap<'a> {
         ])
     }
 
-    /// Formulas that hold of some heap, each with the kind of the value that the heap then has, if it is known.
+    /// Formulas that are true for some heap, each with the kind of the value of the heap, if it is known.
     fn satisfiable(&self) -> Result<Vec<(Term, Option<i32>)>> {
         Ok(vec![
             (self.first, Some(self.kinds.points_to)),
@@ -142,7 +146,7 @@ impl<'a> Heap<'a> {
     }
 }
 
-fn separation((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn separation((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sorts = [seen.call.sort(0), seen.call.sort(1)];
     let [location, data] = sorts.map(|id| instance.content.sorts.get(id).copied());
     let (location, data) = (location?, data?);
@@ -185,7 +189,7 @@ fn separation((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The values of a model: `x` with `a` is a part of the heap that it is said to be, and no location is nil.
+/// Reads the values of a model. The heap must map `x` to `a`, and no location may be nil.
 fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
     let session = heap.session;
     let (value, nil) = (session.heap_value()?, session.nil_value()?);

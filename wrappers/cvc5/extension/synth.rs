@@ -1,27 +1,27 @@
-//! Synthesis, in an instance of its own: another kind of problem, which a run's instance cannot have too. The
-//! seed makes the problem; a solution is put in its place and checked by a third instance.
+//! Synthesis. It uses a new instance, because an instance cannot have a synthesis problem and assertions. The seed decides the problem. A
+//! third instance checks the solution.
 
-use super::super::ffi::{Grammar, Session, Sort, Synthesis, Term};
-use super::{Extension, Job, PLAIN};
+use super::super::ffi::{Grammar, Session, Sort as SortHandle, Synthesis, Term};
+use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Effect, Invalid, Param};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
-use murxla_fsm::sort::Sort as Known;
+use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
-/// Synthesis of a function on integers or bit-vectors, of the sort given.
+/// Synthesizes a function on integers or bit-vectors of a sort.
 pub(super) const SYNTH: Extension = Extension {
     name: "cvc5-synth",
     params: &[Param::Sort],
     pick: |cx| {
         let sorts = cx.state.sorts.iter();
-        let sorts = sorts.filter(|(_, sort)| matches!(sort, Known::Int | Known::Bv(..=16)));
+        let sorts = sorts.filter(|(_, sort)| matches!(sort, Sort::Int | Sort::Bv(..=16)));
         let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
         Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
     },
     valid: |state, call| match state.sorts.get(call.sort(0)) {
-        Some(Known::Int | Known::Bv(..=16)) => Ok(()),
+        Some(Sort::Int | Sort::Bv(..=16)) => Ok(()),
         _ => Invalid::wrong(format!("{} is no sort to synthesize for", call.sort(0))),
     },
     does: synth,
@@ -30,7 +30,7 @@ pub(super) const SYNTH: Extension = Extension {
 
 /// The operators of a sort, by their kinds.
 struct Language {
-    sort: Sort,
+    sort: SortHandle,
     add: i32,
     less: i32,
     equal: i32,
@@ -41,7 +41,7 @@ struct Language {
 }
 
 impl Language {
-    fn new(instance: &Instance, sort: Sort) -> Result<Self> {
+    fn new(instance: &Instance, sort: SortHandle) -> Result<Self> {
         let session = &instance.session;
         let kind = |op| {
             let kind = instance.kinds.of(op);
@@ -67,7 +67,7 @@ impl Language {
         })
     }
 
-    /// `a <= b` or `a = b`, one or the other way around.
+    /// `a <= b` or `a = b`, or the same with the sides exchanged.
     fn relation(&self, instance: &mut Instance, a: Term, b: Term) -> Result<Term> {
         let (kind, swap) = (instance.rng.chance(60), instance.rng.coin());
         let (a, b) = if swap { (b, a) } else { (a, b) };
@@ -76,7 +76,7 @@ impl Language {
             .mk_term(if kind { self.less } else { self.equal }, &[a, b])
     }
 
-    /// What terms are to be made of: additions of parameters and constants, and choices between them.
+    /// The grammar: additions of parameters and constants, and choices between them.
     fn grammar(
         &self,
         instance: &mut Instance,
@@ -116,7 +116,7 @@ impl Language {
     }
 }
 
-fn synth((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn synth((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let sort = *instance.content.sorts.get(seen.call.sort(0))?;
     let language = Language::new(instance, sort)?;
     let session = instance.apart(&[("sygus", "true"), ("incremental", "true")])?;
@@ -189,7 +189,7 @@ fn synth((instance, seen): &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The questions and the text must agree.
+/// The answer of a result. The getters and the text must agree.
 fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
     let said = [
         session.synth_has_solution(result)?,
@@ -211,7 +211,7 @@ fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
     Ok(said[0])
 }
 
-/// With the solution in the function's place, and constants in that of inputs, no constraint may be broken.
+/// Checks a solution. No constraint may be false with the solution for the function, and constants for the inputs.
 fn is_solution(
     instance: &Instance,
     of: &[Term; 3],
@@ -249,7 +249,7 @@ fn is_solution(
     Ok(())
 }
 
-/// Terms of a grammar, one after the other.
+/// Enumerates the terms of a grammar.
 fn enumerate(instance: &mut Instance, session: &Session, language: &Language) -> Result<Effect> {
     const TARGETS: usize = 2;
     let target = instance.rng.index(TARGETS) as i32;
@@ -269,7 +269,7 @@ fn enumerate(instance: &mut Instance, session: &Session, language: &Language) ->
     Ok(Effect::Done)
 }
 
-/// An invariant of a loop that counts up from 0.
+/// Asks for an invariant of a loop that counts up from 0.
 fn invariant(instance: &mut Instance, session: &Session, language: &Language) -> Result<Effect> {
     let sort = language.sort;
     let define = |name: &str, params: &[Term], body: Term| {

@@ -1,8 +1,8 @@
-//! What makes terms and sorts of others.
+//! Makes terms and sorts from others.
 
-use super::super::ffi::Sort as Handle;
-use super::super::values;
-use super::{Extension, Job, PLAIN, kind};
+use super::super::ffi::Sort as SortHandle;
+use super::super::{sorts, values};
+use super::{Extension, ExtensionCall, PLAIN, kind};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Param, Pick, Validity};
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -10,7 +10,7 @@ use murxla_fsm::sort::{SortId, SortKind, SortView};
 use murxla_fsm::state::{InstanceState, Term as Made};
 use smallvec::{SmallVec, smallvec};
 
-/// The solver's own simplification, in the light of what is asserted or not.
+/// Simplifies a term, with or without the assertions.
 pub(super) const SIMPLIFY: Extension = Extension {
     name: "cvc5-simplify",
     params: &[Param::Term],
@@ -20,7 +20,7 @@ pub(super) const SIMPLIFY: Extension = Extension {
     ..PLAIN
 };
 
-/// Replaces terms in a term: what to replace, and by what.
+/// Replaces terms in a term. The arguments are the terms to replace and the replacements.
 pub(super) const TERM_SUBSTITUTE: Extension = Extension {
     name: "cvc5-term-substitute",
     params: &[Param::Term, Param::Terms, Param::Terms],
@@ -54,10 +54,10 @@ fn is_no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-fn simplify((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn simplify((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let id = seen.call.term(0);
     let term = *instance.content.terms.get(id)?;
-    // With substitutions it is equal in models of what is asserted only.
+    // With substitutions the result is only equal in models of the assertions.
     let substitutions = instance.rng.coin();
     let simple = instance.blame(instance.session.simplify(term, substitutions))?;
     same_sort(instance, term, simple)?;
@@ -86,13 +86,13 @@ fn same_sort(instance: &Instance, before: Term, after: Term) -> Result {
 
 use super::super::ffi::Term;
 
-/// Closed terms of `term`, or of anything, and others of their sorts.
+/// Closed terms, in `term` or anywhere, and others of their sorts.
 fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let model = cx.state;
     let term = some_term(cx, |_, _| true)?;
     let cone = model.cone(&[term]);
-    // Some operators take values in some places, which a replacement could not be; nor can it be a pattern of a match,
-    // in which constructors are replaced as anywhere else.
+    // Some operators need values at some places, and a replacement may be no value. Nor can it be a pattern of a match, in which
+    // constructors are replaced, too.
     let takes_values = |id: &TermId| {
         let term = model.term(*id);
         let op = term.and_then(|term| term.op);
@@ -132,7 +132,7 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn substitute_terms((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn substitute_terms((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
     let term = *content.terms.get(seen.call.term(0))?;
     let parts = content.terms(seen.call.terms(1))?;
@@ -173,7 +173,7 @@ fn pick_sorts(cx: &mut Pick<'_>) -> Option<Args> {
     ])
 }
 
-/// What is replaced may stand at any place, where functions, arrays and languages may not.
+/// Sorts that may be at any place. Functions, arrays and languages may not.
 fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
     let (parts, by) = (call.sorts(1), call.sorts(2));
     if parts.len() != by.len() || parts.is_empty() {
@@ -193,7 +193,7 @@ fn valid_sorts(state: &InstanceState, call: &Call) -> Validity {
     }
 }
 
-fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
+fn substitute_sorts((instance, seen): &mut ExtensionCall<'_>) -> Result<Effect> {
     let content = &instance.content;
     let sort = *content.sorts.get(seen.call.sort(0))?;
     let (parts, by) = (
@@ -205,8 +205,8 @@ fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
         ([part], [by]) if instance.rng.coin() => session.sort_substitute(sort, *part, *by)?,
         _ => session.sort_substitute_all(sort, &parts, &by)?,
     };
-    let view = |sort: &Handle| values::view(session, *sort);
-    let views = |sorts: &[Handle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
+    let view = |sort: &SortHandle| sorts::view::view(session, *sort);
+    let views = |sorts: &[SortHandle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();
     let (parts, by) = (views(&parts)?, views(&by)?);
     let Some(expected) = replaced(&view(&sort)?, &parts, &by) else {
         return Ok(Effect::Done);
@@ -220,8 +220,8 @@ fn substitute_sorts((instance, seen): &mut Job<'_>) -> Result<Effect> {
     )))
 }
 
-/// From the outside in and once, as the API defines it; of equal parts the first counts. `None` of sorts that
-/// may have parts not known here.
+/// Replaces parts of a sort from the outside in and once, as the API defines it. The first of equal parts counts. `None` for sorts that may
+/// have parts that are not known here.
 fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<SortView> {
     if let Some(n) = parts.iter().position(|part| part == sort) {
         return by.get(n).cloned();
@@ -243,7 +243,7 @@ fn replaced(sort: &SortView, parts: &[SortView], by: &[SortView]) -> Option<Sort
         | SortView::Fp(..)
         | SortView::Rm
         | SortView::String => sort.clone(),
-        // One of a family has parts.
+        // A sort that a constructor made has parts.
         SortView::Uninterpreted(name) if !name.starts_with('(') => sort.clone(),
         _ => return None,
     })

@@ -1,11 +1,11 @@
-//! Functions that the library calls. They do what the API allows anywhere, which is little.
+//! Functions that the library calls. They only do what the API allows everywhere.
 
 use super::super::bindings::{Cvc5Plugin, Cvc5Term};
 use super::{Returned, Session, Sort, Term, c, sorts};
 use murxla_fsm::solver::{Error, Result};
 use std::ffi::{c_char, c_ulong, c_void};
 
-/// Gives back its first argument.
+/// Returns its first argument.
 unsafe extern "C" fn first(count: c_ulong, args: *const Cvc5Term, _: *mut c_void) -> Cvc5Term {
     if count == 0 {
         return std::ptr::null_mut();
@@ -14,7 +14,7 @@ unsafe extern "C" fn first(count: c_ulong, args: *const Cvc5Term, _: *mut c_void
     unsafe { *args }
 }
 
-/// Has no lemma to add.
+/// Adds no lemma.
 unsafe extern "C" fn no_lemma(size: *mut c_ulong, _: *mut c_void) -> *const Cvc5Term {
     // SAFETY: the library passes a place for the size.
     unsafe { *size = 0 };
@@ -29,13 +29,13 @@ unsafe extern "C" fn name() -> *const c_char {
 
 unsafe extern "C" fn solved() {}
 
-/// A plugin, as long as its solver.
+/// A plugin. It lives as long as its solver.
 pub(super) struct Plugin(
     #[expect(dead_code, reason = "the library has a pointer")] Box<Cvc5Plugin>,
 );
 
 impl Session {
-    /// Adds a plugin that listens. Each solver has one at most here.
+    /// Adds a plugin that only listens. We add at most one to a solver.
     pub(in super::super) fn add_plugin(&mut self) -> Result {
         let raw = self.api.0;
         if !raw.cvc5_add_plugin.exists() {
@@ -57,7 +57,7 @@ impl Session {
         self.api.check()
     }
 
-    /// Declares a function that is computed by asking: it gives back its first argument.
+    /// Declares a function that is computed by an oracle, which returns its first argument.
     pub(in super::super) fn declare_oracle(
         &self,
         symbol: &str,

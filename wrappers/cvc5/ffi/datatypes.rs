@@ -1,6 +1,6 @@
 //! Handles of datatypes and of what they are declared with.
 
-use super::extension::{array, has, natives};
+use super::extension::{array, extension_methods, has};
 use super::{Returned, Session, Sort, Term, c, sorts, terms};
 use crate::cvc5::bindings::{
     Cvc5Datatype, Cvc5DatatypeConstructor, Cvc5DatatypeConstructorDecl, Cvc5DatatypeDecl,
@@ -8,30 +8,30 @@ use crate::cvc5::bindings::{
 };
 use murxla_fsm::solver::{Error, Result};
 
-/// A datatype of the library; as `Sort`.
+/// A datatype of the library, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Datatype(pub(super) Cvc5Datatype);
 
-/// A constructor of a datatype; as `Sort`.
+/// A constructor of a datatype, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Constructor(pub(super) Cvc5DatatypeConstructor);
 
-/// A selector of a constructor; as `Sort`.
+/// A selector of a constructor, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Selector(pub(super) Cvc5DatatypeSelector);
 
-/// A datatype in the making; as `Sort`.
+/// A declaration of a datatype, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(in super::super) struct Declaration(pub(super) Cvc5DatatypeDecl);
 
-/// A constructor in the making; as `Sort`.
+/// A declaration of a constructor, with the same lifetime as `Sort`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(in super::super) struct ConstructorDeclaration(pub(super) Cvc5DatatypeConstructorDecl);
 
-// What every getter says; the rest of what datatypes need is in the parent's table.
-natives! {
+// All getters. The other functions for datatypes are in the table of the parent.
+extension_methods! {
     self {
     cons_decl_copy(made: ConstructorDeclaration) -> ConstructorDeclaration
         = cvc5_dt_cons_decl_copy(made.0);
@@ -123,19 +123,24 @@ impl Session {
         let size = fields.len() as u64;
         // SAFETY: there are as many names as sorts, which live until the call returns.
         let raw = unsafe {
-            { self.api.0 }.cvc5_mk_record_sort(self.tm, size, names.as_mut_ptr(), sorts(&parts))
+            self.api
+                .0
+                .cvc5_mk_record_sort(self.tm, size, names.as_mut_ptr(), sorts(&parts))
         };
         self.api.check()?;
         let none = || Error::Contradiction("cvc5_mk_record_sort returned null".to_owned());
         raw.safe().ok_or_else(none)
     }
 
-    /// The sorts of datatypes that are declared together, which are as many.
+    /// The sorts of datatypes that are declared together. There are as many sorts as declarations.
     pub(in super::super) fn dt_sorts(&self, declarations: &[Declaration]) -> Result<Vec<Sort>> {
         let first: *const Cvc5DatatypeDecl = declarations.as_ptr().cast();
         // SAFETY: all are live; the library returns as many sorts, which are copied at once.
         unsafe {
-            let array = { self.api.0 }.cvc5_mk_dt_sorts(self.tm, declarations.len() as u64, first);
+            let array = self
+                .api
+                .0
+                .cvc5_mk_dt_sorts(self.tm, declarations.len() as u64, first);
             self.api.check()?;
             if array.is_null() {
                 return Err(Error::Contradiction(

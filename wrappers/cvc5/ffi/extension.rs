@@ -1,19 +1,19 @@
-//! What cvc5's own actions call. Releases lack some of it: a method then says `Unsupported`, and
-//! nothing is called.
+//! What the extension actions call. If a release does not have a function, its method returns
+//! `Unsupported`.
 
 use super::super::bindings::{Cvc5Grammar, Cvc5Proof, Cvc5SynthResult, Cvc5Term};
 use super::{Operator, Outcome, Returned, Session, Sort, Term, c, sorts, terms};
 use murxla_fsm::solver::{Error, Result};
 
-/// A grammar of the library; as `Sort`.
+/// A grammar of the library, with the same lifetime as `Sort`.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Grammar(Cvc5Grammar);
 
-/// A step of a proof; as `Sort`.
+/// A step of a proof, with the same lifetime as `Sort`.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Proof(Cvc5Proof);
 
-/// The result of a synthesis; as `Sort`.
+/// The result of a synthesis, with the same lifetime as `Sort`.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Synthesis(Cvc5SynthResult);
 
@@ -57,9 +57,9 @@ pub(super) unsafe fn array<R: Returned + Copy>(start: *const R, size: u64) -> Re
         .ok_or_else(|| Error::Contradiction("an array has a null element".to_owned()))
 }
 
-/// Makes a method of each function: of those that return a handle or a plain value; of those that may
-/// find nothing and return null then; and of those that return an array, whose size is their last argument.
-macro_rules! natives {
+/// Makes a method for each function. There are functions that return a handle or a plain value, functions that may return null, and functions
+/// that return an array, whose size is their last argument.
+macro_rules! extension_methods {
     (
         $self:ident
         { $($name:ident($($arg:ident: $type:ty),*) -> $result:ty = $function:ident($($pass:expr),*);)* }
@@ -104,9 +104,9 @@ macro_rules! natives {
     };
 }
 
-pub(super) use natives;
+pub(super) use extension_methods;
 
-natives! {
+extension_methods! {
     self {
     name_of_sort_kind(kind: i32) -> String = cvc5_sort_kind_to_string(kind);
     name_of_explanation(explanation: i32) -> String = cvc5_unknown_explanation_to_string(explanation);
@@ -337,7 +337,7 @@ natives! {
 }
 
 impl Session {
-    /// Whether the solver says that its manager is this session's.
+    /// Whether the manager of the solver, by its own getter, is that of this session.
     pub(in super::super) fn owns_its_manager(&self) -> Result<bool> {
         has(self.api.0.cvc5_get_tm.exists(), "cvc5_get_tm")?;
         // SAFETY: the solver is live; the manager is only compared.
@@ -397,8 +397,8 @@ impl Session {
         }
     }
 
-    /// The result of a search for a core that times out, and the core; of the assertions or, if there are
-    /// any, the assumptions.
+    /// The result of a search for a core with a timeout, and the core. It is a core of the assumptions, if there are any, and of the
+    /// assertions otherwise.
     pub(in super::super) fn timeout_core(
         &self,
         assumptions: Option<&[Term]>,

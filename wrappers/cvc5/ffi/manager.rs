@@ -1,9 +1,9 @@
-//! A term manager and its end.
+//! Term managers, and how they are released.
 
 use super::super::bindings::Cvc5TermManager;
 use super::Api;
 
-/// A term manager, released by its last session.
+/// A term manager. Its last session releases it.
 pub(super) struct Manager {
     pub(super) api: Api,
     pub(super) tm: *mut Cvc5TermManager,

@@ -10,20 +10,20 @@ use murxla_fsm::wrapper::OptionDomain;
 use std::ffi::{c_char, c_ulong};
 use std::mem::MaybeUninit;
 
-/// What the library tells of an option.
-pub(in super::super) struct Told {
-    /// The name that is not an alias.
+/// An option of the library.
+pub(in super::super) struct OptionFacts {
+    /// The name, which is no alias.
     pub(in super::super) name: String,
     pub(in super::super) category: String,
-    pub(in super::super) domain: Domain,
+    pub(in super::super) domain: ListedDomain,
     pub(in super::super) default: String,
 }
 
 /// The values of an option.
-pub(in super::super) enum Domain {
+pub(in super::super) enum ListedDomain {
     /// As the library says.
     Known(OptionDomain),
-    /// Integers, with the bounds that there are.
+    /// Integers, with the bounds if there are any.
     Integer(Option<i64>, Option<i64>),
 }
 
@@ -39,8 +39,8 @@ impl Session {
         }
     }
 
-    /// What the library tells of an option; `None` for those whose values are not of a kind that can be drawn.
-    pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<Told>> {
+    /// The option of a name. `None` if its values cannot be drawn.
+    pub(in super::super) fn option_info(&self, name: &str) -> Result<Option<OptionFacts>> {
         let option = c(name)?;
         let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
         let raw = self.api.0;
@@ -58,19 +58,22 @@ impl Session {
         };
         let (domain, default) = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
             CVC5_OPTION_BOOL => {
-                let domain = Domain::Known(OptionDomain::Bool);
+                let domain = ListedDomain::Known(OptionDomain::Bool);
                 (domain, info.boolean.initial.to_string())
             }
             CVC5_OPTION_MODES => {
                 // SAFETY: the library wrote the array of so many strings; copied at once.
                 let modes = unsafe { strings(info.modes.names, info.modes.count) };
-                let domain = Domain::Known(OptionDomain::Mode(modes));
+                let domain = ListedDomain::Known(OptionDomain::Mode(modes));
                 (domain, text(info.modes.initial))
             }
             CVC5_OPTION_INT64 => {
                 let min = info.integer.has_min.then_some(info.integer.min);
                 let max = info.integer.has_max.then_some(info.integer.max);
-                (Domain::Integer(min, max), info.integer.initial.to_string())
+                (
+                    ListedDomain::Integer(min, max),
+                    info.integer.initial.to_string(),
+                )
             }
             CVC5_OPTION_UINT64 => {
                 let number = |n| i64::try_from(n).unwrap_or(i64::MAX);
@@ -80,16 +83,19 @@ impl Session {
                     0
                 };
                 let max = info.natural.has_max.then_some(number(info.natural.max));
-                let domain = Domain::Integer(Some(min), max);
+                let domain = ListedDomain::Integer(Some(min), max);
                 (domain, info.natural.initial.to_string())
             }
             CVC5_OPTION_DOUBLE if info.decimal.has_min && info.decimal.has_max => {
                 let domain = OptionDomain::Decimal(info.decimal.min, info.decimal.max);
-                (Domain::Known(domain), info.decimal.initial.to_string())
+                (
+                    ListedDomain::Known(domain),
+                    info.decimal.initial.to_string(),
+                )
             }
             _ => return Ok(None),
         };
-        Ok(Some(Told {
+        Ok(Some(OptionFacts {
             name: text(info.name),
             category,
             domain,

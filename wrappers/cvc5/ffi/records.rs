@@ -1,4 +1,4 @@
-//! Statistics, and what is known of an option.
+//! Statistics, and the text of options.
 
 use super::super::bindings::{Cvc5OptionInfo, Cvc5Stat};
 use super::{Session, c, text};
@@ -7,28 +7,28 @@ use std::mem::MaybeUninit;
 
 /// The value of a statistic.
 #[derive(Clone, PartialEq, Debug)]
-pub(in super::super) enum Reading {
+pub(in super::super) enum StatValue {
     Integer(i64),
     Decimal(f64),
     Text(String),
     Histogram(Vec<(String, u64)>),
 }
 
-/// A statistic, as an iteration gives it.
+/// A statistic of an iteration.
 #[derive(Debug)]
 pub(in super::super) struct Statistic {
     pub(in super::super) name: String,
-    pub(in super::super) reading: Reading,
+    pub(in super::super) reading: StatValue,
     pub(in super::super) internal: bool,
     pub(in super::super) default: bool,
-    /// What it prints as, and whether it is found by its name and prints the same then.
+    /// Its text, and whether it is found by its name with the same text.
     pub(in super::super) text: String,
     pub(in super::super) found: bool,
 }
 
 impl Session {
-    /// The statistics of the solver or of the manager: those of the library's developers and those that never
-    /// changed too, if asked for.
+    /// The statistics of the solver or of the manager. The flags include those for the developers of the library, and those with default
+    /// values.
     pub(in super::super) fn statistics(
         &self,
         manager: bool,
@@ -95,9 +95,11 @@ impl Session {
                 raw.cvc5_stat_is_histogram(stat),
             ];
             let reading = match is {
-                [true, false, false, false] => Reading::Integer(raw.cvc5_stat_get_int(stat)),
-                [false, true, false, false] => Reading::Decimal(raw.cvc5_stat_get_double(stat)),
-                [false, false, true, false] => Reading::Text(text(raw.cvc5_stat_get_string(stat))),
+                [true, false, false, false] => StatValue::Integer(raw.cvc5_stat_get_int(stat)),
+                [false, true, false, false] => StatValue::Decimal(raw.cvc5_stat_get_double(stat)),
+                [false, false, true, false] => {
+                    StatValue::Text(text(raw.cvc5_stat_get_string(stat)))
+                }
                 [false, false, false, true] => {
                     let (mut keys, mut values) = (std::ptr::null_mut(), std::ptr::null_mut());
                     let mut size = 0;
@@ -109,7 +111,7 @@ impl Session {
                     );
                     self.api.check()?;
                     let bar = |n: usize| (text(*keys.add(n)), *values.add(n));
-                    Reading::Histogram((0..size as usize).map(bar).collect())
+                    StatValue::Histogram((0..size as usize).map(bar).collect())
                 }
                 _ => {
                     let message = format!("{name} is int, double, string, histogram: {is:?}");

@@ -1,10 +1,10 @@
-//! Values that take more than one result, or an array, to read or write.
+//! Values whose functions have several results or take an array.
 
 use super::{Returned, Session, Term};
 use murxla_fsm::solver::{Error, Result};
 
 impl Session {
-    /// The numerator and the denominator of a rational value that fits.
+    /// The numerator and the denominator of a rational value, if they fit.
     pub(in super::super) fn real64_value(&self, term: Term) -> Result<(i64, u64)> {
         let (mut numerator, mut denominator) = (0, 0);
         let raw = self.api.0;
@@ -36,7 +36,7 @@ impl Session {
         Ok((exponent, significand, Term(bits)))
     }
 
-    /// A string of code points other than 0. Releases that lack the function have none of code points.
+    /// A string of code points other than 0. Some releases do not have the function.
     pub(in super::super) fn mk_string_from_code_points(&self, chars: &[u32]) -> Result<Term> {
         let Some(function) = self.api.0.cvc5_mk_string_from_char32.get() else {
             return Err(Error::Unsupported("cvc5_mk_string_from_char32".to_owned()));
@@ -48,7 +48,7 @@ impl Session {
         Returned::safe(raw).ok_or_else(|| Error::Contradiction("a string is null".to_owned()))
     }
 
-    /// The code points of a string value before its first 0; `None` if the library cannot tell.
+    /// The code points of a string value before its first 0. `None` if the library does not have the function.
     pub(in super::super) fn code_points(&self, term: Term) -> Result<Option<Vec<u32>>> {
         let Some(function) = self.api.0.cvc5_term_get_u32string_value.get() else {
             return Ok(None);

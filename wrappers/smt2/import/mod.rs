@@ -15,7 +15,7 @@ mod sort;
 mod term;
 mod tree;
 
-use super::symbol::Symbols;
+use super::symbol::SymbolTable;
 use crate::smt2::sexp;
 use header::Header;
 use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid};
@@ -120,7 +120,7 @@ struct Importer<'t> {
     is_global: bool,
     /// Without integers, `1` is a real number.
     is_real: bool,
-    symbols: Symbols,
+    symbols: SymbolTable,
     applications: FxHashMap<Application, TermId>,
     values: FxHashMap<(SortId, Value), TermId>,
     depth: u32,
@@ -153,7 +153,7 @@ impl<'t> Importer<'t> {
             levels: Vec::new(),
             is_global: false,
             is_real: false,
-            symbols: Symbols::default(),
+            symbols: SymbolTable::default(),
             applications: FxHashMap::default(),
             values: FxHashMap::default(),
             depth: 0,

@@ -1,19 +1,19 @@
-//! Formulas that are solved in other ways than the run's own checks.
+//! Solves formulas in other ways than the checks of the run.
 
 use super::super::ffi::{Api, Config, Context, Model, Term};
 use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::inspect::below;
 use super::rewrite::{DIVISIONS, UNINTERPRETED};
-use super::{Job, must, refute_all, wrong};
+use super::{ExtensionCall, must, refute_all, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 
-/// SAT solvers to which the library may hand formulas of bit-vectors.
+/// SAT solvers that the library may use for formulas of bit-vectors.
 const DELEGATES: [&str; 3] = ["y2sat", "cadical", "cryptominisat"];
 
-/// The functions that make a context of their own, by the seed for bit-vectors only, with another SAT solver.
-pub(super) fn check(job: &mut Job<'_>) -> Result<Effect> {
+/// Solves formulas with the functions that make their own context. Formulas of bit-vectors may go to another SAT solver.
+pub(super) fn check(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (job.api, job.formulas()?);
     let mut by = ("its own context", None, None);
     let rng = &mut job.yices.rng;
@@ -25,7 +25,7 @@ pub(super) fn check(job: &mut Job<'_>) -> Result<Effect> {
     }
     let (answer, model) = match api.check_formulas(&formulas, by.1, by.2)? {
         Ok(found) => found,
-        // Quantifiers, what is not linear, and the like.
+        // Formulas that the library does not support, such as quantified ones.
         Err(failure) if failure.is_beyond_context() => return Ok(Effect::Done),
         Err(failure) => return Err(failure.into()),
     };
@@ -35,11 +35,11 @@ pub(super) fn check(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, by.0)
 }
 
-/// So many models are asked for.
+/// The largest number of models.
 const MODELS: usize = 4;
 
-/// Models one after the other, each of which excludes the truth values of the one before.
-pub(super) fn enumerate(job: &mut Job<'_>) -> Result<Effect> {
+/// Enumerates models. Each check excludes the truth values of the model before.
+pub(super) fn enumerate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let mode = if job.yices.rng.coin() {
         "multi-checks"
@@ -67,9 +67,9 @@ pub(super) fn enumerate(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(first.unwrap_or(Answer::Unknown), "enumeration")
 }
 
-/// What a model of formulas says of them: literals that imply them, constants that decide them, and formulas that are
-/// left when constants are eliminated.
-pub(super) fn implicant(job: &mut Job<'_>) -> Result<Effect> {
+/// Reads what a model says about formulas: literals that imply them, constants that decide them, and formulas that are left when
+/// constants are eliminated.
+pub(super) fn implicant(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (job.api, job.formulas()?);
     let found = match api.check_formulas(&formulas, None, None)? {
         Ok(found) => found,
@@ -94,7 +94,7 @@ pub(super) fn implicant(job: &mut Job<'_>) -> Result<Effect> {
             let Some(support) = model.support(&formulas)? else {
                 return Ok(Effect::Done);
             };
-            // Functions have no constants for values.
+            // The values of functions are no constants.
             if let Some(values) = model.literals(&support)? {
                 let mut counter = equalities(api, &support, &values)?;
                 counter.push(negation);
@@ -110,9 +110,9 @@ pub(super) fn implicant(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, "its own context")
 }
 
-/// What is left without some constants is true, does not have them, and where it is true there are values of them for
-/// which the formulas hold.
-fn generalize(job: &mut Job<'_>, model: &Model, formulas: &[Term]) -> Result {
+/// Eliminates constants. The result is true in the model and does not have these constants. It implies that there are values of them
+/// for which the formulas hold.
+fn generalize(job: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) -> Result {
     let (api, rng) = (job.api, &mut job.yices.rng);
     let atoms = atoms(api, formulas)?;
     let mut gone = Vec::new();
@@ -129,7 +129,7 @@ fn generalize(job: &mut Job<'_>, model: &Model, formulas: &[Term]) -> Result {
     let mode = rng.index(3) as i32;
     let left = match model.generalize(formulas, &gone, mode) {
         Ok(left) => left,
-        // Types and terms that it is not for.
+        // Types and terms that the function does not support.
         Err(failure) if failure.is_of_generalization() => return Ok(()),
         Err(failure) => return Err(failure.into()),
     };
@@ -161,7 +161,7 @@ fn generalize(job: &mut Job<'_>, model: &Model, formulas: &[Term]) -> Result {
     }
 }
 
-/// Configurations of contexts, by name with their values, for more or less than all theories.
+/// Options of configurations, with their values. Some of these contexts do not support all theories.
 const CONFIGURATIONS: &[(&str, &[&str])] = &[
     (
         "mode",
@@ -178,8 +178,8 @@ const CONFIGURATIONS: &[(&str, &[&str])] = &[
     (SOLVER_TYPE, &["dpllt", MCSAT]),
 ];
 
-/// The formulas in a context for some theories, which may refuse them.
-pub(super) fn configure(job: &mut Job<'_>) -> Result<Effect> {
+/// Solves the formulas in a context for some theories, which may refuse them.
+pub(super) fn configure(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (formulas, rng) = (job.formulas()?, &mut job.yices.rng);
     let mut settings = Vec::new();
     for (name, values) in CONFIGURATIONS {
@@ -209,7 +209,7 @@ pub(super) fn configure(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, words)
 }
 
-/// A context of some configuration with some formulas; `None` if there is none of it, or it refuses them.
+/// A context with a configuration and formulas. `None` if there is no such context, or it refuses the formulas.
 pub(super) fn open(
     api: Api,
     settings: &[(&str, &str)],
@@ -242,13 +242,13 @@ pub(super) fn atoms(api: Api, formulas: &[Term]) -> Result<Vec<Term>> {
     Ok(found)
 }
 
-/// That terms have values.
+/// The formula that terms have these values.
 pub(super) fn equalities(api: Api, terms: &[Term], values: &[Term]) -> Result<Vec<Term>> {
     let pairs = terms.iter().zip(values);
     pairs.map(|(term, value)| api.eq(*term, *value)).collect()
 }
 
-/// Whether there are only formulas and bit-vectors in some formulas, and no functions.
+/// Whether formulas have only Booleans and bit-vectors, and no functions.
 fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     for formula in formulas {
         for term in below(api, *formula)? {
@@ -261,9 +261,14 @@ fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     Ok(true)
 }
 
-/// Formulas must be true in a model that evaluates them, one by one and all together. What divides is left out: the
-/// solver may choose the results of division by zero, which a model does not have.
-pub(super) fn must_hold(job: &Job<'_>, model: &Model, formulas: &[Term], what: &str) -> Result {
+/// Formulas must be true in a model, one by one and all together. Formulas with divisions are left out: the solver may choose the
+/// results of division by zero, and a model does not have them.
+pub(super) fn must_hold(
+    job: &ExtensionCall<'_>,
+    model: &Model,
+    formulas: &[Term],
+    what: &str,
+) -> Result {
     let mut all = formulas.to_vec();
     let mut divides = Vec::new();
     for formula in formulas {
@@ -282,13 +287,13 @@ pub(super) fn must_hold(job: &Job<'_>, model: &Model, formulas: &[Term], what: &
     must(all.is_empty() || model.all_hold(&all)? != Some(false), what)
 }
 
-impl Job<'_> {
+impl ExtensionCall<'_> {
     /// The formulas that the action is applied to.
     pub(super) fn formulas(&self) -> Result<Vec<Term>> {
         self.yices.content.terms(self.call.terms(0))
     }
 
-    /// What a search says of the formulas, and how it was made.
+    /// The claim that the formulas have an answer, and how it was found.
     pub(super) fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
         Ok(Effect::Claim {
             formulas: self.call.terms(0).to_vec(),

@@ -1,17 +1,17 @@
-//! What can be read of terms and types, and the tables that they live in.
+//! Reads terms, types, and the tables that hold them.
 
-use super::super::ffi::{Api, Term, Type};
-use super::super::terms;
-use super::{Job, must, refute, wrong};
+use super::super::ffi::{Api, Sort as SortHandle, Term};
+use super::super::{sorts, terms};
+use super::{ExtensionCall, must, refute, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::collections::BTreeSet;
 
-/// So many terms of a graph are looked at.
+/// The largest number of terms of a graph that are read.
 const MANY: usize = 200;
 
-/// The terms below a term, itself first, each once.
+/// A term and the terms below it, each once.
 pub(super) fn below(api: Api, root: Term) -> Result<Vec<Term>> {
     let (mut seen, mut found, mut todo) = (BTreeSet::new(), Vec::new(), vec![root]);
     while let (Some(term), true) = (todo.pop(), found.len() < MANY) {
@@ -23,7 +23,7 @@ pub(super) fn below(api: Api, root: Term) -> Result<Vec<Term>> {
     Ok(found)
 }
 
-/// The terms that a term is made of, whatever its shape.
+/// The children of a term of any shape.
 fn parts(api: Api, term: Term) -> Result<Vec<Term>> {
     if api.is_atomic(term) {
         return Ok(Vec::new());
@@ -48,8 +48,8 @@ fn parts(api: Api, term: Term) -> Result<Vec<Term>> {
     Ok(found)
 }
 
-/// All getters on all terms below a term: what they say must fit together.
-pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
+/// Calls all getters on a term and all terms below it. They must agree.
+pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let api = job.api;
     for term in below(api, job.known()?.term)? {
         let of = api.type_of(term)?;
@@ -83,7 +83,7 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
         .state
         .term(job.call.term(0))
         .is_some_and(|t| t.free.is_empty());
-    // What has free variables for the trace may have lost them.
+    // A term with free variables in the trace may have lost them by simplification.
     if closed && !api.is_ground(known.term) {
         return job.wrong("a closed term is not ground", known.term);
     }
@@ -94,10 +94,10 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
 /// sums, products.
 const SHAPES: [i32; 5] = [5, 37, 39, 41, 42];
 
-/// Shape and constructor must fit.
-fn constructor(job: &Job<'_>, term: Term) -> Result {
+/// Shape and constructor must agree.
+fn constructor(job: &ExtensionCall<'_>, term: Term) -> Result {
     let api = job.api;
-    // Later releases number them in another way.
+    // Later releases have other numbers.
     if !api.version().starts_with("2.6.") {
         return Ok(());
     }
@@ -119,8 +119,8 @@ fn constructor(job: &Job<'_>, term: Term) -> Result {
     Ok(())
 }
 
-/// A type is of one kind, and is a subtype of itself; its children are those that are got one by one.
-fn type_laws(api: Api, of: Type) -> Result {
+/// A type is of one kind, and is a subtype of itself. Its children are the same one by one and all at once.
+fn type_laws(api: Api, of: SortHandle) -> Result {
     let kinds = [
         api.is_bool(of),
         api.is_int_type(of),
@@ -149,15 +149,15 @@ fn type_laws(api: Api, of: Type) -> Result {
     }
     let count = api.type_children(of)?;
     let children = (0..count).map(|n| api.type_child(of, n));
-    let children = children.collect::<Result<Vec<Type>>>()?;
+    let children = children.collect::<Result<Vec<SortHandle>>>()?;
     if count > 0 && children != api.all_type_children(of)? {
         return wrong(format!("the children of the type {text}"));
     }
     Ok(())
 }
 
-/// Names that are given and taken away, in the tables of terms and of types.
-pub(super) fn names(job: &mut Job<'_>) -> Result<Effect> {
+/// Sets and removes names of terms and types.
+pub(super) fn names(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (job.api, job.known()?.term);
     let of = api.type_of(term)?;
     let (before, before_type) = (api.term_name(term), api.type_name(of));
@@ -168,7 +168,7 @@ pub(super) fn names(job: &mut Job<'_>) -> Result<Effect> {
         api.term_by_name(&name)? == Some(term),
         "a name stands for another term than it was given to",
     )?;
-    // A term keeps its first name, which is the only one that it knows.
+    // A term keeps its first name. Its getter only returns this one.
     if before.is_none() && job.yices.rng.coin() {
         api.clear_term_name(term)?;
     } else {
@@ -206,8 +206,8 @@ pub(super) fn names(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Counts references, and has what nobody uses freed: what the run uses must stay as it is.
-pub(super) fn memory(job: &mut Job<'_>) -> Result<Effect> {
+/// Counts references, and frees unused terms and types. What the run uses must not change.
+pub(super) fn memory(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (job.api, job.known()?.term);
     let of = api.type_of(term)?;
     let before = api.sizes();
@@ -218,7 +218,7 @@ pub(super) fn memory(job: &mut Job<'_>) -> Result<Effect> {
         during[2] >= 1.max(before[2]) && during[3] >= 1.max(before[3]),
         "what has a reference is not counted",
     )?;
-    // Terms of other instances of the process are not known here.
+    // This instance does not know the terms of other instances of the process.
     if job.yices.lease.is_alone() && job.yices.rng.coin() {
         let (terms, types) = job.yices.content.in_use();
         let describe = |term: &Term| Ok((api.type_of(*term)?, api.term_to_string(*term)));
@@ -251,8 +251,8 @@ pub(super) fn memory(job: &mut Job<'_>) -> Result<Effect> {
 const INVALID_RATIONAL: i32 = 6;
 const BV_TYPE_REQUIRED: i32 = 38;
 
-/// Finite types, tuples, functions of several arguments, and what is wrong: by definition, whatever the run has made.
-pub(super) fn laws(job: &mut Job<'_>) -> Result<Effect> {
+/// Tests finite types, tuples, functions of several arguments, and error codes. The terms of the run are not used.
+pub(super) fn laws(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, rng) = (job.api, &mut job.yices.rng);
     match rng.below(4) {
         0 => {
@@ -264,7 +264,7 @@ pub(super) fn laws(job: &mut Job<'_>) -> Result<Effect> {
                 "a finite type and its elements",
             )?;
             type_laws(api, of)?;
-            // More terms than elements cannot differ.
+            // Terms cannot all differ if there are more of them than elements.
             let terms = (0..=size).map(|_| api.uninterpreted(of));
             let mut terms = terms.collect::<Result<Vec<_>>>()?;
             let distinct = api.distinct(&mut terms)?;
@@ -275,7 +275,7 @@ pub(super) fn laws(job: &mut Job<'_>) -> Result<Effect> {
             let (int, bool) = (api.int_type()?, api.bool_type()?);
             let arity = 1 + rng.index(4);
             let domain = vec![int; arity];
-            let of = terms::function_type(api, rng, &domain, bool)?;
+            let of = sorts::function_type(api, rng, &domain, bool)?;
             type_laws(api, of)?;
             let function = api.uninterpreted(of)?;
             let point = (0..arity).map(|_| api.uninterpreted(int));
@@ -310,11 +310,11 @@ pub(super) fn laws(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// What was put into a tuple comes out of it.
+/// The parts of a tuple are the terms of which it was made.
 fn tuples(api: Api, rng: &mut Rng) -> Result {
     let sorts = [api.bool_type()?, api.int_type()?, api.bv_type(8)?];
     let count = 1 + rng.index(4);
-    let types: Vec<Type> = (0..count).map(|_| sorts[rng.index(sorts.len())]).collect();
+    let types: Vec<SortHandle> = (0..count).map(|_| sorts[rng.index(sorts.len())]).collect();
     let of = match *types {
         [a] if rng.coin() => api.tuple_type1(a)?,
         [a, b] if rng.coin() => api.tuple_type2(a, b)?,

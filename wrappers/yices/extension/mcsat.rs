@@ -1,11 +1,12 @@
-//! Models made by hand of the hidden assignment, and the model-constructing solver, which can be told values.
+//! Models that are made from the hidden assignment, and the model-constructing solver, which accepts values of constants.
 
 use super::super::ffi::{Model, Term};
+use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
-use super::super::values::{self, Reader};
+use super::super::values;
 use super::answers::{atoms, equalities, must_hold, open};
-use super::{Job, must, refute_all, wrong};
+use super::{ExtensionCall, must, refute_all, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::eval;
 use murxla_fsm::op;
@@ -13,12 +14,12 @@ use murxla_fsm::solver::{Answer, Result, TermId};
 use murxla_fsm::state::Leaf;
 use murxla_fsm::value::Value;
 
-/// What contexts must be to interpolate.
+/// The configuration that contexts need for interpolants.
 const INTERPOLATING: &[(&str, &str)] = &[(SOLVER_TYPE, MCSAT), ("model-interpolation", "true")];
 
-/// The constants below some terms that have simple values in the hidden assignment, with these; and whether these are
-/// all of them.
-fn assigned(job: &Job<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
+/// The constants below some terms that have simple values in the hidden assignment, with these values, and whether these are all
+/// constants.
+fn assigned(job: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
     let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
     for id in job.state.cone(roots) {
         let Some(term) = job.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
@@ -36,8 +37,8 @@ fn assigned(job: &Job<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool
     Ok((found, all))
 }
 
-/// A model of such values, made in one of two ways.
-fn model(job: &mut Job<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
+/// Makes a model of such values, in one of two ways.
+fn model(job: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
     let (api, rng) = (job.api, &mut job.yices.rng);
     if rng.coin() {
         let terms: Vec<Term> = assigned.iter().map(|(term, _)| *term).collect();
@@ -50,7 +51,7 @@ fn model(job: &mut Job<'_>, assigned: &[(Term, Value)]) -> Result<Model> {
     Ok(model)
 }
 
-fn literals(job: &mut Job<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> {
+fn literals(job: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> {
     let (api, rng) = (job.api, &mut job.yices.rng);
     let values = assigned.iter();
     values
@@ -58,8 +59,8 @@ fn literals(job: &mut Job<'_>, assigned: &[(Term, Value)]) -> Result<Vec<Term>> 
         .collect()
 }
 
-/// Whether division by zero, whose results are free, is part of a term.
-fn divides_by_zero(job: &Job<'_>, root: TermId) -> bool {
+/// Whether a term divides by zero. Such a division may have any result.
+fn divides_by_zero(job: &ExtensionCall<'_>, root: TermId) -> bool {
     let is_zero = |id: &TermId| match job.state.term(*id).and_then(|term| term.value()) {
         Some(Value::Int(value)) => *value == 0.into(),
         Some(Value::Real(value)) => *value.numer() == 0.into(),
@@ -75,8 +76,8 @@ fn divides_by_zero(job: &Job<'_>, root: TermId) -> bool {
     })
 }
 
-/// The hidden assignment as a model, in which a term must have the value that the evaluator gives it.
-pub(super) fn evaluate(job: &mut Job<'_>) -> Result<Effect> {
+/// Makes a model of the hidden assignment. A term must have the value that the evaluator computes.
+pub(super) fn evaluate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (id, known) = (job.call.term(0), job.known()?);
     let (assigned, all) = assigned(job, &[id])?;
     let model = model(job, &assigned)?;
@@ -92,11 +93,11 @@ pub(super) fn evaluate(job: &mut Job<'_>) -> Result<Effect> {
         "a model has more or fewer values than were put into it",
     )?;
     let expected = job.state.term(id).and_then(|term| term.value());
-    // The library takes functions that have no value for constant ones.
+    // The library treats functions without a value as constant.
     let (Some(expected), true, false) = (expected, all, divides_by_zero(job, id)) else {
         return Ok(Effect::Done);
     };
-    let mut reader = Reader {
+    let mut reader = ModelReader {
         api: job.api,
         model: &model,
         elements: &mut job.yices.elements,
@@ -109,8 +110,8 @@ pub(super) fn evaluate(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// Solves formulas where constants have the values of the hidden assignment, or should have them.
-pub(super) fn with_model(job: &mut Job<'_>) -> Result<Effect> {
+/// Solves formulas in which constants must have, or should have, the values of the hidden assignment.
+pub(super) fn with_model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (job.api, job.formulas()?);
     let Some(context) = open(api, INTERPOLATING, &formulas)? else {
         return Ok(Effect::Done);
@@ -164,8 +165,8 @@ pub(super) fn with_model(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// A formula between some formulas and others that contradict them.
-pub(super) fn interpolate(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for an interpolant between some formulas and others that contradict them.
+pub(super) fn interpolate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (job.api, job.formulas()?);
     let (first, second) = formulas.split_at(job.yices.rng.index(formulas.len() + 1));
     let (Some(one), Some(other)) = (

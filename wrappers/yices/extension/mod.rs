@@ -1,27 +1,26 @@
-//! What Yices alone can do: actions on functions of its C API that have no counterpart elsewhere.
+//! What Yices alone can do: its extension actions. `wrappers/extension.rs` explains extension actions.
 //!
-//! An action is a row of a table: what it takes and what it does. What it does is decided by the seed of its call and
-//! by its arguments. It checks what it reads against itself and against what the model knows; what it makes of a
-//! term re-enters the run, equal to that term; what it says of formulas is a claim that the checks compare with all other
-//! answers. Formulas are solved in contexts of the action's own, which leave the run's context as it is.
+//! An action compares what it reads with other getters and with the state of the run. Formulas are solved in new contexts, so that the
+//! context of the run does not change.
 
 mod answers;
 mod inspect;
 mod mcsat;
-pub(super) mod ops;
 mod rewrite;
 
 use super::ffi::{Api, Term};
 use super::instance::Instance;
-use super::terms::Known;
-use crate::extension::{self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, must, wrong};
+use super::terms::TracedTerm;
+use crate::extension::{
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, actions, must, wrong,
+};
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Result};
 use murxla_fsm::state::InstanceState;
 
 type Extension = extension::Extension<Instance>;
 
-/// All of them; `traces/README.md` says what they do.
+/// The extension actions. `traces/README.md` says what they do.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::reads("yices-inspect", TERM, inspect::inspect); Terms 2;
     Extension::reads("yices-names", TERM, inspect::names); Terms 1;
@@ -39,21 +38,21 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;
 };
 
-/// A call in the making.
-pub(crate) struct Job<'a> {
+/// What an action works on.
+pub(crate) struct ExtensionCall<'a> {
     yices: &'a mut Instance,
     api: Api,
     state: &'a InstanceState,
     call: &'a Call,
 }
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = true;
 
-    type Job<'a> = Job<'a>;
+    type ExtensionCall<'a> = ExtensionCall<'a>;
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Job<'a>> {
-        Ok(Job {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+        Ok(ExtensionCall {
             api: self.api,
             yices: self,
             state: seen.state,
@@ -62,16 +61,16 @@ impl Owner for Instance {
     }
 }
 
-impl Job<'_> {
-    /// The term that the action is applied to.
-    fn known(&self) -> Result<Known> {
+impl ExtensionCall<'_> {
+    /// The argument of the action.
+    fn known(&self) -> Result<TracedTerm> {
         Ok(self.yices.content.terms.get(self.call.term(0))?.clone())
     }
 
-    /// Names what has been made of the term.
+    /// Adds the result, which is equal to the argument.
     fn name(&mut self, made: Term) -> Result<Effect> {
         let before = self.known()?;
-        let known = Known {
+        let known = TracedTerm {
             term: made,
             ..before
         };
@@ -80,19 +79,19 @@ impl Job<'_> {
         Ok(Effect::Done)
     }
 
-    /// What is wrong with a term.
+    /// Reports what is wrong with a term.
     fn wrong<T>(&self, what: &str, term: Term) -> Result<T> {
         // Findings are told apart by the first line.
         wrong(format!("{what}\n{}", self.api.term_to_string(term)))
     }
 }
 
-/// Objects if a formula is satisfiable.
+/// Reports `what` if a formula is satisfiable.
 fn refute(api: Api, formula: Term, what: &str) -> Result {
     refute_all(api, &[formula], what)
 }
 
-/// Objects if some formulas are satisfiable together.
+/// Reports `what` if formulas are satisfiable together.
 fn refute_all(api: Api, formulas: &[Term], what: &str) -> Result {
     match api.check_formulas(formulas, None, None)? {
         Ok((Answer::Sat, _)) => wrong(what),

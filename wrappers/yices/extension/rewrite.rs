@@ -1,10 +1,10 @@
-//! Terms made again in other ways: each is equal to the one that it is made of.
+//! Makes terms again in other ways. A result is equal to the original.
 
 use super::super::ffi::{Api, Term, WAYS};
 use super::super::ops::Encoding::{self, Bin, Nary, Ter, Un};
 use super::super::terms;
 use super::inspect::below;
-use super::{Job, wrong};
+use super::{ExtensionCall, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use std::collections::BTreeMap;
 
-// The library's numbers of constructors, as releases 2.6 have them.
+// The numbers of constructors in releases 2.6.
 pub(super) const UNINTERPRETED: i32 = 5;
 const APPLICATION: i32 = 7;
 const UPDATE: i32 = 8;
@@ -21,8 +21,8 @@ pub(super) const DIVISIONS: [i32; 3] = [33, 34, 35];
 const SELECT: i32 = 38;
 const BIT: i32 = 39;
 
-/// What makes the terms of a constructor of its children. Binders, whose variables are no terms of their own, and
-/// atoms that no function makes stay as they are.
+/// The function that makes the terms of a constructor from their children. Binders and some atoms are not made again: the library has
+/// no terms for the variables of binders, and no functions for these atoms.
 const MAKERS: &[(i32, Encoding)] = &[
     (6, Ter(Api::ite)),
     (9, Nary(Api::pair, |api, parts| api.tuple(parts))),
@@ -56,8 +56,8 @@ const MAKERS: &[(i32, Encoding)] = &[
     (37, Bin(Api::divides)),
 ];
 
-/// Each part of the term is made again of its own parts.
-pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
+/// Makes each part of the term again from its parts.
+pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (job.api, job.known()?.term);
     if !api.version().starts_with("2.6.") {
         return Err(Error::Unsupported(
@@ -65,11 +65,11 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
         ));
     }
     let mut made = BTreeMap::new();
-    // Children after their parents, so that the other way round they are made first; what is below a place that was
-    // left out stays as it is.
+    // In this list children come after their parents, so that they are made first from its end. Terms below a place that is
+    // left out stay as they are.
     let mut order = below(api, term)?;
     order.reverse();
-    // A child may be met before one of its parents: twice is enough for graphs of this size.
+    // A child may be visited before one of its parents. Two rounds are enough for graphs of this size.
     for _ in 0..2 {
         for part in &order {
             let again = again(api, &mut job.yices.rng, *part, &made)?;
@@ -83,7 +83,7 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
     job.name(result)
 }
 
-/// A term of what its parts have become.
+/// Makes a term from its new parts.
 fn again(api: Api, rng: &mut Rng, term: Term, made: &BTreeMap<Term, Term>) -> Result<Term> {
     let now = |part: Term| made.get(&part).copied().unwrap_or(part);
     if api.is_atomic(term) {
@@ -152,14 +152,16 @@ fn again(api: Api, rng: &mut Rng, term: Term, made: &BTreeMap<Term, Term>) -> Re
     }
 }
 
-/// Uninterpreted terms are replaced by new ones, and these by the old ones, which must give the same term.
-pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
+/// Replaces uninterpreted terms by new ones, and these by the old ones. The result must be the same term.
+pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (job.api, job.known()?.term);
     let atoms = below(api, term)?.into_iter();
     let atoms: Vec<Term> = atoms
         .filter(|part| api.constructor(*part) == Ok(UNINTERPRETED))
         .collect();
-    let fresh = { atoms.iter() }.map(|atom| api.uninterpreted(api.type_of(*atom)?));
+    let fresh = atoms
+        .iter()
+        .map(|atom| api.uninterpreted(api.type_of(*atom)?));
     let fresh = fresh.collect::<Result<Vec<Term>>>()?;
     let mut both = [term, api.truth()?];
     if job.yices.rng.coin() {
@@ -175,11 +177,11 @@ pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
     job.name(back[0])
 }
 
-/// The term is printed and parsed.
-pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
+/// Prints the term and parses it.
+pub(super) fn parse(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (job.api, job.known()?.term);
     let text = api.term_to_text(term);
-    // What is long is cut, and what has no name is printed as a number.
+    // Long texts are cut, and terms without a name are printed as numbers.
     if text.contains("...") || text.contains('!') {
         return job.name(term);
     }

@@ -1,9 +1,9 @@
-//! The functions that take and return terms, types, flags and counts: one row each.
+//! The functions that take and return terms, types, flags and counts. Each is a row.
 
-use super::{Api, Term, Type, c, ids, ids_mut};
+use super::{Api, Sort, Term, c, ids, ids_mut};
 use murxla_fsm::solver::Result;
 
-/// Makes a method of each function, `name(arguments) = function(what is passed)`, by what it returns.
+/// Makes a method for each function, `name(arguments) = function(what is passed)`. The groups have different result types.
 macro_rules! functions {
     (
         $self:ident
@@ -18,11 +18,11 @@ macro_rules! functions {
                 // lengths, and strings live until the call returns.
                 Ok($self.term(unsafe { $self.0.$tfn($($tpass),*) })?)
             })*
-            $(pub(in super::super) fn $type($self $(, $yarg: $ytype)*) -> Result<Type> {
+            $(pub(in super::super) fn $type($self $(, $yarg: $ytype)*) -> Result<Sort> {
                 // SAFETY: as above.
                 let made = unsafe { $self.0.$yfn($($ypass),*) };
                 $self.code(made)?;
-                Ok(Type(made))
+                Ok(Sort(made))
             })*
             $(pub(in super::super) fn $flag($self $(, $farg: $ftype)*) -> bool {
                 // SAFETY: as above.
@@ -41,8 +41,8 @@ macro_rules! functions {
 functions! {
     self
     terms {
-    uninterpreted(sort: Type) = yices_new_uninterpreted_term(sort.0);
-    variable(sort: Type) = yices_new_variable(sort.0);
+    uninterpreted(sort: Sort) = yices_new_uninterpreted_term(sort.0);
+    variable(sort: Sort) = yices_new_variable(sort.0);
     truth() = yices_true();
     falsity() = yices_false();
     zero() = yices_zero();
@@ -93,7 +93,7 @@ functions! {
     lambda(vars: &[Term], body: Term) = yices_lambda(vars.len() as u32, ids(vars), body.0);
     forall(vars: &mut [Term], body: Term) = yices_forall(vars.len() as u32, ids_mut(vars), body.0);
     exists(vars: &mut [Term], body: Term) = yices_exists(vars.len() as u32, ids_mut(vars), body.0);
-    // As many variables as terms, which the library takes on trust: `terms.rs` looks.
+    // The library does not check that there are as many variables as terms. `terms.rs` does.
     substitute(vars: &[Term], terms: &[Term], body: Term)
         = yices_subst_term(vars.len().min(terms.len()) as u32, ids(vars), ids(terms), body.0);
 
@@ -187,7 +187,7 @@ functions! {
     child(term: Term, n: i32) = yices_term_child(term.0, n);
     projected(term: Term) = yices_proj_arg(term.0);
 
-    constant(of: Type, index: i32) = yices_constant(of.0, index);
+    constant(of: Sort, index: i32) = yices_constant(of.0, index);
     parse_term(text: &str) = yices_parse_term(c(text)?.as_ptr());
     tuple(parts: &[Term]) = yices_tuple(parts.len() as u32, ids(parts));
     pair(a: Term, b: Term) = yices_pair(a.0, b.0);
@@ -202,35 +202,35 @@ functions! {
     real_type() = yices_real_type();
     bv_type(width: u32) = yices_bv_type(width);
     uninterpreted_type() = yices_new_uninterpreted_type();
-    function_type(domain: &[Type], codomain: Type)
+    function_type(domain: &[Sort], codomain: Sort)
         = yices_function_type(domain.len() as u32, domain.as_ptr().cast(), codomain.0);
-    function_type1(domain: Type, codomain: Type) = yices_function_type1(domain.0, codomain.0);
-    function_type2(a: Type, b: Type, codomain: Type)
+    function_type1(domain: Sort, codomain: Sort) = yices_function_type1(domain.0, codomain.0);
+    function_type2(a: Sort, b: Sort, codomain: Sort)
         = yices_function_type2(a.0, b.0, codomain.0);
-    function_type3(a: Type, b: Type, c: Type, codomain: Type)
+    function_type3(a: Sort, b: Sort, c: Sort, codomain: Sort)
         = yices_function_type3(a.0, b.0, c.0, codomain.0);
     scalar_type(cardinality: u32) = yices_new_scalar_type(cardinality);
-    tuple_type(parts: &[Type])
+    tuple_type(parts: &[Sort])
         = yices_tuple_type(parts.len() as u32, parts.as_ptr().cast());
-    tuple_type1(a: Type) = yices_tuple_type1(a.0);
-    tuple_type2(a: Type, b: Type) = yices_tuple_type2(a.0, b.0);
-    tuple_type3(a: Type, b: Type, c: Type) = yices_tuple_type3(a.0, b.0, c.0);
+    tuple_type1(a: Sort) = yices_tuple_type1(a.0);
+    tuple_type2(a: Sort, b: Sort) = yices_tuple_type2(a.0, b.0);
+    tuple_type3(a: Sort, b: Sort, c: Sort) = yices_tuple_type3(a.0, b.0, c.0);
     parse_type(text: &str) = yices_parse_type(c(text)?.as_ptr());
-    type_child(of: Type, n: i32) = yices_type_child(of.0, n);
+    type_child(of: Sort, n: i32) = yices_type_child(of.0, n);
     type_of(term: Term) = yices_type_of_term(term.0);
     }
     flags {
-    is_bool(of: Type) = yices_type_is_bool(of.0);
-    is_int_type(of: Type) = yices_type_is_int(of.0);
-    is_real(of: Type) = yices_type_is_real(of.0);
-    is_bv(of: Type) = yices_type_is_bitvector(of.0);
-    is_function(of: Type) = yices_type_is_function(of.0);
-    is_uninterpreted(of: Type) = yices_type_is_uninterpreted(of.0);
-    is_subtype(sub: Type, of: Type) = yices_test_subtype(sub.0, of.0);
-    are_compatible(a: Type, b: Type) = yices_compatible_types(a.0, b.0);
-    is_arithmetic(of: Type) = yices_type_is_arithmetic(of.0);
-    is_scalar(of: Type) = yices_type_is_scalar(of.0);
-    is_tuple(of: Type) = yices_type_is_tuple(of.0);
+    is_bool(of: Sort) = yices_type_is_bool(of.0);
+    is_int_type(of: Sort) = yices_type_is_int(of.0);
+    is_real(of: Sort) = yices_type_is_real(of.0);
+    is_bv(of: Sort) = yices_type_is_bitvector(of.0);
+    is_function(of: Sort) = yices_type_is_function(of.0);
+    is_uninterpreted(of: Sort) = yices_type_is_uninterpreted(of.0);
+    is_subtype(sub: Sort, of: Sort) = yices_test_subtype(sub.0, of.0);
+    are_compatible(a: Sort, b: Sort) = yices_compatible_types(a.0, b.0);
+    is_arithmetic(of: Sort) = yices_type_is_arithmetic(of.0);
+    is_scalar(of: Sort) = yices_type_is_scalar(of.0);
+    is_tuple(of: Sort) = yices_type_is_tuple(of.0);
     term_is_bool(term: Term) = yices_term_is_bool(term.0);
     term_is_int(term: Term) = yices_term_is_int(term.0);
     term_is_real(term: Term) = yices_term_is_real(term.0);
@@ -248,17 +248,17 @@ functions! {
     is_product(term: Term) = yices_term_is_product(term.0);
     }
     counts {
-    type_children(of: Type) = yices_type_num_children(of.0);
+    type_children(of: Sort) = yices_type_num_children(of.0);
     num_children(term: Term) = yices_term_num_children(term.0);
-    set_type_name(of: Type, name: &str) = yices_set_type_name(of.0, c(name)?.as_ptr());
+    set_type_name(of: Sort, name: &str) = yices_set_type_name(of.0, c(name)?.as_ptr());
     set_term_name(of: Term, name: &str) = yices_set_term_name(of.0, c(name)?.as_ptr());
     projection(term: Term) = yices_proj_index(term.0);
     constructor(term: Term) = yices_term_constructor(term.0);
-    clear_type_name(of: Type) = yices_clear_type_name(of.0);
+    clear_type_name(of: Sort) = yices_clear_type_name(of.0);
     clear_term_name(of: Term) = yices_clear_term_name(of.0);
     keep_term(term: Term) = yices_incref_term(term.0);
     release_term(term: Term) = yices_decref_term(term.0);
-    keep_type(of: Type) = yices_incref_type(of.0);
-    release_type(of: Type) = yices_decref_type(of.0);
+    keep_type(of: Sort) = yices_incref_type(of.0);
+    release_type(of: Sort) = yices_decref_type(of.0);
     }
 }

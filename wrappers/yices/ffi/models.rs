@@ -1,8 +1,8 @@
-//! Models, read and made.
+//! Reads and makes models.
 
 use super::super::bindings as raw;
 use super::numbers::{Rational, bits_of, bv_of};
-use super::{Api, Model, Node, Term, Tried, Type, ids, ids_mut, known};
+use super::{Api, Model, ModelNode, Sort, Term, Tried, ids, ids_mut, known};
 use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
@@ -63,7 +63,7 @@ impl Model {
         Ok(known(self.0.code(code))?.map(|()| value != 0))
     }
 
-    /// `None` also of algebraic numbers.
+    /// `None` for algebraic numbers, too.
     pub(in super::super) fn rational(&self, term: Term) -> Result<Option<BigRational>> {
         let mut value = Rational::new(self.0);
         // SAFETY: see above.
@@ -99,23 +99,23 @@ impl Model {
         Ok(known(self.0.code(code))?.map(|()| value))
     }
 
-    /// The value as a term; functions have none.
+    /// The value as a term. Values of functions are no terms.
     pub(in super::super) fn literal(&self, term: Term) -> Result<Option<Term>> {
         // SAFETY: see above.
         let literal = unsafe { self.0.0.yices_get_value_as_term(self.raw(), term.0) };
         known(self.0.term(literal))
     }
 
-    pub(in super::super) fn node(&self, term: Term) -> Result<Option<Node>> {
+    pub(in super::super) fn node(&self, term: Term) -> Result<Option<ModelNode>> {
         let mut node = empty();
         // SAFETY: see above.
         let code = unsafe { self.0.0.yices_get_value(self.raw(), term.0, &raw mut node) };
-        Ok(known(self.0.code(code))?.map(|()| Node(node)))
+        Ok(known(self.0.code(code))?.map(|()| ModelNode(node)))
     }
 
-    // Getters of nodes; `None` if the node is not of that kind, or of what cannot be read.
+    // Getters of nodes. `None` if the node is of another kind, or cannot be read.
 
-    pub(in super::super) fn node_bool(&self, node: Node) -> Option<bool> {
+    pub(in super::super) fn node_bool(&self, node: ModelNode) -> Option<bool> {
         let mut value = 0;
         // SAFETY: see above.
         let code = unsafe {
@@ -126,7 +126,7 @@ impl Model {
         (code >= 0).then_some(value != 0)
     }
 
-    pub(in super::super) fn node_rational(&self, node: Node) -> Result<Option<BigRational>> {
+    pub(in super::super) fn node_rational(&self, node: ModelNode) -> Result<Option<BigRational>> {
         let mut value = Rational::new(self.0);
         // SAFETY: see above.
         let code = unsafe {
@@ -137,36 +137,41 @@ impl Model {
         (code >= 0).then(|| value.read()).transpose()
     }
 
-    pub(in super::super) fn node_bv(&self, node: Node) -> Option<Bv> {
+    pub(in super::super) fn node_bv(&self, node: ModelNode) -> Option<Bv> {
         // SAFETY: see above; the array has as many elements as the node has bits.
         let (bits, code) = unsafe {
             let width = self.0.0.yices_val_bitsize(self.raw(), &raw const node.0);
             let mut bits = vec![0; width as usize];
-            let code =
-                { self.0.0 }.yices_val_get_bv(self.raw(), &raw const node.0, bits.as_mut_ptr());
+            let code = self
+                .0
+                .0
+                .yices_val_get_bv(self.raw(), &raw const node.0, bits.as_mut_ptr());
             (bits, code)
         };
         (code >= 0 && !bits.is_empty()).then(|| bv_of(&bits))
     }
 
     /// An element with its type.
-    pub(in super::super) fn node_element(&self, node: Node) -> Option<(i32, Type)> {
+    pub(in super::super) fn node_element(&self, node: ModelNode) -> Option<(i32, Sort)> {
         let (mut value, mut of) = (0, 0);
         // SAFETY: see above.
         let code = unsafe {
-            { self.0.0 }.yices_val_get_scalar(
+            self.0.0.yices_val_get_scalar(
                 self.raw(),
                 &raw const node.0,
                 &raw mut value,
                 &raw mut of,
             )
         };
-        (code >= 0).then_some((value, Type(of)))
+        (code >= 0).then_some((value, Sort(of)))
     }
 
-    /// The points that a function is given at, and its value elsewhere.
+    /// The points of a function with their values, and the value elsewhere.
     #[expect(clippy::type_complexity, reason = "a table, spelled out")]
-    pub(in super::super) fn function(&self, node: Node) -> Option<(Node, Vec<(Vec<Node>, Node)>)> {
+    pub(in super::super) fn function(
+        &self,
+        node: ModelNode,
+    ) -> Option<(ModelNode, Vec<(Vec<ModelNode>, ModelNode)>)> {
         let (api, raw) = (self.0.0, self.raw());
         let mut default = empty();
         let mut vector = MaybeUninit::<yval_vector_t>::zeroed();
@@ -201,11 +206,11 @@ impl Model {
                 );
                 (point, code)
             };
-            let point = point.into_iter().map(Node).collect();
-            (code >= 0).then_some((point, Node(value)))
+            let point = point.into_iter().map(ModelNode).collect();
+            (code >= 0).then_some((point, ModelNode(value)))
         });
         let points: Option<Vec<_>> = points.collect();
-        Some((Node(default), points.filter(|_| code >= 0)?))
+        Some((ModelNode(default), points.filter(|_| code >= 0)?))
     }
 }
 
@@ -225,8 +230,8 @@ impl Model {
         })
     }
 
-    /// Gives an uninterpreted term a value, in one of several ways; those that the value does not fit take the last
-    /// one. `false` for values that no function is for.
+    /// Sets the value of an uninterpreted term, in one of several ways. The last way is used if the value does not fit another one.
+    /// `false` if there is no function for the value.
     pub(in super::super) fn set(&self, term: Term, value: &Value, way: u64) -> Result<bool> {
         let (api, raw, term) = (&self.0.0, self.raw(), term.0);
         // SAFETY: see above; numbers of GMP are initialized.
@@ -287,18 +292,20 @@ impl Model {
         })
     }
 
-    /// The values of some terms as terms, all at once; `None` if there is none of one.
+    /// The values of some terms as terms, all at once. `None` if one has no value.
     pub(in super::super) fn literals(&self, terms: &[Term]) -> Result<Option<Vec<Term>>> {
         let mut values = terms.to_vec();
         // SAFETY: see above; there is room for as many values as terms.
         let code = unsafe {
             let (count, to) = (terms.len() as u32, ids_mut(&mut values));
-            { self.0.0 }.yices_term_array_value(self.raw(), count, ids(terms), to)
+            self.0
+                .0
+                .yices_term_array_value(self.raw(), count, ids(terms), to)
         };
         Ok(known(self.0.code(code))?.map(|()| values))
     }
 
-    /// Uninterpreted terms whose values decide those of some terms.
+    /// Uninterpreted terms whose values determine those of some terms.
     pub(in super::super) fn support(&self, terms: &[Term]) -> Result<Option<Vec<Term>>> {
         let (api, raw) = (self.0, self.raw());
         // SAFETY: see above; the vector is one to fill.
@@ -307,13 +314,14 @@ impl Model {
                 [term] => api.0.yices_model_term_support(raw, term.0, vector),
                 _ => {
                     let count = terms.len() as u32;
-                    { api.0 }.yices_model_term_array_support(raw, count, ids(terms), vector)
+                    api.0
+                        .yices_model_term_array_support(raw, count, ids(terms), vector)
                 }
             }
         }))
     }
 
-    /// Literals that are true and imply formulas, which are.
+    /// True literals that imply true formulas.
     pub(in super::super) fn implicant(&self, formulas: &[Term]) -> Result<Option<Vec<Term>>> {
         let (api, raw) = (self.0, self.raw());
         // SAFETY: as above.
@@ -322,14 +330,15 @@ impl Model {
                 [formula] => api.0.yices_implicant_for_formula(raw, formula.0, vector),
                 _ => {
                     let count = formulas.len() as u32;
-                    { api.0 }.yices_implicant_for_formulas(raw, count, ids(formulas), vector)
+                    api.0
+                        .yices_implicant_for_formulas(raw, count, ids(formulas), vector)
                 }
             }
         }))
     }
 
-    /// True formulas without some uninterpreted terms, which imply that there are values of these for which some true
-    /// formulas hold. `mode`: by default, by substitution, or by projection.
+    /// Eliminates uninterpreted terms from true formulas. The result is true, and implies that there are values of these terms for which
+    /// the formulas hold. `mode`: by default, by substitution, or by projection.
     pub(in super::super) fn generalize(
         &self,
         formulas: &[Term],
@@ -341,19 +350,20 @@ impl Model {
         // SAFETY: as above.
         api.vector(|vector| unsafe {
             match formulas {
-                [formula] => {
-                    { api.0 }.yices_generalize_model(raw, formula.0, count, gone, mode, vector)
-                }
+                [formula] => api
+                    .0
+                    .yices_generalize_model(raw, formula.0, count, gone, mode, vector),
                 _ => {
                     let (all, n) = (ids(formulas), formulas.len() as u32);
-                    { api.0 }.yices_generalize_model_array(raw, n, all, count, gone, mode, vector)
+                    api.0
+                        .yices_generalize_model_array(raw, n, all, count, gone, mode, vector)
                 }
             }
         })
     }
 
-    /// The number that a term is, in one of several ways; those that it does not fit take the last one. `None`
-    /// also of algebraic numbers.
+    /// The number of a term, in one of several ways. The last way is used if the number does not fit another one. `None` for algebraic
+    /// numbers, too.
     pub(in super::super) fn number(&self, term: Term, way: u64) -> Result<Option<BigRational>> {
         let (api, raw, mut value) = (&self.0.0, self.raw(), Rational::new(self.0));
         let (mut small, mut whole, mut under, mut below) = (0, 0, 1, 1);
@@ -368,7 +378,7 @@ impl Model {
             }
         };
         if code < 0 {
-            // What does not fit is an error of these, not of the last one.
+            // A number that does not fit is an error in all ways but the last one.
             return self.rational(term);
         }
         Ok(Some(match way {
@@ -378,7 +388,7 @@ impl Model {
         }))
     }
 
-    /// As a floating-point number, which may be a little off.
+    /// The number as a floating-point number, which may be a little off.
     pub(in super::super) fn double(&self, term: Term) -> Result<Option<f64>> {
         let mut value = 0.0;
         // SAFETY: see above.
@@ -387,10 +397,10 @@ impl Model {
         Ok(known(self.0.code(code))?.map(|()| value))
     }
 
-    /// The number of a node in all ways that fit it, and whether the library says that they do.
+    /// The number of a node in all ways, and whether the library says that it fits.
     pub(in super::super) fn node_numbers(
         &self,
-        node: Node,
+        node: ModelNode,
     ) -> Result<Vec<(bool, Option<BigRational>)>> {
         let (api, raw, node) = (&self.0.0, self.raw(), &raw const node.0);
         let (mut small, mut under, mut whole, mut below) = (0, 1, 0, 1);
@@ -418,41 +428,43 @@ impl Model {
     }
 
     /// A node as a floating-point number.
-    pub(in super::super) fn node_double(&self, node: Node) -> Option<f64> {
+    pub(in super::super) fn node_double(&self, node: ModelNode) -> Option<f64> {
         let mut value = 0.0;
         // SAFETY: see above.
         let code = unsafe {
-            { self.0.0 }.yices_val_get_double(self.raw(), &raw const node.0, &raw mut value)
+            self.0
+                .0
+                .yices_val_get_double(self.raw(), &raw const node.0, &raw mut value)
         };
         (code >= 0).then_some(value)
     }
 
     /// The parts of a tuple.
-    pub(in super::super) fn node_parts(&self, node: Node) -> Option<Vec<Node>> {
+    pub(in super::super) fn node_parts(&self, node: ModelNode) -> Option<Vec<ModelNode>> {
         let (api, raw) = (&self.0.0, self.raw());
         // SAFETY: see above; there is room for as many parts as the tuple has.
         unsafe {
             let arity = api.yices_val_tuple_arity(raw, &raw const node.0);
             let mut parts = vec![empty(); arity as usize];
             let code = api.yices_val_expand_tuple(raw, &raw const node.0, parts.as_mut_ptr());
-            (code >= 0 && arity > 0).then(|| parts.into_iter().map(Node).collect())
+            (code >= 0 && arity > 0).then(|| parts.into_iter().map(ModelNode).collect())
         }
     }
 
     /// The type of a function, and its number of arguments.
-    pub(in super::super) fn function_type(&self, node: Node) -> (Type, u32) {
+    pub(in super::super) fn function_type(&self, node: ModelNode) -> (Sort, u32) {
         let (api, raw) = (&self.0.0, self.raw());
         // SAFETY: see above.
         unsafe {
             (
-                Type(api.yices_val_function_type(raw, &raw const node.0)),
+                Sort(api.yices_val_function_type(raw, &raw const node.0)),
                 api.yices_val_function_arity(raw, &raw const node.0),
             )
         }
     }
 }
 
-/// A fraction; denominators of the library are not zero.
+/// A fraction. The denominators of the library are not zero.
 fn fraction(numerator: BigInt, denominator: BigInt) -> BigRational {
     if denominator.is_zero() {
         return numerator.into();

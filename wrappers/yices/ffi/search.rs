@@ -1,4 +1,4 @@
-//! Contexts, their configuration, and models: what has to be freed.
+//! Contexts, their configuration, and models, which all must be freed.
 
 use super::super::bindings as raw;
 use super::{Api, Term, Tried, c, ids};
@@ -38,17 +38,17 @@ macro_rules! owned {
 }
 
 owned! {
-    /// What a context is made for.
+    /// The configuration of a context.
     Config(ctx_config_t) freed by yices_free_config;
     /// Parameters of the search.
     Params(param_t) freed by yices_free_param_record;
     /// A stack of assertions.
     Context(context_t) freed by yices_free_context stopped by yices_stop_search;
-    /// A model; independent of its context.
+    /// A model. It is independent of its context.
     Model(model_t) freed by yices_free_model;
 }
 
-/// What two contexts say together: a formula between them, or a model of both.
+/// The result of a check of two contexts: an interpolant, or a model of both.
 pub(in super::super) type Interpolation = (Answer, Option<Term>, Option<Model>);
 
 // The handles are live in all calls below, strings live until the call returns, slices are passed
@@ -87,7 +87,7 @@ impl Params {
         Self::owner(api, unsafe { api.0.yices_new_param_record() })
     }
 
-    /// Those that the library takes for a context.
+    /// Sets the parameters that the library chooses for a context.
     pub(in super::super) fn fit(&self, context: &Context) {
         // SAFETY: see above.
         unsafe {
@@ -204,7 +204,7 @@ impl Context {
         api.vector(|vector| unsafe { api.0.yices_get_unsat_core(self.raw(), vector) })
     }
 
-    /// The model, terms that preprocessing has eliminated included.
+    /// The model. It includes the terms that preprocessing has eliminated.
     pub(in super::super) fn model(&self) -> Result<Model> {
         // SAFETY: see above.
         Model::owner(self.0, unsafe { self.0.0.yices_get_model(self.raw(), 1) })
@@ -219,8 +219,8 @@ impl Context {
             .code(unsafe { self.0.0.yices_assert_blocking_clause(self.raw()) })
     }
 
-    /// Checks whether there is a model in which uninterpreted terms have the values of another one; with a number,
-    /// only the first ones have, and the others should.
+    /// Checks whether there is a model in which uninterpreted terms have the values of another model. With a number, only so many of
+    /// them must have these values, and the others should have them.
     pub(in super::super) fn check_with_model(
         &self,
         model: &Model,
@@ -245,13 +245,15 @@ impl Context {
         })
     }
 
-    /// A consequence of what is asserted that is false in the model of such a check.
+    /// A consequence of the assertions that is false in the model of such a check.
     pub(in super::super) fn interpolant(&self) -> Result<Term> {
         // SAFETY: see above.
-        Ok({ self.0 }.term(unsafe { self.0.0.yices_get_model_interpolant(self.raw()) })?)
+        Ok(self
+            .0
+            .term(unsafe { self.0.0.yices_get_model_interpolant(self.raw()) })?)
     }
 
-    /// The order in which terms are decided, always or at first.
+    /// Sets the order in which terms are decided, always or at first.
     pub(in super::super) fn order(&self, terms: &[Term], always: bool) -> Tried {
         let (api, raw, count) = (&self.0.0, self.raw(), terms.len() as u32);
         // SAFETY: see above.
@@ -268,8 +270,8 @@ impl Context {
         Ok(())
     }
 
-    /// Checks what this context and another one assert together: with a formula between them if they contradict each
-    /// other, with a model if not.
+    /// Checks the assertions of this context and another one together. The result has an interpolant if they contradict each other, and a
+    /// model if not.
     pub(in super::super) fn interpolate(&self, other: &Context) -> Result<Tried<Interpolation>> {
         let api = self.0;
         let mut contexts = raw::interpolation_context_t {
@@ -280,7 +282,8 @@ impl Context {
         };
         // SAFETY: see above; the model is null or the caller's.
         let status = unsafe {
-            { api.0 }.yices_check_context_with_interpolation(&raw mut contexts, ptr::null(), 1)
+            api.0
+                .yices_check_context_with_interpolation(&raw mut contexts, ptr::null(), 1)
         };
         let answer = match api.answer(status) {
             Ok(answer) => answer,
@@ -310,7 +313,7 @@ impl Api {
         }
     }
 
-    /// Solves formulas in a context of the library's own, with a model if they are satisfiable.
+    /// Solves formulas in a context that the library makes. There is a model if they are satisfiable.
     pub(in super::super) fn check_formulas(
         self,
         formulas: &[Term],

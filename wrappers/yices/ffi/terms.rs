@@ -2,7 +2,7 @@
 
 use super::super::bindings::{mpq_t, mpz_t, type_vector_t};
 use super::numbers::{Rational, bv_of};
-use super::{Api, Term, Type, ids, ids_mut};
+use super::{Api, Sort, Term, ids, ids_mut};
 use murxla_fsm::solver::Result;
 use murxla_fsm::value::Bv;
 use num_rational::BigRational;
@@ -10,7 +10,7 @@ use num_traits::ToPrimitive;
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 
-/// In how many ways the factors of a polynomial may be written.
+/// The number of ways in which the coefficients of a polynomial can be passed.
 pub(in super::super) const WAYS: u64 = 6;
 
 impl Api {
@@ -20,7 +20,7 @@ impl Api {
         Ok(self.vector(|vector| unsafe { self.0.yices_term_children(term.0, vector) })?)
     }
 
-    /// The n-th part of a sum of numbers, with its coefficient; the constant part has no term.
+    /// The n-th part of a sum of numbers, with its coefficient. The constant part has no term.
     pub(in super::super) fn sum_part(
         self,
         sum: Term,
@@ -35,7 +35,7 @@ impl Api {
         Ok((factor.read()?, (part >= 0).then_some(Term(part))))
     }
 
-    /// The same of a sum of bit-vectors of a width.
+    /// The n-th part of a sum of bit-vectors of this width, with its coefficient.
     pub(in super::super) fn bv_sum_part(
         self,
         sum: Term,
@@ -62,7 +62,7 @@ impl Api {
         Ok((Term(part), exponent))
     }
 
-    /// The value of a term that is one; the getters refuse others.
+    /// The value of a literal. The getters refuse other terms.
     pub(in super::super) fn bool_literal(self, term: Term) -> Result<bool> {
         let mut value = 0;
         // SAFETY: the result is owned by this frame.
@@ -93,35 +93,35 @@ impl Api {
         Ok(value)
     }
 
-    /// The width of a bit-vector, 0 of other terms.
+    /// The width of a bit-vector, 0 for other terms.
     pub(in super::super) fn width(self, term: Term) -> u32 {
         // SAFETY: the library checks the term.
         unsafe { self.0.yices_term_bitsize(term.0) }
     }
 
-    /// How many elements a finite type of constants has, 0 of other types.
-    pub(in super::super) fn cardinality(self, of: Type) -> u32 {
+    /// The number of elements of a finite type, 0 for other types.
+    pub(in super::super) fn cardinality(self, of: Sort) -> u32 {
         // SAFETY: the library checks the type.
         unsafe { self.0.yices_scalar_type_card(of.0) }
     }
 
     /// The children of a type, all at once.
-    pub(in super::super) fn all_type_children(self, of: Type) -> Result<Vec<Type>> {
+    pub(in super::super) fn all_type_children(self, of: Sort) -> Result<Vec<Sort>> {
         let mut vector = MaybeUninit::<type_vector_t>::zeroed();
         // SAFETY: the vector is initialized, filled, copied and deleted; `data` has `size` elements.
         unsafe {
             self.0.yices_init_type_vector(vector.as_mut_ptr());
             let filled = self.code(self.0.yices_type_children(of.0, vector.as_mut_ptr()));
             let mut vector = vector.assume_init();
-            let types = (0..vector.size as usize).map(|n| Type(*vector.data.add(n)));
-            let types: Vec<Type> = types.collect();
+            let types = (0..vector.size as usize).map(|n| Sort(*vector.data.add(n)));
+            let types: Vec<Sort> = types.collect();
             self.0.yices_reset_type_vector(&raw mut vector);
             self.0.yices_delete_type_vector(&raw mut vector);
             Ok(filled.map(|()| types)?)
         }
     }
 
-    /// Replaces variables or uninterpreted terms in several terms; as many as there are terms for them.
+    /// Replaces variables or uninterpreted terms in several terms. There must be as many replacements.
     pub(in super::super) fn substitute_all(
         self,
         vars: &[Term],
@@ -141,7 +141,7 @@ impl Api {
         })?)
     }
 
-    /// Terms and types, and those of them that count.
+    /// The numbers of terms and types, and of those with references.
     pub(in super::super) fn sizes(self) -> [u32; 4] {
         // SAFETY: they take nothing.
         unsafe {
@@ -154,8 +154,8 @@ impl Api {
         }
     }
 
-    /// Frees all terms and types but some, and what these, contexts, models and, if `named`, names need.
-    pub(in super::super) fn collect_garbage(self, terms: &[Term], types: &[Type], named: bool) {
+    /// Frees all terms and types except these, what they need, and what contexts, models and, if `named`, names need.
+    pub(in super::super) fn collect_garbage(self, terms: &[Term], types: &[Sort], named: bool) {
         // SAFETY: slices are passed with their lengths; whoever calls it gives all that is used later.
         unsafe {
             self.0.yices_garbage_collect(
@@ -168,8 +168,7 @@ impl Api {
         }
     }
 
-    /// A sum of terms with factors, whose numbers are written in one of several ways; those that the factors do
-    /// not fit take the last one.
+    /// A sum of terms with coefficients, which are passed in one of several ways. The last way is used if they do not fit another one.
     pub(in super::super) fn polynomial(
         self,
         way: u64,
@@ -215,7 +214,7 @@ impl Api {
             let numbers = factors.iter().map(|factor| Rational::from(self, factor));
             let numbers: Vec<Rational> = numbers.collect::<Result<_>>()?;
             if way == 4 && whole {
-                // Copies of the records, which stay owned by `numbers`.
+                // Copies of the records. `numbers` stays their owner.
                 let copies: Vec<mpz_t> = numbers.iter().map(|number| number.1.num).collect();
                 return Ok(self.term(api.yices_poly_mpz(count, copies.as_ptr(), terms))?);
             }

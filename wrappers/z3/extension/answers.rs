@@ -1,16 +1,16 @@
-//! What can be asked around checks: models, the solver's state, consequences, cubes, proofs.
+//! Queries around checks: models, the state of the solver, consequences, cubes, proofs.
 
 use super::super::ffi::{self, Ast, Context, Model, Solver, Sort};
-use super::{Job, LIMIT, decide, follows, must, satisfies, walk, wrong};
+use super::{ExtensionCall, LIMIT, decide, follows, must, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
-/// What is asked of a solver at most: cubes, constants, entries.
+/// The largest number of cubes, constants and entries that are read.
 const MANY: usize = 8;
 
-/// Walks the model: its constants, functions and universes, which evaluation must agree with.
-pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
+/// Reads the constants, functions and universes of the model. Evaluation must agree with them.
+pub(super) fn model(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
     let model = cx.model(&solver)?;
     for n in 0..cx.model_get_num_consts(&model)? {
@@ -61,7 +61,7 @@ pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
         universe(&cx, &model, &cx.model_get_sort(&model, n)?)?;
     }
     let copy = rebuilt(&cx, &model)?;
-    let formulas: Vec<_> = job.z3.asserted.iter().map(|(id, _)| *id).collect();
+    let formulas: Vec<_> = job.z3.content.asserted.iter().map(|(id, _)| *id).collect();
     let formulas = job.z3.asts(&formulas)?;
     if let Some(formula) = formulas
         .iter()
@@ -80,7 +80,7 @@ pub(super) fn model(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// The elements of a sort differ, and are of it.
+/// The elements of a sort must differ, and must have this sort.
 fn universe(cx: &Rc<Context>, model: &Model, sort: &Sort) -> Result {
     let elements = cx.items(&cx.model_get_sort_universe(model, sort)?)?;
     must(!elements.is_empty(), "a sort has no elements")?;
@@ -93,7 +93,7 @@ fn universe(cx: &Rc<Context>, model: &Model, sort: &Sort) -> Result {
     Ok(())
 }
 
-/// A model made by hand of the constants and functions of another one, which must evaluate alike.
+/// Makes a model from the constants and functions of another one. Both must evaluate a term to the same value.
 fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
     let copy = cx.mk_model()?;
     for n in 0..cx.model_get_num_consts(model)? {
@@ -128,8 +128,8 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
     Ok(copy)
 }
 
-/// Reads what a solver says of itself.
-pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
+/// Reads the state of the solver.
+pub(super) fn state(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, solver) = job.z3.solver()?;
     cx.solver_get_help(&solver)?;
     let (version, size) = cx.of_library()?;
@@ -137,7 +137,7 @@ pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
         !version.is_empty() && size > 0,
         "a library has no version, or no memory",
     )?;
-    // Who asks 4.13.0 for the list of all parameters frees it for the whole process: the next context crashes.
+    // In 4.13.0 this call frees the list of parameters for the whole process, and the next context crashes.
     if cx.api().Z3_solver_solve_for.exists() {
         cx.descrs_size(&cx.get_global_param_descrs()?)?;
     }
@@ -185,9 +185,9 @@ pub(super) fn state(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Boolean constants are projected out along a model, in which what is left must be true; and eliminated, which what is
-/// left must follow from.
-pub(super) fn project(job: &mut Job<'_>) -> Result<Effect> {
+/// Projects Boolean constants out along a model: the result must be true in the model. Also eliminates them: the result must follow from the
+/// formulas.
+pub(super) fn project(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let atoms = atoms(cx, &formulas)?;
@@ -211,7 +211,7 @@ pub(super) fn project(job: &mut Job<'_>) -> Result<Effect> {
         let witnesses = rng.chance(67).then_some(&map);
         match cx.project(&model, bound, &body, witnesses, rng.coin()) {
             Ok(left) => satisfies(cx, &model, &[left])?,
-            // Not of all theories, nor in all releases.
+            // Some theories and releases do not have it.
             Err(Error::Rejected(_) | Error::Unsupported(_)) => {}
             Err(error) => return Err(error),
         }
@@ -227,7 +227,7 @@ pub(super) fn project(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, "initial values")
 }
 
-/// The classes of equal terms as they are after a check.
+/// Reads the classes of equal terms after a check.
 fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
     for term in terms {
         // Only some kinds of solvers keep classes.
@@ -248,7 +248,7 @@ fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
     Ok(())
 }
 
-/// A solver with the same assertions, small limit.
+/// A solver with the same assertions and a small limit.
 fn copy(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
     let solver = cx.solver()?;
     let params = cx.params()?;
@@ -272,8 +272,8 @@ pub(super) fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     constants.collect()
 }
 
-/// Literals that follow from the formulas, under an assumption or none.
-pub(super) fn consequences(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for literals that follow from the formulas, with an assumption or without.
+pub(super) fn consequences(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let atoms = atoms(cx, &formulas)?;
@@ -297,8 +297,8 @@ pub(super) fn consequences(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Cubes: what satisfies the formulas satisfies one of them.
-pub(super) fn cubes(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for cubes. Every model of the formulas must satisfy one of them.
+pub(super) fn cubes(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let solver = copy(cx, &formulas)?;
@@ -311,13 +311,13 @@ pub(super) fn cubes(job: &mut Job<'_>) -> Result<Effect> {
     for _ in 0..MANY {
         let cube = match cx.solver_cube(&solver, &variables, rng.range(0, 3)) {
             Ok(cube) => cx.items(&cube)?,
-            // Not every kind of solver splits.
+            // Some kinds of solvers have no cubes.
             Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
             Err(error) => return Err(error),
         };
         let is_false = |literal: &Ast| cx.bool_value(literal) == Ok(ffi::Z3_L_FALSE);
         match &cube[..] {
-            // The last one is empty, or is false where there are no more.
+            // The last cube is empty, or false if there are no more.
             [] => return Ok(Effect::Done),
             [literal] if is_false(literal) => {
                 let some = cx.disjunction(&cubes)?;
@@ -335,8 +335,8 @@ pub(super) fn cubes(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Classes of Boolean constants that are equal in all models.
-pub(super) fn equalities(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for classes of Boolean constants that are equal in all models.
+pub(super) fn equalities(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     let atoms = atoms(cx, &formulas)?;
@@ -368,8 +368,8 @@ pub(super) fn equalities(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, "equalities")
 }
 
-/// A proof, in a context that makes them: it ends in `false`, and all of its steps are well-sorted.
-pub(super) fn proof(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for a proof, in a context with proofs. The proof must end in `false`, and all steps must be well-sorted.
+pub(super) fn proof(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let with_proofs = job.cx.another(&[(c"proof", c"true")])?;
     let there = formulas.iter().map(|f| job.cx.translate(f, &with_proofs));

@@ -1,7 +1,7 @@
-//! Fixed points: the paths of a small graph, which we know.
+//! Fixed points: the paths of a small graph. The right answers are computed here.
 
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
-use super::{Job, LIMIT, must, wrong};
+use super::{ExtensionCall, LIMIT, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -9,13 +9,13 @@ use std::rc::Rc;
 
 /// The width of nodes in bits.
 const WIDTH: u32 = 3;
-/// Their number.
+/// The number of nodes.
 const NODES: u32 = 1 << WIDTH;
 
-/// Which nodes paths lead from, and to.
+/// The pairs of nodes that are connected by a path.
 type Reach = [[bool; NODES as usize]; NODES as usize];
 
-/// What looks for a fixed point.
+/// The engines for fixed points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Engine {
     Datalog,
@@ -30,21 +30,21 @@ impl Engine {
     }
 }
 
-/// Two relations and the rules of one: `path` is the transitive closure of `edge`.
+/// Two relations, and rules by which `path` is the transitive closure of `edge`.
 struct Graph<'a> {
     cx: &'a Rc<Context>,
     engine: Engine,
     fixedpoint: Fixedpoint,
     edge: Decl,
     path: Decl,
-    /// What is known of the answers.
+    /// The right answers.
     reach: Reach,
-    /// Some edges are rows of a table, which are not printed.
+    /// Whether some edges are rows of a table, which are not printed.
     has_rows: bool,
 }
 
 impl<'a> Graph<'a> {
-    /// A graph of edges that are drawn, and their closure.
+    /// Draws the edges of a graph, and computes their closure.
     fn new(cx: &'a Rc<Context>, rng: &mut Rng, engine: Engine) -> Result<Self> {
         let fixedpoint = with_engine(cx, engine)?;
         let (node, truth) = (cx.bv_sort(WIDTH)?, cx.bool_sort()?);
@@ -87,7 +87,7 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    /// Edges, as facts or as rules.
+    /// Adds edges, as facts or as rules.
     fn draw_edges(&mut self, rng: &mut Rng) -> Result {
         let cx = self.cx;
         for n in 0..rng.range(1, 10) {
@@ -105,7 +105,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Says what is true anyway: that a path ends where an edge does.
+    /// Adds a true statement: a path ends where an edge ends.
     fn hint(&self, rng: &mut Rng) -> Result {
         let cx = self.cx;
         let y = cx.bound(1, &cx.bv_sort(WIDTH)?)?;
@@ -128,7 +128,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What is known of the relation fits the graph: covers hold of all paths, what is reachable is a path.
+    /// Compares covers and reachable facts with the graph. Covers must be true for all paths, and reachable facts must be paths.
     fn covers(&self) -> Result {
         let cx = self.cx;
         let levels = cx.fixedpoint_get_num_levels(&self.fixedpoint, &self.path)?;
@@ -160,7 +160,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Asks whether there is a path: `None` without an answer.
+    /// Asks whether there is a path. `None` if there is no answer.
     fn ask(&self, rng: &mut Rng) -> Result<Option<(Ast, bool)>> {
         let cx = self.cx;
         let (a, b) = (rng.range(0, NODES - 1), rng.range(0, NODES - 1));
@@ -190,7 +190,7 @@ impl<'a> Graph<'a> {
         Ok(Some((query, there)))
     }
 
-    /// The rules are printed and read by another fixed point, which must say the same.
+    /// Prints the rules, and parses them into another fixed point, which must give the same answers.
     fn reread(&self, query: &Ast, there: bool) -> Result {
         let cx = self.cx;
         let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
@@ -198,7 +198,7 @@ impl<'a> Graph<'a> {
         if self.has_rows {
             return Ok(());
         }
-        // Without the query: 5.4.0 prints its rule as an assertion, which no engine takes.
+        // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine accepts.
         let text = cx.print_rules(&self.fixedpoint, &[])?;
         let other = with_engine(cx, self.engine)?;
         let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
@@ -212,10 +212,10 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The level of what holds at all of them.
+/// The number that stands for all levels.
 const EVERYWHERE: i32 = -1;
 
-/// A fixed point that an engine looks for.
+/// A fixed point with an engine.
 fn with_engine(cx: &Rc<Context>, engine: Engine) -> Result<Fixedpoint> {
     let fixedpoint = cx.mk_fixedpoint()?;
     let params = cx.params()?;
@@ -235,10 +235,10 @@ fn node(cx: &Rc<Context>, n: u32) -> Result<Ast> {
     cx.int(n as i32, &cx.bv_sort(WIDTH)?)
 }
 
-/// Asks for paths of a graph that is drawn.
-pub(super) fn fixedpoint(job: &mut Job<'_>) -> Result<Effect> {
+/// Draws a graph, and asks for paths.
+pub(super) fn fixedpoint(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
-    // Limits of fixed points are those of the context.
+    // The limits of the context are those of its fixed points.
     let cx = cx.another(&[(c"rlimit", c_limit())])?;
     let cx = &cx;
     let engine = match rng.below(4) {

@@ -1,10 +1,10 @@
-//! All getters of terms, sorts, declarations and patterns, on all parts of a term: what they say must fit together.
+//! Calls all getters of terms, sorts, declarations and patterns on all parts of a term. They must agree.
 
-use super::super::ffi::{self, Ast, Binder, Context, Decl, Sort, Symbol};
-use super::super::terms;
+use super::super::ffi::{self, Ast, BinderKind, Context, Decl, Sort, Symbol};
+use super::super::sorts::view::view;
 use super::rewrite::binder;
 use super::walk;
-use super::{Job, must, wrong};
+use super::{ExtensionCall, must, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Error, Result};
 use num_rational::BigRational;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 const DEPTH: u32 = 1000;
 
 /// Reads a term.
-pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn inspect(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
     let (parts, all) = walk::parts(cx, std::slice::from_ref(&term))?;
@@ -36,11 +36,11 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
             )?;
         }
     }
-    // What the model knows of the sort, Z3 must say of all that it has been made of.
+    // The sort in the state of the run must agree with the sort in Z3.
     let predicted = job.state.term(job.call.term(0));
     if let Some(predicted) = predicted.map(|term| job.state.sorts.view(term.sort)) {
-        let actual = terms::view(cx, &cx.sort_of(&term)?)?;
-        let actual = job.z3.sets.view(job.call.term(0), actual);
+        let actual = view(cx, &cx.sort_of(&term)?)?;
+        let actual = job.z3.content.extra.sets.view(job.call.term(0), actual);
         must(
             predicted == actual,
             &format!("the sort must be {predicted}, but is {actual}"),
@@ -49,7 +49,7 @@ pub(super) fn inspect(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// A part of the term.
+/// Reads a part of the term.
 fn node(cx: &Rc<Context>, term: &Ast) -> Result {
     must(cx.is_eq_ast(term, term)?, "a term is not itself")?;
     must(
@@ -128,7 +128,7 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
             }
             ffi::Z3_PARAMETER_FUNC_DECL => {
                 let function = match cx.get_decl_func_decl_parameter(decl, n) {
-                    // Of strings, too, old releases say that they are declarations.
+                    // Old releases say that strings are declarations, too.
                     Err(Error::Rejected(_)) if !walk::is_recent(cx) => continue,
                     function => function?,
                 };
@@ -180,7 +180,7 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
             "an array has another index sort",
         )?;
     }
-    terms::view(cx, sort).map(|_| ())
+    view(cx, sort).map(|_| ())
 }
 
 fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
@@ -189,7 +189,7 @@ fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
         symbol(cx, cx.get_quantifier_bound_name(term, n)?)?;
         sort(cx, &cx.quantifier_sort(term, n)?)?;
     }
-    if kind == Binder::Lambda {
+    if kind == BinderKind::Lambda {
         return Ok(());
     }
     cx.get_quantifier_weight(term)?;
@@ -211,7 +211,7 @@ fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
     Ok(())
 }
 
-/// A value, through all getters that there are for it.
+/// Reads a value by all getters.
 fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     match cx.sort_kind(sort)? as u32 {
         ffi::Z3_INT_SORT | ffi::Z3_REAL_SORT | ffi::Z3_BV_SORT
@@ -230,7 +230,7 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     }
 }
 
-/// A string as bytes: those of its characters that are bytes stand for themselves, and others are escaped.
+/// Reads a string as bytes. Characters that are bytes stand for themselves, and others are escaped.
 fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
     if !cx.api().Z3_get_string_contents.exists() {
         return Ok(());
@@ -248,7 +248,7 @@ fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
     )
 }
 
-/// All ways to read a number agree with its decimal text, and those for small numbers say whether it is small.
+/// Reads a number in all ways, which must agree with its decimal text. Getters for small numbers must fail for large ones.
 fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     let text = cx.numeral_text(term)?;
     let Ok(exact) = BigRational::from_str(&text) else {
@@ -270,7 +270,7 @@ fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
         integer.as_ref().and_then(num_traits::ToPrimitive::to_u64) == cx.numeral_uint64(term)?,
         cx.numeral_rational(term)?
             .is_none_or(|(n, d)| BigRational::new(n.into(), d.into()) == exact),
-        // There is no double of a bit-vector.
+        // Bit-vectors cannot be read as doubles.
         cx.sort_kind(sort)? as u32 == ffi::Z3_BV_SORT || near(cx.get_numeral_double(term)?, &exact),
     ];
     match read.iter().position(|right| !right) {
@@ -281,7 +281,7 @@ fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
     }
 }
 
-/// Whether a double is a number up to its own precision.
+/// Whether a double is a number, up to the precision of doubles.
 fn near(double: f64, exact: &BigRational) -> bool {
     let Some(read) = BigRational::from_float(double) else {
         return exact.abs().to_f64().is_none_or(|size| size > 1e300);
@@ -310,7 +310,7 @@ fn float(cx: &Rc<Context>, term: &Ast) -> Result {
     )
 }
 
-/// An application is one deeper than its deepest argument.
+/// The depth of an application must be one more than that of its deepest argument.
 fn depths(cx: &Rc<Context>, parts: &[Ast]) -> Result {
     let mut known = BTreeMap::new();
     for part in parts {

@@ -1,24 +1,24 @@
-//! Laws of theories that the model does not have: formulas that hold in every model, by the definitions of their
-//! operators. Z3 must not satisfy their negations.
+//! Laws of theories that only Z3 has: formulas that are true in every model, by the definitions of their operators. Z3 must not find a model
+//! of their negations.
 
 use super::super::ffi::{Ast, Context, Decl, Sort};
-use super::{Job, must, satisfiable, wrong};
+use super::{ExtensionCall, must, satisfiable, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// What laws are made with.
-struct Bench<'a> {
+/// Makes laws.
+struct LawMaker<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
 }
 
-/// Makes a law: formulas all of which hold.
-type Law = fn(&mut Bench<'_>) -> Result<Vec<Ast>>;
+/// Makes formulas that are all true.
+type MakeLaw = fn(&mut LawMaker<'_>) -> Result<Vec<Ast>>;
 
-const LAWS: &[(&str, Law)] = &[
+const LAWS: &[(&str, MakeLaw)] = &[
     ("counting", counting),
     ("finite sets", finite_sets),
     ("functions on finite sets", finite_functions),
@@ -38,18 +38,18 @@ const LAWS: &[(&str, Law)] = &[
     ("a polymorphic function", polymorphic),
 ];
 
-/// How many laws a call tries.
+/// The number of laws that a call tries.
 const TRIES: usize = 4;
 
-/// Some of the laws are refuted, in vain.
-pub(super) fn laws(job: &mut Job<'_>) -> Result<Effect> {
+/// Tries to refute some of the laws.
+pub(super) fn laws(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     for _ in 0..TRIES {
         let Some((name, law)) = rng.pick(LAWS) else {
             break;
         };
-        let mut bench = Bench { cx, rng };
-        let formulas = match law(&mut bench) {
+        let mut maker = LawMaker { cx, rng };
+        let formulas = match law(&mut maker) {
             Ok(formulas) => formulas,
             // Not in this release.
             Err(Error::Unsupported(_)) => continue,
@@ -66,7 +66,7 @@ pub(super) fn laws(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-impl Bench<'_> {
+impl LawMaker<'_> {
     fn any(&self, sort: &Sort) -> Result<Ast> {
         self.cx.fresh(c"x", sort)
     }
@@ -95,8 +95,8 @@ impl Bench<'_> {
     }
 }
 
-/// Numbers of formulas that are true, with and without weights, are sums.
-fn counting(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// The number of true formulas, with and without weights, is a sum.
+fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let truth = cx.bool_sort()?;
     let (mut args, mut terms) = (Vec::new(), Vec::new());
@@ -120,8 +120,8 @@ fn counting(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Finite sets have a sort of their own.
-fn finite_sets(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// Finite sets, which have a separate sort.
+fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let set = cx.finite_set_sort(&element)?;
@@ -150,8 +150,8 @@ fn finite_sets(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Finite sets through functions, which are arrays.
-fn finite_functions(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// Functions on finite sets. The functions are arrays.
+fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let (s, x) = (b.any(&cx.finite_set_sort(&element)?)?, b.any(&element)?);
@@ -166,8 +166,8 @@ fn finite_functions(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Arrays made of functions and of other arrays, and those of several indices.
-fn arrays(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// Arrays that are made from functions and from other arrays, and arrays of several indices.
+fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let int = cx.int_sort()?;
     let sort = cx.array_sort(&int, &int)?;
@@ -190,8 +190,8 @@ fn arrays(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Relations that are orders, each of them at least a partial one.
-fn orders(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// Relations that are orders. Each is at least a partial order.
+fn orders(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
     let (kind, id) = (b.rng.below(4), b.rng.range(0, 5));
@@ -220,7 +220,7 @@ fn orders(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
 }
 
 /// The transitive closure of a relation.
-fn closure(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn closure(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
     let edge = cx.fresh_decl(c"edge", &[sort.clone(), sort.clone()], &cx.bool_sort()?)?;
@@ -234,7 +234,7 @@ fn closure(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn characters(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.char_sort()?;
     must(
@@ -255,8 +255,8 @@ fn characters(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Bits, and bit-vectors as text.
-fn bits(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// Bits of bit-vectors, and bit-vectors as text.
+fn bits(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let width = b.rng.range(1, 8);
     let sort = cx.bv_sort(width)?;
@@ -271,7 +271,7 @@ fn bits(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn powers(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn powers(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = if b.rng.coin() {
         cx.int_sort()?
@@ -289,7 +289,7 @@ fn powers(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     Ok(laws)
 }
 
-fn complex(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn complex(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let real = cx.real_sort()?;
     let (x, y) = (b.any(&real)?, b.any(&real)?);
@@ -304,7 +304,7 @@ fn complex(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn field(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let primes = [(c"2", "2"), (c"7", "7"), (c"101", "101")];
     let (prime, size) = primes[b.rng.index(primes.len())];
@@ -327,8 +327,8 @@ fn field(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// A sort of so many numbers, of relations.
-fn domain(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// A finite domain of numbers, as relations have.
+fn domain(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let size = u64::from(b.rng.range(2, 9));
     let sort = cx.finite_domain_sort(b.name(c"D")?, size)?;
@@ -340,8 +340,8 @@ fn domain(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     Ok(vec![cx.distinct(&[first, second])?])
 }
 
-/// Small integers as floating-point numbers, whatever function makes them.
-fn floats(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// Small integers as floating-point numbers, made by all functions.
+fn floats(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let (named, sized) = match b.rng.below(4) {
         0 => (cx.fp_sort_half()?, cx.fp_sort(5, 11)?),
@@ -366,7 +366,7 @@ fn floats(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn tuples(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn tuples(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let fields = [
         (b.name(c"first")?, cx.int_sort()?),
@@ -391,7 +391,7 @@ fn tuples(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn lists(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn lists(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name(c"L")?, &element)?;
@@ -407,7 +407,7 @@ fn lists(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn enumeration(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+fn enumeration(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let names = [b.name(c"red")?, b.name(c"green")?, b.name(c"blue")?];
     let (sort, decls) = cx.enumeration_sort(b.name(c"E")?, &names)?;
@@ -419,8 +419,8 @@ fn enumeration(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
     Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
 }
 
-/// A function of a type variable is one function for each sort.
-fn polymorphic(b: &mut Bench<'_>) -> Result<Vec<Ast>> {
+/// A function with a type variable is one function for each sort.
+fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let variable = cx.type_variable(b.name(c"A")?)?;
     let f = cx.fresh_decl(c"f", std::slice::from_ref(&variable), &variable)?;

@@ -1,16 +1,12 @@
-//! What Z3 alone can do: actions on functions of its C interface that have no counterpart elsewhere.
+//! What Z3 alone can do: its extension actions. `wrappers/extension.rs` explains extension actions.
 //!
-//! An action is a row of a table: what it takes and what it does. What it does is decided by the seed of its call and
-//! the terms in its arguments, so that traces replay. It checks what it reads against itself and against what the model
-//! knows; what it makes of a term re-enters the run, equal to that term; what it says of formulas is a claim that the
-//! checks compare with all other answers. Searches have a small limit of resources.
+//! An action compares what it reads with other getters and with the state of the run. Searches have a small limit of resources.
 
 mod answers;
 mod fixedpoint;
 mod inspect;
 mod laws;
 mod numbers;
-pub(super) mod ops;
 mod optimize;
 mod print;
 mod rewrite;
@@ -22,7 +18,8 @@ mod watch;
 use super::ffi::{self, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
 use crate::extension::{
-    self, FORMULAS, NOTHING, Owner, Seen, TERM, actions, has_model, is_answered, must, wrong,
+    self, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, actions, has_model, is_answered,
+    must, wrong,
 };
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -31,7 +28,7 @@ use std::rc::Rc;
 
 type Extension = extension::Extension<Instance>;
 
-/// All of them; `traces/README.md` says what they do.
+/// The extension actions. `traces/README.md` says what they do.
 pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::rewrites("z3-simplify", rewrite::simplify); Terms 1;
     Extension::rewrites("z3-substitute", rewrite::substitute); Terms 1;
@@ -74,8 +71,7 @@ const STATE: Extension = Extension {
     ..Extension::searches("z3-state", NOTHING, answers::state)
 };
 
-/// Functions without which an action is not taken: the latest of those that it cannot do without. Which others a release
-/// lacks the action finds out itself.
+/// Functions that actions need: for each action, the newest of them. If other functions are missing, the action skips their part.
 const NEEDED: &[(&str, &str)] = &[
     ("z3-propagate", "Z3_solver_propagate_created"),
     ("z3-algebraic", "Z3_algebraic_get_i"),
@@ -90,21 +86,21 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
     needed.all(|(_, function)| api.has(function))
 }
 
-/// A call in the making.
-pub(crate) struct Job<'a> {
+/// What an action works on.
+pub(crate) struct ExtensionCall<'a> {
     z3: &'a mut Instance,
     cx: Rc<Context>,
     state: &'a InstanceState,
     call: &'a Call,
 }
 
-impl Owner for Instance {
+impl ExtensionSolver for Instance {
     const RARE: bool = true;
 
-    type Job<'a> = Job<'a>;
+    type ExtensionCall<'a> = ExtensionCall<'a>;
 
-    fn job<'a>(&'a mut self, seen: Seen<'a>) -> Result<Job<'a>> {
-        Ok(Job {
+    fn begin_call<'a>(&'a mut self, seen: CallContext<'a>) -> Result<ExtensionCall<'a>> {
+        Ok(ExtensionCall {
             cx: self.context()?,
             z3: self,
             state: seen.state,
@@ -113,18 +109,18 @@ impl Owner for Instance {
     }
 }
 
-impl Job<'_> {
-    /// The term that the action is applied to.
+impl ExtensionCall<'_> {
+    /// The argument of the action.
     fn term(&self) -> Result<Ast> {
-        Ok(self.z3.terms.get(self.call.term(0))?.ast()?.clone())
+        Ok(self.z3.content.terms.get(self.call.term(0))?.ast()?.clone())
     }
 
-    /// The formulas that it is applied to.
+    /// The formulas that are the argument.
     fn formulas(&self) -> Result<Vec<Ast>> {
         self.z3.asts(self.call.terms(0))
     }
 
-    /// What a search says of the formulas, and how it was made.
+    /// The claim that the formulas have an answer, and how it was found.
     fn claim(&self, answer: Answer, by: impl Into<String>) -> Result<Effect> {
         Ok(Effect::Claim {
             formulas: self.call.terms(0).to_vec(),
@@ -133,7 +129,7 @@ impl Job<'_> {
         })
     }
 
-    /// Names what has been made of the term, which must be of its sort.
+    /// Adds the result, which is equal to the argument. It must have the same sort.
     fn name(&mut self, made: Ast) -> Result<Effect> {
         let (before, after) = (self.cx.sort_of(&self.term()?)?, self.cx.sort_of(&made)?);
         if before != after {
@@ -143,13 +139,16 @@ impl Job<'_> {
             ));
         }
         let out = self.call.new_term()?;
-        self.z3.sets.note_like(out, self.call.term(0));
-        self.z3.terms.insert(out, super::terms::Term::Ast(made));
+        self.z3.content.extra.sets.note_like(out, self.call.term(0));
+        self.z3
+            .content
+            .terms
+            .insert(out, super::terms::TracedTerm::Ast(made));
         Ok(Effect::Done)
     }
 }
 
-/// What a check found wrong, and how it came about.
+/// Adds to an error how it was found.
 fn because(error: Error, by: &str) -> Error {
     match error {
         Error::Contradiction(what) => Error::Contradiction(format!("{what}\nby {by}")),
@@ -157,10 +156,10 @@ fn because(error: Error, by: &str) -> Error {
     }
 }
 
-/// Units of Z3's resources that a search of an action may use: some milliseconds.
+/// The resource limit of a search of an action: several milliseconds.
 const LIMIT: u32 = 50_000;
 
-/// What a solver says of its assertions with little effort.
+/// The answer of a solver for its assertions, with a small limit.
 fn decide(cx: &Rc<Context>, solver: &Solver) -> Result<Answer> {
     let params = cx.params()?;
     cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
@@ -171,7 +170,7 @@ fn decide(cx: &Rc<Context>, solver: &Solver) -> Result<Answer> {
     }
 }
 
-/// What a new solver says of some formulas with little effort.
+/// The answer of a new solver for some formulas, with a small limit.
 fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
     let solver = cx.solver()?;
     for formula in formulas {
@@ -180,14 +179,14 @@ fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
     decide(cx, &solver)
 }
 
-/// What follows must not be refuted.
+/// Reports `what` if a consequence can be refuted.
 fn follows(cx: &Rc<Context>, formulas: &[Ast], consequence: &Ast, what: &str) -> Result {
     let mut formulas = formulas.to_vec();
     formulas.push(cx.not(consequence)?);
     must(satisfiable(cx, &formulas)? != Answer::Sat, what)
 }
 
-/// A model must not make a formula false that has no quantifiers.
+/// A model must not make a formula without quantifiers false.
 fn satisfies(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result {
     for formula in formulas
         .iter()

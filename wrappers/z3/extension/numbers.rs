@@ -1,7 +1,7 @@
-//! Algebraic numbers and real closed fields, compared with exact fractions and with what roots must satisfy.
+//! Algebraic numbers and real closed fields. Results are compared with exact fractions, and roots with their polynomials.
 
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
-use super::{Job, must};
+use super::{ExtensionCall, must};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -28,7 +28,7 @@ fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
 }
 
 /// Arithmetic on algebraic numbers.
-pub(super) fn algebraic(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn algebraic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
@@ -76,7 +76,7 @@ fn sign(x: &BigRational) -> i32 {
     i32::from(x.is_positive()) - i32::from(x.is_negative())
 }
 
-/// Roots, which a power brings back.
+/// Roots. A power of a root is the number.
 fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
     let size = x.abs();
     let number = write(cx, &size)?;
@@ -133,7 +133,7 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
 }
 
 /// Arithmetic in a real closed field with transcendental numbers and an infinitesimal one.
-pub(super) fn fields(job: &mut Job<'_>) -> Result<Effect> {
+pub(super) fn fields(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let (x, y) = (fraction(rng), fraction(rng));
     let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
@@ -198,7 +198,7 @@ pub(super) fn fields(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// All that is said of a number.
+/// Reads a number by all getters.
 fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
     let texts = [
         cx.rcf_num_to_string(number, true, false)?,
@@ -250,7 +250,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
     Ok(())
 }
 
-/// An algebraic number is in its interval.
+/// An algebraic number must be in its interval.
 fn within(cx: &Rc<Context>, number: &RcfNum) -> Result {
     if !cx.api().Z3_rcf_interval.exists() {
         return Ok(());

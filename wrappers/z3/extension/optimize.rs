@@ -1,8 +1,7 @@
-//! Optimization: an optimum must be reached by a model, be surpassed by none, and be no worse than what the hidden
-//! assignment reaches.
+//! Optimization. A model must reach the optimum, no model may have a better value, and the hidden assignment may not have a better value.
 
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::{Job, LIMIT, because, must, satisfiable, satisfies};
+use super::{ExtensionCall, LIMIT, because, must, satisfiable, satisfies};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
@@ -12,8 +11,8 @@ use num_rational::BigRational;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// The best value of a term in models of the formulas.
-pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for the best value of a term in models of the formulas.
+pub(super) fn optimize(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let numeric = |id: &TermId| {
@@ -27,7 +26,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
     let Some(id) = rng.pick(&candidates).copied() else {
         return Ok(Effect::Done);
     };
-    let objective = job.z3.terms.get(id)?.ast()?.clone();
+    let objective = job.z3.content.terms.get(id)?.ast()?.clone();
     let (cx, rng) = (cx, &mut job.z3.rng);
     let optimize = cx.mk_optimize()?;
     let params = cx.params()?;
@@ -44,7 +43,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
         }
     }
     if rng.chance(30) {
-        // What is asserted at a level is gone behind it.
+        // An assertion on a level is dropped with the level.
         cx.optimize_push(&optimize)?;
         cx.optimize_assert(&optimize, &cx.mk_false()?)?;
         cx.optimize_pop(&optimize)?;
@@ -61,7 +60,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
     }
     let optimize = match rng.below(6) {
         0 => {
-            // Known not to work, so that findings have to tell.
+            // This is known to be wrong, so that findings must name it.
             by = if tracked {
                 "a copy that tracks"
             } else {
@@ -74,7 +73,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
     };
     cx.optimize_set_params(&optimize, &params)?;
     if cx.api().Z3_optimize_set_initial_value.exists() && rng.chance(30) {
-        // A hint, which need not be near; known to be taken for the truth, so that findings have to tell.
+        // A hint, which may be wrong. Z3 is known to use it as a fact, so that findings must name it.
         by = "an initial value";
         let value = cx.int(rng.range(0, 9) as i32, &cx.sort_of(&objective)?)?;
         cx.optimize_set_initial_value(&optimize, &objective, &value)?;
@@ -89,7 +88,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
         answer => answer?,
     };
     if found.is_some_and(|found| found.count() > 0) {
-        // Where bounds are strict it need not satisfy the formulas yet.
+        // With strict bounds, the model need not satisfy the formulas.
         cx.model_get_num_consts(&on_the_way)?;
     }
     read(cx, &optimize, formulas.len())?;
@@ -108,8 +107,11 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
                 && number(cx, &found)? == Some(best.clone())
             {
                 let term = job.state.term(id);
-                let planted =
-                    { job.call.terms(0).iter() }.all(|f| job.state.truth(*f) == Some(true));
+                let planted = job
+                    .call
+                    .terms(0)
+                    .iter()
+                    .all(|f| job.state.truth(*f) == Some(true));
                 if let Some(hidden) = term.and_then(|t| rational(t.value()?)).filter(|_| planted) {
                     must(
                         if maximize {
@@ -136,7 +138,7 @@ pub(super) fn optimize(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, by)
 }
 
-/// An optimizer that has been to another context and back.
+/// Copies an optimizer to another context and back.
 fn copied(cx: &Rc<Context>, optimize: &Optimize) -> Result<Optimize> {
     if !cx.api().Z3_optimize_translate.exists() {
         return Ok(optimize.clone());
@@ -146,7 +148,7 @@ fn copied(cx: &Rc<Context>, optimize: &Optimize) -> Result<Optimize> {
     other.translate_optimize(&there, cx)
 }
 
-/// An optimizer that has been printed and parsed, where that can be done.
+/// Prints and parses an optimizer, if that is possible.
 fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Optimize> {
     if !super::print::is_readable(cx, formulas)? {
         return Ok(optimize.clone());
@@ -157,7 +159,7 @@ fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Opt
     Ok(read)
 }
 
-/// What an optimizer says of itself.
+/// Reads the state of an optimizer.
 fn read(cx: &Rc<Context>, optimize: &Optimize, hard: usize) -> Result {
     must(
         !cx.items(&cx.optimize_get_objectives(optimize)?)?.is_empty(),
@@ -175,7 +177,7 @@ fn read(cx: &Rc<Context>, optimize: &Optimize, hard: usize) -> Result {
     Ok(())
 }
 
-/// The optimum, where both bounds are the same number.
+/// The optimum, if both bounds are the same number.
 fn exact(cx: &Rc<Context>, bounds: &[Ast; 2]) -> Result<Option<BigRational>> {
     let [lower, upper] = bounds;
     let lower = number(cx, lower)?;
@@ -197,7 +199,7 @@ fn rational(value: &Value) -> Option<BigRational> {
     }
 }
 
-/// No model has a better value, as far as little effort tells.
+/// Asks for a model with a better value, with a small limit. There must be none.
 fn surpassed(
     cx: &Rc<Context>,
     formulas: &[Ast],

@@ -1,15 +1,15 @@
-//! Terms and formulas are printed and parsed again.
+//! Prints terms and formulas, and parses them again.
 
 use super::super::ffi::{self, Ast, Context, Solver};
 use super::rewrite::c_string;
 use super::walk;
-use super::{Job, must, satisfiable, wrong};
+use super::{ExtensionCall, must, satisfiable, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::rc::Rc;
 
-/// A term is printed, and parsed where its constants and functions are known.
-pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
+/// Prints a term, and parses it with its constants and functions.
+pub(super) fn parse(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let constant = cx.fresh(c"parsed", &cx.sort_of(&term)?)?;
@@ -19,7 +19,7 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
         return job.name(term);
     }
     let signature = walk::signature(cx, &parts)?;
-    // The parser would have to be told of each datatype's constructors and selectors.
+    // The parser would need the constructors and selectors of each datatype.
     if signature.datatypes {
         return job.name(term);
     }
@@ -55,12 +55,12 @@ pub(super) fn parse(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// Whether formulas can be printed, and what is printed can be read in the same context.
+/// Whether formulas can be printed, and the text can be parsed in the same context.
 pub(super) fn is_readable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<bool> {
     let (parts, all) = walk::parts(cx, formulas)?;
     let deep = formulas.iter().any(|f| walk::printable(cx, f) != Ok(true));
-    // A definition cannot be read where there is one already, nor can constructors be told apart that the instances of
-    // a datatype share.
+    // A function cannot be defined twice in a context. The instances of a datatype share their constructors, which the parser
+    // cannot tell apart.
     let signature = walk::signature(cx, &parts)?;
     Ok(all && !deep && !signature.defined && !signature.datatypes)
 }
@@ -73,8 +73,8 @@ pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String
     cx.benchmark(c"ALL", formulas).map(Some)
 }
 
-/// Formulas are printed with their declarations; what is parsed must be equivalent.
-pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
+/// Prints formulas with their declarations, and parses them. The result must be equivalent.
+pub(super) fn print(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let Some(script) = script(cx, &formulas)? else {
@@ -96,14 +96,14 @@ pub(super) fn print(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// Clauses as DIMACS has them, which its first line must count.
+/// Prints clauses in DIMACS. The first line must have their number.
 fn dimacs(cx: &Rc<Context>, solver: &Solver) -> Result {
     if !cx.api().Z3_solver_to_dimacs_string.exists() {
         return Ok(());
     }
     let text = match cx.solver_to_dimacs(solver, false) {
         Ok(text) => text,
-        // Of clauses only.
+        // This is only for clauses.
         Err(Error::Rejected(_)) => return Ok(()),
         Err(error) => return Err(error),
     };
@@ -115,7 +115,7 @@ fn dimacs(cx: &Rc<Context>, solver: &Solver) -> Result {
     )
 }
 
-/// All of the one must hold where all of the others do, as far as little effort tells.
+/// One list of formulas must follow from the other. This is checked with a small limit.
 fn equivalent(cx: &Rc<Context>, ours: &[Ast], theirs: &[Ast]) -> Result {
     if ours == theirs {
         return Ok(());

@@ -1,17 +1,17 @@
-//! What is made of a term that stays equal to it, most often the very same term.
+//! Makes terms that are equal to the argument. Mostly the result is the same term.
 
-use super::super::ffi::{self, Ast, Binder, Context, Quantifier};
+use super::super::ffi::{self, Ast, BinderKind, Context, Quantifier};
 use super::super::terms::{self, SIMPLIFIER};
 use super::walk;
-use super::{Job, must};
+use super::{ExtensionCall, must};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::ffi::CString;
 use std::rc::Rc;
 
-/// `Z3_simplify_ex` with some of the parameters that keep the meaning, which Z3 must list and accept.
-pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
+/// Calls `Z3_simplify_ex` with parameters that keep the meaning. Z3 must list and accept them.
+pub(super) fn simplify(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let descrs = cx.simplify_get_param_descrs()?;
     let mut listed = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
     let made = cx.simplify_ex(&job.term()?, &params);
     match made {
         Ok(made) => job.name(made),
-        // The limit of steps, which we set, is an error of the simplifier's.
+        // The simplifier returns an error when it reaches the limit of steps that we set.
         Err(murxla_fsm::solver::Error::Rejected(why)) if why.contains("max. steps") => {
             let term = job.term()?;
             job.name(term)
@@ -55,8 +55,8 @@ pub(super) fn simplify(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// Something is replaced and replaced back.
-pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
+/// Replaces parts of a term, and replaces them back.
+pub(super) fn substitute(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (parts, _) = walk::parts(&job.cx, std::slice::from_ref(&term))?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
@@ -73,13 +73,13 @@ pub(super) fn substitute(job: &mut Job<'_>) -> Result<Effect> {
     job.name(made)
 }
 
-/// Some parts without variables become constants.
+/// Replaces parts without variables by constants.
 fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let ground = parts
         .iter()
         .filter(|part| walk::is_ground(cx, part) == Ok(true));
     let ground: Vec<&Ast> = ground.collect();
-    // One at a time, since one part may be in another.
+    // One part at a time, because one part may be in another.
     let Some(part) = rng.pick(&ground) else {
         return Ok(term.clone());
     };
@@ -89,7 +89,7 @@ fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> R
     cx.substitute(&changed, &fresh, part)
 }
 
-/// The constants become variables.
+/// Replaces the constants by variables.
 fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let functions = walk::signature(cx, parts)?.functions;
     let constants = functions.iter().filter(|decl| cx.arity(decl) == Ok(0));
@@ -99,7 +99,7 @@ fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     cx.substitute_vars(&open, &constants)
 }
 
-/// Free functions become others of their sorts.
+/// Replaces free functions by others with the same sorts.
 fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let (mut from, mut to) = (Vec::new(), Vec::new());
     let (mut calls_of_from, mut calls_of_to) = (Vec::new(), Vec::new());
@@ -122,8 +122,8 @@ fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     cx.substitute_funs(&changed, &to, &calls_of_from)
 }
 
-/// The term is taken apart and put together again.
-pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
+/// Makes the term again from its parts.
+pub(super) fn rebuild(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
@@ -152,8 +152,8 @@ pub(super) fn rebuild(job: &mut Job<'_>) -> Result<Effect> {
     }
 }
 
-/// Whether the term is a lambda that Z3's parser has made: it has the number of its line for a name, which no function of
-/// the API gives to a lambda.
+/// Whether the term is a lambda that the parser of Z3 made. Its name is its line number, and no function of the API can give a lambda such a
+/// name.
 fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     if !cx.is_lambda(term)? || !cx.api().Z3_get_quantifier_id.exists() {
         return Ok(false);
@@ -162,7 +162,7 @@ fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     Ok(cx.get_symbol_kind(name)? as u32 == ffi::Z3_INT_SYMBOL)
 }
 
-/// A binder made of the parts of another one.
+/// Makes a binder from the parts of another one.
 fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
     let kind = binder(cx, term)?;
     let bound = (0..cx.bound_count(term)?).map(|n| {
@@ -177,7 +177,7 @@ fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
     });
     let no_patterns = (0..cx.get_quantifier_num_no_patterns(term)?)
         .map(|n| cx.get_quantifier_no_pattern_ast(term, n));
-    let named = kind != Binder::Lambda && cx.api().Z3_get_quantifier_id.exists();
+    let named = kind != BinderKind::Lambda && cx.api().Z3_get_quantifier_id.exists();
     let (id, skolem_id) = if !named {
         (cx.symbol(c"")?, cx.symbol(c"")?)
     } else {
@@ -197,17 +197,17 @@ fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
         no_patterns: no_patterns.collect::<Result<_>>()?,
         body,
     };
-    // The plain functions lose its names.
+    // The simple functions drop its names.
     quantifier.plain = !named && quantifier.no_patterns.is_empty();
     cx.quantifier_like(&quantifier)
 }
 
-/// What a binder is: exactly one of the three.
-pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
+/// The kind of a binder, which must be exactly one of three.
+pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<BinderKind> {
     let is = [
-        (Binder::Forall, cx.is_quantifier_forall(term)?),
-        (Binder::Exists, cx.is_quantifier_exists(term)?),
-        (Binder::Lambda, cx.is_lambda(term)?),
+        (BinderKind::Forall, cx.is_quantifier_forall(term)?),
+        (BinderKind::Exists, cx.is_quantifier_exists(term)?),
+        (BinderKind::Lambda, cx.is_lambda(term)?),
     ];
     let mut kinds = is.iter().filter(|(_, is)| *is);
     match (kinds.next(), kinds.next()) {
@@ -216,8 +216,8 @@ pub(super) fn binder(cx: &Rc<Context>, term: &Ast) -> Result<Binder> {
     }
 }
 
-/// The term goes to another context and comes back.
-pub(super) fn translate(job: &mut Job<'_>) -> Result<Effect> {
+/// Copies the term to another context and back.
+pub(super) fn translate(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
     let other = cx.another(&[])?;
@@ -236,7 +236,7 @@ pub(super) fn translate(job: &mut Job<'_>) -> Result<Effect> {
     job.name(back)
 }
 
-/// Text for Z3, without what no string of C has.
+/// Text for Z3, as a string of C.
 pub(super) fn c_string(text: &str) -> Result<CString> {
     ffi::c_text(text)
 }

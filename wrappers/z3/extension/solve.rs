@@ -1,15 +1,15 @@
-//! Formulas solved by solvers of another kind: of a tactic, with simplifiers, in another context, of text.
+//! Solves formulas with other kinds of solvers: from a tactic, with simplifiers, in another context, or from text.
 
 use super::super::ffi::{self, Context, c_text};
 use super::tactics::{Combiner, flags};
-use super::{Job, LIMIT, because, decide, follows, satisfies, walk, wrong};
+use super::{ExtensionCall, LIMIT, because, decide, follows, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Solvers from tactics that would take too long or are nondeterministic are not among these.
+/// Tactics from which solvers are made. Slow and nondeterministic ones are left out.
 const SOLVERS: &[&CStr] = &[
     c"smt",
     c"sat",
@@ -48,7 +48,7 @@ const SOLVERS: &[&CStr] = &[
     c"smtfd",
 ];
 
-/// Simplifiers that are not taken, and why.
+/// Simplifiers that are not used, with the reason.
 const NO_SIMPLIFIERS: &[(&str, &str)] = &[
     (
         "euf-completion",
@@ -64,15 +64,15 @@ const NO_SIMPLIFIERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Parameters of a context that its solvers take, whether or not they are made by then, and that change no answer.
+/// Parameters of a context that apply to its solvers, and do not change answers.
 const PARAMS: &[(&CStr, &CStr)] = &[
     (c"auto_config", c"false"),
     (c"type_check", c"true"),
     (c"unsat_core", c"true"),
 ];
 
-/// The formulas are solved by a solver of another kind: of a tactic, with simplifiers, in another context, of text.
-pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
+/// Solves the formulas with another kind of solver: from a tactic, with simplifiers, in another context, or from text.
+pub(super) fn solve(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let mut by = String::new();
@@ -84,7 +84,7 @@ pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
     };
     let mut solver = match solver {
         Ok(solver) => solver,
-        // The library has none of these.
+        // The library has no such solver.
         Err(Error::Unsupported(_)) => cx.solver()?,
         Err(error) => return Err(error),
     };
@@ -110,7 +110,7 @@ pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
     }
     let answer = match decide(&place, &solver) {
         Ok(answer) => answer,
-        // A tactic that is not for these formulas.
+        // The tactic does not support these formulas.
         Err(Error::Rejected(_)) => Answer::Unknown,
         Err(error) => return Err(error),
     };
@@ -124,8 +124,8 @@ pub(super) fn solve(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, by)
 }
 
-/// What variables are equal to, as the equalities say that a solver knows after a check.
-pub(super) fn solve_for(job: &mut Job<'_>) -> Result<Effect> {
+/// Asks for solutions of variables, by the equalities that a solver knows after a check.
+pub(super) fn solve_for(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     // Other solvers do not solve for variables.
@@ -151,8 +151,8 @@ pub(super) fn solve_for(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, "solve-for")
 }
 
-/// A solver goes on where another one has been: its models are converted as those of the other are.
-pub(super) fn resume(job: &mut Job<'_>) -> Result<Effect> {
+/// Continues with a solver that imports the model converter of another one.
+pub(super) fn resume(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let [first, second] = [cx.solver()?, cx.solver()?];
@@ -173,8 +173,8 @@ pub(super) fn resume(job: &mut Job<'_>) -> Result<Effect> {
     cx.import_model_converter(&first, &second)?;
     let answer = decide(cx, &second)?;
     if answer == Answer::Sat {
-        // What the first has put in place of a constant the second need not have, so that its models, converted like this,
-        // need not satisfy the formulas.
+        // The second solver may not have the terms by which the first one replaced constants. So its converted models need
+        // not satisfy the formulas.
         cx.model_get_num_consts(&cx.model(&second)?)?;
     }
     // Of less, unsat says nothing of all.
@@ -231,14 +231,14 @@ fn with_simplifiers(cx: &Rc<Context>, rng: &mut Rng, by: &mut String) -> Result<
     }
 }
 
-/// The formulas as a script, which Z3 runs as its own program does.
-pub(super) fn script(job: &mut Job<'_>) -> Result<Effect> {
+/// Runs the formulas as a script, as the program `z3` does.
+pub(super) fn script(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     let Some(text) = super::print::script(cx, &formulas)? else {
         return Ok(Effect::Done);
     };
-    // The state of scripts stays with a context.
+    // A context keeps the state of scripts.
     let other = cx.another(&[])?;
     let text = format!("(set-option :rlimit {LIMIT})\n{text}");
     let said = other.eval_smtlib2_string(&c_text(&text)?)?;

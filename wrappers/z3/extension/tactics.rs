@@ -1,15 +1,15 @@
-//! Goals, tactics, probes and simplifiers: what they make of formulas is satisfiable if and only if the formulas are.
+//! Goals, tactics, probes and simplifiers. Their results must be satisfiable if and only if the formulas are.
 
 use super::super::ffi::{self, Applied, Ast, Context, Goal, Model, Params, Probe, Tactic, c_text};
-use super::{Job, because, decide, must, satisfiable, satisfies, walk, wrong};
+use super::{ExtensionCall, because, decide, must, satisfiable, satisfies, walk, wrong};
 use murxla_fsm::action::Effect;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// Tactics that preprocess, which takes little time however hard the formulas are. What a library lacks is not drawn, nor
-/// is bv1-blast, which takes equations, extract and concat only.
+/// Tactics for preprocessing, which are fast for all formulas. `bv1-blast` is left out, because it only supports equations, extract and concat.
+/// Tactics that the library does not have are not drawn.
 const PREPROCESSING: &[&CStr] = &[
     c"simplify",
     c"propagate-values",
@@ -62,7 +62,7 @@ const PREPROCESSING: &[&CStr] = &[
     c"nla2bv",
 ];
 
-/// Parameters of tactics and simplifiers that keep the meaning; one does not know all of them.
+/// Parameters of tactics and simplifiers that keep the meaning. Each tactic only knows some of them.
 const FLAGS: &[&CStr] = &[
     c"som",
     c"flat",
@@ -75,10 +75,10 @@ const FLAGS: &[&CStr] = &[
     c"distributivity",
 ];
 
-/// How deep combinations nest.
+/// The largest depth of combinations.
 const DEPTH: u32 = 3;
 
-/// How many subgoals are solved.
+/// The number of subgoals that are solved.
 const SUBGOALS: u32 = 3;
 
 /// Combines tactics.
@@ -87,7 +87,7 @@ pub(super) struct Combiner<'a> {
     rng: &'a mut Rng,
     tactics: Vec<&'static CStr>,
     probes: Vec<String>,
-    /// What has been combined, for readers.
+    /// The combination as text, for messages.
     pub(super) by: String,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Combiner<'a> {
         })
     }
 
-    /// A tactic.
+    /// Draws a tactic.
     pub(super) fn tactic(&mut self, depth: u32) -> Result<Tactic> {
         let cx = self.cx;
         let combined = if depth == 0 { 0 } else { self.rng.below(16) };
@@ -130,10 +130,10 @@ impl<'a> Combiner<'a> {
                 cx.tactic_cond(&self.probe(1)?.0, &tactic, &other)
             }
             13 => cx.tactic_when(&self.probe(1)?.0, &self.tactic(depth - 1)?),
-            // A minute by the clock is never up.
+            // A minute is never over.
             14 => cx.tactic_try_for(&self.tactic(depth - 1)?, 60_000),
             _ => {
-                // What fails on the left leaves it to the right.
+                // If the left tactic fails, the right one is used.
                 let fails = match self.rng.below(3) {
                     0 => cx.tactic_fail()?,
                     1 => cx.tactic_fail_if(&self.probe(1)?.0)?,
@@ -162,7 +162,7 @@ impl<'a> Combiner<'a> {
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
         match flags(cx, self.rng, &descrs)? {
             Some(params) => match cx.tactic_using_params(&tactic, &params) {
-                // Some list what they then do not know.
+                // Some list parameters that they then refuse.
                 Err(Error::Rejected(why)) if why.contains("unknown parameter") => Ok(tactic),
                 made => made,
             },
@@ -170,7 +170,7 @@ impl<'a> Combiner<'a> {
         }
     }
 
-    /// A probe, with what it must say of a goal, where that follows from what its parts say.
+    /// Draws a probe, with the value that it must have for a goal, if this follows from the values of its parts.
     fn probe(&mut self, depth: u32) -> Result<(Probe, Expected)> {
         let cx = self.cx;
         if depth == 0 {
@@ -200,7 +200,7 @@ impl<'a> Combiner<'a> {
     }
 }
 
-/// What a probe must say.
+/// The value that a probe must have.
 enum Expected {
     Anything,
     Number(f64),
@@ -208,7 +208,7 @@ enum Expected {
     Of(usize, Probe, Probe),
 }
 
-/// Some flags that these descriptions list, if there are any.
+/// Draws some flags of these descriptions, if there are any.
 pub(super) fn flags(
     cx: &Rc<Context>,
     rng: &mut Rng,
@@ -225,7 +225,7 @@ pub(super) fn flags(
     let Some(name) = rng.pick(&listed) else {
         return Ok(None);
     };
-    // Some are listed without a description, which is an error then.
+    // Some have no description, so that reading it is an error.
     match cx.param_descrs_get_documentation(descrs, *name) {
         Ok(_) | Err(Error::Rejected(_)) => {}
         Err(error) => return Err(error),
@@ -236,7 +236,7 @@ pub(super) fn flags(
     Ok(Some(params))
 }
 
-/// A goal of formulas.
+/// Makes a goal of formulas.
 fn goal(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Goal> {
     let goal = cx.mk_goal(true, false, false)?;
     for formula in formulas {
@@ -245,14 +245,14 @@ fn goal(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Goal> {
     Ok(goal)
 }
 
-/// The formulas of a goal, which must fit its other getters.
+/// The formulas of a goal. The other getters must agree.
 fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     let formulas = (0..cx.goal_size(goal)?).map(|n| cx.goal_formula(goal, n));
     let formulas = formulas.collect::<Result<Vec<Ast>>>()?;
     cx.goal_num_exprs(goal)?;
     if formulas.iter().all(|f| walk::printable(cx, f) == Ok(true)) {
         cx.goal_to_string(goal)?;
-        // Of clauses only.
+        // This is only for clauses.
         match cx.goal_to_dimacs(goal, true) {
             Ok(_) | Err(Error::Rejected(_)) => {}
             Err(error) => return Err(error),
@@ -271,8 +271,8 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     Ok(formulas)
 }
 
-/// A combination of tactics is applied to a goal; what is left of it is solved.
-pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
+/// Applies a combination of tactics to a goal, and solves the subgoals.
+pub(super) fn tactic(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let goal = goal(cx, &formulas)?;
@@ -288,7 +288,7 @@ pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
     };
     let applied = match applied {
         Ok(applied) => applied,
-        // Tactics may fail: on what is not in their language, or because this one always does.
+        // Tactics may fail: for formulas that they do not support, or always, as `fail` does.
         Err(Error::Rejected(_) | Error::Resources(_)) => return Ok(Effect::Done),
         Err(error) => return Err(error),
     };
@@ -296,7 +296,7 @@ pub(super) fn tactic(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, by)
 }
 
-/// What the subgoals say of the goal; a model of one, converted, must satisfy the goal.
+/// The answer of the subgoals for the goal. The converted model of a subgoal must satisfy the goal.
 fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Result<Answer> {
     let count = cx.apply_result_get_num_subgoals(applied)?;
     let mut printable = true;
@@ -317,7 +317,7 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
         let answer = decide(cx, &solver)?;
         if answer == Answer::Sat && keeps_models {
             let found = cx.model(&solver)?;
-            // Models leave out the constants that tactics make: then there is no model of the subgoal to convert.
+            // Models leave out the constants that tactics make. Such a model is incomplete and is not converted.
             if is_complete(cx, &found, &left)? {
                 let model = cx.goal_convert_model(&subgoal, &found)?;
                 satisfies(cx, &model, formulas)?;
@@ -338,7 +338,7 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
     })
 }
 
-/// Whether a model makes formulas true as it is, with nothing left out that matters.
+/// Whether a model makes formulas true without model completion.
 fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool> {
     for formula in formulas {
         let value = cx.eval(model, formula, true)?;
@@ -349,8 +349,8 @@ fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool
     Ok(true)
 }
 
-/// All probes, and combinations of them, which must agree with their parts.
-pub(super) fn probe(job: &mut Job<'_>) -> Result<Effect> {
+/// Calls all probes, and combinations of them, which must agree with their parts.
+pub(super) fn probe(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
     let goal = goal(cx, &formulas)?;
@@ -389,8 +389,8 @@ pub(super) fn probe(job: &mut Job<'_>) -> Result<Effect> {
     Ok(Effect::Done)
 }
 
-/// A goal is filled, read, carried to another context and back, and emptied.
-pub(super) fn goals(job: &mut Job<'_>) -> Result<Effect> {
+/// Fills a goal, reads it, copies it to another context and back, and empties it.
+pub(super) fn goals(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let cx = &job.cx;
     let goal = goal(cx, &formulas)?;

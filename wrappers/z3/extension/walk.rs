@@ -1,15 +1,15 @@
-//! All parts of terms, each once.
+//! Visits all parts of terms, each once.
 
 use super::super::ffi::{self, Ast, Context, Decl, Sort};
 use murxla_fsm::solver::Result;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Parts of a term that are visited at most.
+/// The largest number of parts that are visited.
 const NODES: usize = 500;
 
-/// The distinct parts of some terms, bodies of binders included: what is above comes before what is below. The
-/// second: whether these are all.
+/// The distinct parts of some terms, with the bodies of binders. Parents come before their children. The second result is whether these are
+/// all parts.
 pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>, bool)> {
     let (mut todo, mut found) = (roots.to_vec(), Vec::new());
     let mut seen = BTreeSet::new();
@@ -26,21 +26,20 @@ pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>,
     Ok((found, true))
 }
 
-/// Whether the release is of 2024 or later. What earlier ones say wrongly of parts of terms, others do not.
+/// Whether the release is of 2024 or later. Earlier releases have errors in the getters of parts of terms.
 pub(super) fn is_recent(cx: &Context) -> bool {
     cx.api().Z3_get_depth.exists()
 }
 
-/// How deep terms that are printed may be: without the sharing of their parts, which not all printers keep, they grow
-/// exponentially.
+/// The largest depth of terms that are printed. Some printers do not keep the sharing of parts, so that texts grow exponentially.
 const PRINTABLE: u32 = 8;
 
-/// Whether a term can be printed in no time.
+/// Whether a term can be printed fast.
 pub(super) fn printable(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     if is_recent(cx) {
         return Ok(cx.get_depth(term)? <= PRINTABLE);
     }
-    // Without it: the parts level by level.
+    // Without the getter for depths, the parts are visited level by level.
     let mut level = vec![term.clone()];
     for _ in 0..PRINTABLE {
         let (mut below, mut seen) = (Vec::new(), BTreeSet::new());
@@ -71,7 +70,7 @@ pub(super) fn is_ground(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
     Ok(all)
 }
 
-/// Whether a condition among the parts is a literal. Where Z3 writes a term anew, it takes the branch for the whole.
+/// Whether a condition among the parts is a literal. When Z3 makes such a term again, it replaces the `ite` by the branch.
 pub(super) fn has_decided_ite(cx: &Rc<Context>, parts: &[Ast]) -> Result<bool> {
     for part in parts {
         if let Some((decl, _)) = cx.parts(part)?
@@ -85,7 +84,7 @@ pub(super) fn has_decided_ite(cx: &Rc<Context>, parts: &[Ast]) -> Result<bool> {
     Ok(false)
 }
 
-/// The arguments of an application, the body of a binder.
+/// The arguments of an application, or the body of a binder.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
         return Ok(vec![cx.quantifier_body(term)?]);
@@ -93,25 +92,25 @@ pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
     Ok(cx.parts(term)?.map_or_else(Vec::new, |(_, args)| args))
 }
 
-/// The free functions, constants included, and the declared sorts of some terms.
-pub(super) struct Signature {
+/// The free functions, with constants, and the declared sorts of some terms.
+pub(super) struct DeclSignature {
     pub(super) functions: Vec<Decl>,
     pub(super) sorts: Vec<Sort>,
-    /// Some of the functions have definitions.
+    /// Whether some of the functions have definitions.
     pub(super) defined: bool,
-    /// Some of the sorts are datatypes, whose constructors and selectors are not among the functions.
+    /// Whether some of the sorts are datatypes. Their constructors and selectors are not among the functions.
     pub(super) datatypes: bool,
 }
 
-/// What a text about these parts needs to know.
-pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<Signature> {
-    // The kind's number differs from version to version, and is one more than that of functions with a definition.
+/// The declarations that a text of these parts needs.
+pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<DeclSignature> {
+    // The number of the kind differs between releases. It is one more than that of functions with a definition.
     let example = cx.fresh(c"example", &cx.bool_sort()?)?;
     let free = match cx.parts(&example)? {
         Some((decl, _)) => cx.decl_kind(&decl)?,
         None => i32::MAX,
     };
-    let mut signature = Signature {
+    let mut signature = DeclSignature {
         functions: Vec::new(),
         sorts: Vec::new(),
         defined: false,

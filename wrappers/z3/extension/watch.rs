@@ -1,24 +1,24 @@
-//! Propagators that listen, or take part without changing answers, and collections of terms.
+//! User propagators that only listen, or take part without changing answers; and collections of terms.
 
 use super::super::ffi::{Ast, Context, Part};
-use super::{Job, decide, must, satisfies, walk};
+use super::{ExtensionCall, decide, must, satisfies, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 use std::rc::Rc;
 
-/// The formulas are solved while a propagator listens; or takes part: it defines a function that they are asserted
-/// through, decides the other way, and keeps instances of quantifiers back.
-pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
+/// Solves the formulas with a propagator. It only listens, or it takes part: it defines a function through which the formulas are asserted,
+/// changes decisions, and blocks instances of quantifiers.
+pub(super) fn watch(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = job.formulas()?;
     let (cx, rng) = (&job.cx, &mut job.z3.rng);
-    // Other solvers do not take propagators.
+    // Other solvers do not support propagators.
     let solver = cx.simple_solver()?;
     let clauses = rng.chance(25) && cx.api().Z3_solver_register_on_clause.exists();
     let (watched, asserted, by) = if clauses {
         let watched = cx.watch_clauses(&solver)?;
         (watched, formulas.clone(), "a listener to clauses")
     } else {
-        // Since this release Z3 says whether a consequence was news, and goes on if so.
+        // Since this release Z3 returns whether a consequence was new, and continues if it was.
         let takes_part = rng.coin() && cx.api().Z3_solver_propagate_on_binding.exists();
         let mut draw = |percent| takes_part && rng.chance(percent);
         let asserted = if draw(75) {
@@ -55,7 +55,7 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
     )?;
     if answer == Answer::Sat {
         satisfies(cx, &cx.model(watched.solver())?, &formulas)?;
-        // What was kept back might have refuted it.
+        // A blocked instance might have refuted the model.
         if told.blocked > 0 {
             return Ok(Effect::Done);
         }
@@ -63,8 +63,7 @@ pub(super) fn watch(job: &mut Job<'_>) -> Result<Effect> {
     job.claim(answer, by)
 }
 
-/// Formulas that say the same by a function that only a propagator knows: exclusive disjunction, with a constant that is
-/// false.
+/// Equivalent formulas through a function that only the propagator defines: exclusive disjunction with a constant that is false.
 fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     let truth = cx.bool_sort()?;
     let domain = [truth.clone(), truth.clone()];
@@ -72,7 +71,7 @@ fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     let no = cx.fresh(c"no", &truth)?;
     let mut asserted = vec![cx.not(&no)?];
     for formula in formulas {
-        // A name, as quantifiers are no arguments.
+        // A constant stands for it, because quantifiers cannot be arguments.
         let name = cx.fresh(c"name", &truth)?;
         asserted.push(cx.eq(&name, formula)?);
         asserted.push(cx.apply(&function, &[name, no.clone()])?);
@@ -80,8 +79,8 @@ fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     Ok(asserted)
 }
 
-/// The parts of a term in vectors and maps of Z3's.
-pub(super) fn collections(job: &mut Job<'_>) -> Result<Effect> {
+/// Puts the parts of a term into vectors and maps of Z3.
+pub(super) fn collections(job: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = job.term()?;
     let cx = &job.cx;
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;

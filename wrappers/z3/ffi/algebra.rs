@@ -6,7 +6,7 @@ use std::ffi::CStr;
 use std::ptr;
 use std::rc::Rc;
 
-/// A number of a real closed field: owned, and deleted at its end.
+/// A number of a real closed field. It is deleted when it is dropped.
 pub(in crate::z3) struct RcfNum {
     raw: raw::Z3_rcf_num,
     context: Rc<Context>,
@@ -35,13 +35,13 @@ impl Lower for RcfNum {
 impl Lift for raw::Z3_rcf_num {
     type Safe = RcfNum;
     fn lift(self, context: &Rc<Context>, _: &str) -> Result<RcfNum> {
-        // Null is a number, too: zero.
+        // Null is the number zero.
         let context = Rc::clone(context);
         Ok(RcfNum { raw: self, context })
     }
 }
 
-/// An end of an interval, if it has one, and whether that is outside of it.
+/// A bound of an interval, if it has one, and whether the interval is open there.
 type Bound = Option<(RcfNum, bool)>;
 
 impl Context {
@@ -114,7 +114,7 @@ impl Context {
         Ok(call!(self, Z3_algebraic_eval(polynomial, n, numbers)))
     }
 
-    /// The roots of a polynomial in the variable behind those that are numbers.
+    /// The roots of a polynomial in the last variable. The other variables are these numbers.
     pub(in crate::z3) fn roots(
         self: &Rc<Self>,
         polynomial: &Ast,
@@ -126,7 +126,7 @@ impl Context {
         self.items(&roots.lift(self, "Z3_algebraic_roots")?)
     }
 
-    /// The roots of a polynomial, whose coefficients begin with the constant one.
+    /// The roots of a polynomial. The constant coefficient is the first.
     pub(in crate::z3) fn rcf_roots(
         self: &Rc<Self>,
         coefficients: &[RcfNum],
@@ -160,7 +160,7 @@ impl Context {
         Ok((n.lift(self, function)?, d.lift(self, function)?))
     }
 
-    /// An interval that an algebraic number is in: its bounds, where there are any, each with whether it is open.
+    /// An interval that contains an algebraic number: its bounds, if there are any, and whether it is open there.
     pub(in crate::z3) fn rcf_interval(
         self: &Rc<Self>,
         number: &RcfNum,
@@ -181,7 +181,7 @@ impl Context {
             )
         );
         let lift = |bound: raw::Z3_rcf_num| bound.lift(self, "Z3_rcf_interval");
-        // Owned, needed or not.
+        // All are owned, so that they are deleted.
         let (lower, upper) = (lift(lower)?, lift(upper)?);
         let bounds = [
             (!no_lower).then_some((lower, lower_open)),

@@ -1,4 +1,4 @@
-//! Calls that take arrays or places to write to, and those through the table of operators.
+//! Calls that take arrays or output pointers, and calls through the table of operators.
 
 use super::{
     Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
@@ -66,7 +66,7 @@ impl Context {
         decl.lift(self, "Z3_mk_func_decl")
     }
 
-    /// A function with a definition, which may unfold lazily.
+    /// A function with a definition, which may be recursive.
     pub(in crate::z3) fn rec_decl(
         self: &Rc<Self>,
         name: Symbol,
@@ -96,7 +96,7 @@ impl Context {
         Ok(())
     }
 
-    /// An application; refuses a wrong number of arguments, which Z3 of some versions does not.
+    /// An application. A wrong number of arguments is refused here, because some releases do not check it.
     pub(in crate::z3) fn apply(self: &Rc<Self>, decl: &Decl, args: &[Ast]) -> Result<Ast> {
         if self.arity(decl)? as usize != args.len() {
             return Err(Error::Rejected("wrong number of arguments".to_owned()));
@@ -154,7 +154,7 @@ impl Context {
         term.lift(self, "Z3_mk_bv_numeral")
     }
 
-    /// The function of its own for the quantifier.
+    /// A quantified formula, by the function for this quantifier.
     pub(in crate::z3) fn quantifier(
         self: &Rc<Self>,
         forall: bool,
@@ -181,7 +181,7 @@ impl Context {
         term.lift(self, "Z3_mk_forall_const or Z3_mk_exists_const")
     }
 
-    /// The function for both quantifiers, or the one that gives them names, too.
+    /// A quantified formula, by the function for both quantifiers, or the one with names.
     pub(in crate::z3) fn quantifier_const(
         self: &Rc<Self>,
         forall: bool,
@@ -222,7 +222,7 @@ impl Context {
         term.lift(self, "Z3_mk_quantifier_const")
     }
 
-    /// Over de Bruijn variables; the last one is number 0.
+    /// A quantified formula over de Bruijn variables. The last one is number 0.
     pub(in crate::z3) fn quantifier_bound(
         self: &Rc<Self>,
         forall: bool,
@@ -263,7 +263,7 @@ impl Context {
         term.lift(self, "Z3_mk_select_n")
     }
 
-    /// Constants as Z3 wants the variables of a binder.
+    /// Constants, as the type for variables of binders.
     pub(super) fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
         let apps = constants.iter().map(|constant| {
             if self.is_app(constant)? {
@@ -275,7 +275,7 @@ impl Context {
         apps.collect()
     }
 
-    /// The declaration and arguments of an application; `None` for other terms.
+    /// The declaration and arguments of an application. `None` for other terms.
     pub(in crate::z3) fn parts(self: &Rc<Self>, term: &Ast) -> Result<Option<(Decl, Vec<Ast>)>> {
         if !self.is_app(term)? {
             return Ok(None);
@@ -337,7 +337,7 @@ impl Context {
         items.collect()
     }
 
-    /// Checks, with the function for assumptions if there are any or if asked for.
+    /// Checks. The function for assumptions is called if there is a list of them, which may be empty.
     pub(in crate::z3) fn check_sat(
         self: &Rc<Self>,
         solver: &Solver,
@@ -360,7 +360,7 @@ impl Context {
         }
     }
 
-    /// What the model says about `term`; `None` if it cannot say.
+    /// The value of `term` in the model. `None` if there is none.
     pub(in crate::z3) fn eval(
         self: &Rc<Self>,
         model: &Model,
@@ -375,7 +375,7 @@ impl Context {
         value.lift(self, "Z3_model_eval").map(Some)
     }
 
-    /// The value of a function where it has no entry; `None` if the model leaves that open.
+    /// The value of a function where it has no entry. `None` if the model has none.
     pub(in crate::z3) fn interp_else(self: &Rc<Self>, interp: &FuncInterp) -> Result<Option<Ast>> {
         let interp = interp.lower(self)?;
         let value = call!(self, Z3_func_interp_get_else(interp));

@@ -1,4 +1,4 @@
-//! Declarations of datatypes, whose parts are owned until they are used up.
+//! Declarations of datatypes. Their parts are owned until the declaration uses them.
 
 use super::{Context, Lift, Lower, Sort, Symbol, found, raw};
 use murxla_fsm::solver::{Error, Result};
@@ -20,7 +20,7 @@ pub(in crate::z3) struct Constructor {
     pub(in crate::z3) fields: Vec<(Symbol, Field)>,
 }
 
-/// Constructors in the making.
+/// Constructors of a declaration.
 struct Parts<'a> {
     context: &'a Context,
     constructors: Vec<raw::Z3_constructor>,
@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Makes a constructor of a declaration of so many members, whose names may be sorts already.
+    /// Makes a constructor of a declaration with this number of members. Their names may already be sorts.
     fn push(&mut self, constructor: &Constructor, members: usize, named: &[Sort]) -> Result {
         let cx = self.context;
         let (mut names, mut sorts, mut references) = (Vec::new(), Vec::new(), Vec::new());
@@ -101,8 +101,8 @@ impl Context {
         Z3_mk_type_variable => type_variable(name: Symbol) -> Sort;
     }
 
-    /// Declares a datatype with parameters, which are type variables. Fields may be of its instances, or of the datatype with
-    /// its own parameters by number.
+    /// Declares a datatype with parameters, which are type variables. The sort of a field may be an instance, or the datatype with its
+    /// parameters by number.
     pub(in crate::z3) fn polymorphic_datatype(
         self: &Rc<Self>,
         symbol: Symbol,
@@ -124,7 +124,7 @@ impl Context {
         sort.lift(self, "Z3_mk_polymorphic_datatype")
     }
 
-    /// An instance of a datatype with parameters, which need not have been declared yet.
+    /// An instance of a datatype with parameters. It need not be declared yet.
     pub(in crate::z3) fn datatype_instance(
         self: &Rc<Self>,
         symbol: Symbol,
@@ -137,8 +137,8 @@ impl Context {
         sort.lift(self, "Z3_mk_datatype_sort")
     }
 
-    /// Declares datatypes that may refer to each other, by number or by name: for each its symbol and its constructors.
-    /// One alone may be declared by the function for one.
+    /// Declares datatypes that may refer to each other, by number or by name. Each has a symbol and constructors. There is a separate function
+    /// for one datatype.
     pub(in crate::z3) fn datatypes(
         self: &Rc<Self>,
         members: &[(Symbol, Vec<Constructor>)],

@@ -1,4 +1,4 @@
-//! Calls that only actions of Z3 alone make: terms, read and rewritten. Names are those of the API.
+//! Calls of extension actions: reading and rewriting terms. Names are those of the API.
 
 use super::{
     App, Ast, Context, Decl, Lift, Lower, ParamDescrs, Params, ParserContext, Pattern, Solver,
@@ -77,7 +77,7 @@ impl Context {
         Z3_solver_to_string => solver_to_string(s: &Solver) -> String;
     }
 
-    /// All of the formulas.
+    /// The conjunction of formulas.
     pub(in crate::z3) fn conjunction(self: &Rc<Self>, formulas: &[Ast]) -> Result<Ast> {
         let formulas = lower_all(self, formulas)?;
         let made = call!(self, Z3_mk_and(formulas.len() as u32, formulas.as_ptr()));
@@ -111,7 +111,7 @@ impl Context {
         term.lift(self, "Z3_substitute_funs")
     }
 
-    /// A function of a name that no other has.
+    /// A function with a fresh name.
     pub(in crate::z3) fn fresh_decl(
         self: &Rc<Self>,
         prefix: &CStr,
@@ -127,7 +127,7 @@ impl Context {
         decl.lift(self, "Z3_mk_fresh_func_decl")
     }
 
-    /// The formulas that a text asserts, which may use these sorts and functions without declaring them.
+    /// The formulas that a text asserts. It may use these sorts and functions without declaring them.
     pub(in crate::z3) fn parse(
         self: &Rc<Self>,
         text: &CStr,
@@ -155,7 +155,7 @@ impl Context {
         formulas.lift(self, "Z3_parse_smtlib2_string")
     }
 
-    /// A script with declarations that asserts all of the formulas.
+    /// A script that declares what formulas need, and asserts them.
     pub(in crate::z3) fn benchmark(
         self: &Rc<Self>,
         logic: &CStr,
@@ -190,7 +190,7 @@ impl Context {
         Ok(fits.then_some(value))
     }
 
-    /// The same without a sign.
+    /// The numeral as an unsigned number of 32 bits, if it fits.
     pub(in crate::z3) fn numeral_uint(self: &Rc<Self>, term: &Ast) -> Result<Option<u32>> {
         let (term, mut value) = (term.lower(self)?, 0);
         let fits = call!(self, Z3_get_numeral_uint(term, &mut value));
@@ -210,14 +210,14 @@ impl Context {
         Ok(fits.then_some(value))
     }
 
-    /// Whether a floating-point numeral is negative; `None` if it does not say, as NaN.
+    /// Whether a floating-point numeral is negative. `None` if there is no sign, as for NaN.
     pub(in crate::z3) fn fp_sign(self: &Rc<Self>, term: &Ast) -> Result<Option<bool>> {
         let (term, mut sign) = (term.lower(self)?, false);
         let known = call!(self, Z3_fpa_get_numeral_sign(term, &mut sign));
         Ok(known.then_some(sign))
     }
 
-    /// The bytes of a string literal with Z3's escapes.
+    /// The bytes of a string literal, with escapes.
     pub(in crate::z3) fn lstring_text(self: &Rc<Self>, term: &Ast) -> Result<Vec<u8>> {
         let (term, mut length) = (term.lower(self)?, 0);
         let text = call!(self, Z3_get_lstring(term, &mut length));
@@ -245,14 +245,14 @@ impl Context {
         );
         let (sorts, names, patterns) = (sorts.as_ptr(), names.as_ptr(), patterns.as_ptr());
         let made = match of.kind {
-            Binder::Lambda => call!(self, Z3_mk_lambda(n, sorts, names, body)),
-            Binder::Forall if of.plain => {
+            BinderKind::Lambda => call!(self, Z3_mk_lambda(n, sorts, names, body)),
+            BinderKind::Forall if of.plain => {
                 call!(
                     self,
                     Z3_mk_forall(of.weight, p, patterns, n, sorts, names, body)
                 )
             }
-            Binder::Exists if of.plain => {
+            BinderKind::Exists if of.plain => {
                 call!(
                     self,
                     Z3_mk_exists(of.weight, p, patterns, n, sorts, names, body)
@@ -261,7 +261,7 @@ impl Context {
             kind => call!(
                 self,
                 Z3_mk_quantifier_ex(
-                    kind == Binder::Forall,
+                    kind == BinderKind::Forall,
                     of.weight,
                     of.id.0,
                     of.skolem_id.0,
@@ -279,16 +279,16 @@ impl Context {
         made.lift(self, "Z3_mk_quantifier_ex")
     }
 
-    /// A pattern of some terms, each of which has variables.
+    /// A pattern of terms.
     pub(in crate::z3) fn pattern(self: &Rc<Self>, terms: &[Ast]) -> Result<Pattern> {
         let terms = lower_all(self, terms)?;
         call!(self, Z3_mk_pattern(terms.len() as u32, terms.as_ptr())).lift(self, "Z3_mk_pattern")
     }
 }
 
-/// What a binder is.
+/// The kind of a binder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::z3) enum Binder {
+pub(in crate::z3) enum BinderKind {
     Forall,
     Exists,
     Lambda,
@@ -296,8 +296,8 @@ pub(in crate::z3) enum Binder {
 
 /// The parts of a binder.
 pub(in crate::z3) struct Quantifier<'a> {
-    pub(in crate::z3) kind: Binder,
-    /// Without names of its own and terms to avoid in patterns, so that the simple function makes it.
+    pub(in crate::z3) kind: BinderKind,
+    /// Whether the simple function makes it: it has no names, and no terms that must not be in patterns.
     pub(in crate::z3) plain: bool,
     pub(in crate::z3) weight: u32,
     pub(in crate::z3) id: Symbol,

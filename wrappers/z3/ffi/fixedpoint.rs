@@ -37,7 +37,7 @@ impl Context {
         Z3_mk_fixedpoint => mk_fixedpoint() -> Fixedpoint;
     }
 
-    /// Numbers that a relation holds of.
+    /// Adds a fact: numbers for which a relation is true.
     pub(in crate::z3) fn fact(
         self: &Rc<Self>,
         of: &Fixedpoint,
@@ -62,7 +62,7 @@ impl Context {
         answer(said, "Z3_fixedpoint_query_relations")
     }
 
-    /// Whether a formula can be derived; from a level on, where one is given.
+    /// Whether a formula can be derived, from a level on if there is one.
     pub(in crate::z3) fn query(
         self: &Rc<Self>,
         of: &Fixedpoint,
@@ -76,7 +76,7 @@ impl Context {
         answer(said, "Z3_fixedpoint_query")
     }
 
-    /// How a relation is to be kept, by the names of kinds of Z3's.
+    /// Sets the representation of a relation, by the names of Z3.
     pub(in crate::z3) fn represent(
         self: &Rc<Self>,
         of: &Fixedpoint,
@@ -93,9 +93,9 @@ impl Context {
         Ok(())
     }
 
-    /// Listens to what a fixed point finds on its way.
+    /// Counts the intermediate results of a fixed point.
     pub(in crate::z3) fn watch_lemmas(self: &Rc<Self>, of: &Fixedpoint) -> Result<Lemmas> {
-        let seen = Box::into_raw(Box::<Seen>::default());
+        let seen = Box::into_raw(Box::<SeenLemmas>::default());
         let (of, state) = (of.lower(self)?, seen.cast());
         call!(
             self,
@@ -117,20 +117,20 @@ impl Context {
     }
 }
 
-/// What a search for a fixed point has found on its way.
+/// The intermediate results of a search for a fixed point.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::z3) struct Seen {
+pub(in crate::z3) struct SeenLemmas {
     /// Lemmas.
     pub(in crate::z3) lemmas: u32,
     /// Predecessors of states, and levels.
     pub(in crate::z3) steps: u32,
 }
 
-/// Who listens. What it was told is never freed, as its fixed point may live longer.
-pub(in crate::z3) struct Lemmas(*const Seen);
+/// The counters of the intermediate results. They are never freed, because the fixed point may live longer.
+pub(in crate::z3) struct Lemmas(*const SeenLemmas);
 
 impl Lemmas {
-    pub(in crate::z3) fn seen(&self) -> Seen {
+    pub(in crate::z3) fn seen(&self) -> SeenLemmas {
         // SAFETY: never freed; Z3 writes during its calls only.
         unsafe { *self.0 }
     }
@@ -138,14 +138,14 @@ impl Lemmas {
 
 unsafe extern "C" fn on_lemma(state: *mut c_void, _: raw::Z3_ast, _: c_uint) {
     // SAFETY: the state that `watch_lemmas` gave to Z3, which calls from the thread that queries.
-    if let Some(seen) = unsafe { state.cast::<Seen>().as_mut() } {
+    if let Some(seen) = unsafe { state.cast::<SeenLemmas>().as_mut() } {
         seen.lemmas += 1;
     }
 }
 
 unsafe extern "C" fn on_step(state: *mut c_void) {
     // SAFETY: as above.
-    if let Some(seen) = unsafe { state.cast::<Seen>().as_mut() } {
+    if let Some(seen) = unsafe { state.cast::<SeenLemmas>().as_mut() } {
         seen.steps += 1;
     }
 }

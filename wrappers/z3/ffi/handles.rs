@@ -1,4 +1,4 @@
-//! Handles that count references, so that nothing leaks and nothing is used after its end.
+//! Handles that count references.
 
 use super::super::bindings as raw;
 use super::{Context, Lift, Lower};
@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A type of C whose references are counted.
 pub(in crate::z3) trait Counted: Copy + PartialEq {
     fn is_null(self) -> bool;
-    /// Counts a reference more, or one less.
+    /// Adds or releases a reference.
     ///
     /// # Safety
     /// `self` is alive and of `context`.
@@ -66,7 +66,7 @@ counted! {
     raw::Z3_parser_context, ParserContext: Z3_parser_context_inc_ref, Z3_parser_context_dec_ref;
 }
 
-/// A counted reference to something of Z3's, never null, which keeps its context alive.
+/// A counted reference to an object of Z3. It is never null, and keeps its context alive.
 pub(in crate::z3) struct Handle<T: Counted> {
     raw: T,
     context: Rc<Context>,
@@ -106,7 +106,7 @@ impl<T: Counted> Drop for Handle<T> {
 }
 
 impl<T: Counted> PartialEq for Handle<T> {
-    /// The same node: Z3 makes equal terms once.
+    /// Whether they are the same object. Equal terms are the same object.
     fn eq(&self, other: &Self) -> bool {
         self.raw == other.raw
     }

@@ -1,4 +1,4 @@
-//! Calls of what no theory of the model has. Names are those of the API.
+//! Calls for theories that only Z3 has. Names are those of the API.
 
 use super::{
     Applied, Ast, AstMap, Context, Decl, Goal, Lift, Lower, Model, Simplifier, Solver, Sort,
@@ -193,7 +193,7 @@ impl Context {
         ))
     }
 
-    /// A sort of so many constants, and their declarations.
+    /// A sort with this number of constants, and their declarations.
     pub(in crate::z3) fn enumeration_sort(
         self: &Rc<Self>,
         name: Symbol,
@@ -238,7 +238,7 @@ impl Context {
         ))
     }
 
-    /// What is left of a formula when constants are projected out along a model; terms for them go into the map.
+    /// Projects constants out of a formula along a model. Terms for them go into the map.
     pub(in crate::z3) fn project(
         self: &Rc<Self>,
         model: &Model,
@@ -270,7 +270,7 @@ impl Context {
         made.lift(self, "Z3_qe_model_project")
     }
 
-    /// The library's version with its build, and the bytes that it has taken.
+    /// The version of the library with its build, and the bytes that it has allocated.
     pub(in crate::z3) fn of_library(&self) -> Result<(String, u64)> {
         let api = &self.library.api;
         let version = found(&api.Z3_get_full_version, "Z3_get_full_version")?;

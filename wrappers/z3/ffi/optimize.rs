@@ -37,7 +37,7 @@ impl Context {
         Z3_optimize_to_string => optimize_to_string(o: &Optimize) -> String;
     }
 
-    /// Looks for the best models.
+    /// Searches for the best models.
     pub(in crate::z3) fn optimize(
         self: &Rc<Self>,
         optimize: &Optimize,
@@ -51,26 +51,26 @@ impl Context {
         )
     }
 
-    /// Listens to the models that an optimizer finds on its way, each of which is put into `model`.
+    /// Counts the models that an optimizer finds. Each is written to `model`.
     pub(in crate::z3) fn watch_models(
         self: &Rc<Self>,
         optimize: &Optimize,
         model: &Model,
-    ) -> Result<Found> {
+    ) -> Result<FoundModels> {
         let found = Box::into_raw(Box::<u32>::default());
         let (optimize, model) = (optimize.lower(self)?, model.lower(self)?);
         call!(
             self,
             Z3_optimize_register_model_eh(optimize, model, found.cast(), Some(on_model))
         );
-        Ok(Found(found))
+        Ok(FoundModels(found))
     }
 }
 
-/// How many models an optimizer has found. Never freed, as its optimizer may live longer.
-pub(in crate::z3) struct Found(*const u32);
+/// The number of models that an optimizer has found. It is never freed, because the optimizer may live longer.
+pub(in crate::z3) struct FoundModels(*const u32);
 
-impl Found {
+impl FoundModels {
     pub(in crate::z3) fn count(&self) -> u32 {
         // SAFETY: never freed; Z3 writes during its calls only.
         unsafe { *self.0 }

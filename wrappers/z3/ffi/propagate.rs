@@ -1,4 +1,4 @@
-//! User propagators: what Z3 tells one is counted. One may also take part in the search, where that changes no answer.
+//! User propagators. They count their events. A propagator may also take part in the search if that does not change the answer.
 
 use super::{Api, Ast, Context, Decl, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw};
 use murxla_fsm::solver::Result;
@@ -7,48 +7,48 @@ use std::ffi::{c_uint, c_void};
 use std::ptr;
 use std::rc::Rc;
 
-/// What a propagator has been told.
+/// The events of a propagator.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(in crate::z3) struct Told {
-    /// Open levels; below zero if more were left than entered.
+pub(in crate::z3) struct Events {
+    /// Open levels. Negative if more levels ended than began.
     pub(in crate::z3) levels: i64,
-    /// Whether more levels were ever left than had been entered.
+    /// Whether more levels had ended than had begun at any time.
     pub(in crate::z3) underflow: bool,
     /// Terms whose value was fixed.
     pub(in crate::z3) fixed: u32,
     /// Pairs of terms that became equal, or different.
     pub(in crate::z3) pairs: u32,
-    /// Candidates of models.
+    /// Candidate models.
     pub(in crate::z3) finals: u32,
     /// Clauses that were learned or deleted.
     pub(in crate::z3) clauses: u32,
     /// Instances of quantifiers.
     pub(in crate::z3) instances: u32,
-    /// Those that were not let through.
+    /// Instances that were blocked.
     pub(in crate::z3) blocked: u32,
 }
 
-/// What a propagator does besides listening. The applications that it is told of it takes for exclusive disjunctions.
+/// What a propagator does besides counting. It defines its function as exclusive disjunction.
 #[derive(Clone, Copy, Default, Debug)]
 pub(in crate::z3) struct Part {
-    /// Decides the other way.
+    /// Whether it changes decisions.
     pub(in crate::z3) flips: bool,
-    /// Lets every other instance of a quantifier through only, which leaves `unsat` right, but not `sat`.
+    /// Whether it blocks every other instance of a quantifier. Then `unsat` is still right, but `sat` may be wrong.
     pub(in crate::z3) blocks: bool,
 }
 
-/// What Z3 gives back to the functions of a propagator.
-struct State {
-    told: Told,
+/// The state that Z3 passes to the callbacks of a propagator.
+struct PropagatorState {
+    told: Events,
     library: &'static Api,
     context: Z3_context,
     part: Part,
-    /// What holds of the applications that it was told of, with a reference to each, and which these are.
+    /// The applications of its function, each with its axiom. There is a reference to each axiom.
     axioms: Vec<(Z3_ast, Z3_ast)>,
 }
 
-impl State {
-    /// Tells of an axiom, under a premise that holds just now: a fixed term, or the equality of two.
+impl PropagatorState {
+    /// Propagates an axiom, with a premise that is true now: a fixed term, or an equality of two terms.
     fn propagate(
         &self,
         cb: Z3_solver_callback,
@@ -67,13 +67,13 @@ impl State {
         unsafe { consequence.call(self.context, cb, n, fixed, pairs, lefts, rights, axiom) };
     }
 
-    /// An axiom, each in its turn.
+    /// The next axiom, in turn.
     fn axiom(&self, turn: u32) -> Option<Z3_ast> {
         let turn = (turn as usize).checked_rem(self.axioms.len())?;
         self.axioms.get(turn).map(|(_, axiom)| *axiom)
     }
 
-    /// Notes what an application is, and wants to be told of its value.
+    /// Makes the axiom of an application, and registers the application, so that its value is reported.
     fn define(&mut self, cb: Z3_solver_callback, term: Z3_ast) -> Option<()> {
         let api = &self.library.api;
         let register = api.Z3_solver_propagate_register_cb.get()?;
@@ -85,7 +85,7 @@ impl State {
         );
         let context = self.context;
         // SAFETY: within a callback, with its `cb` and the term that it was told of: an application to two formulas.
-        // What is made is kept until the next call by Z3, then by what is made of it, and the axiom by the reference.
+        // Z3 keeps a new term until the next call. Then the term that contains it does, and the reference keeps the axiom.
         unsafe {
             register.call(context, cb, term);
             if !self.axioms.iter().any(|(of, _)| *of == term) {
@@ -104,20 +104,20 @@ impl State {
     }
 }
 
-/// The state behind a pointer that Z3 gives back.
+/// The state of a callback, by the pointer that Z3 passes.
 ///
 /// # Safety
 /// `state` is what `watch` gave to Z3.
-unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut State) -> T) -> Option<T> {
+unsafe fn with<T>(state: *mut c_void, change: impl FnOnce(&mut PropagatorState) -> T) -> Option<T> {
     // SAFETY: as the caller says; it lives as long as the solver, which calls from the thread that checks.
-    unsafe { state.cast::<State>().as_mut() }.map(change)
+    unsafe { state.cast::<PropagatorState>().as_mut() }.map(change)
 }
 
 /// The same, of what has been told only.
 ///
 /// # Safety
 /// As for `with`.
-unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Told)) {
+unsafe fn told(state: *mut c_void, change: impl FnOnce(&mut Events)) {
     // SAFETY: as the caller says.
     unsafe { with(state, |state| change(&mut state.told)) };
 }
@@ -128,7 +128,7 @@ unsafe extern "C" fn on_push(state: *mut c_void, _: Z3_solver_callback) {
 }
 
 unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c_uint) {
-    let pop = |told: &mut Told| {
+    let pop = |told: &mut Events| {
         told.levels -= i64::from(levels);
         told.underflow |= told.levels < 0;
     };
@@ -136,13 +136,13 @@ unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c
     unsafe { told(state, pop) }
 }
 
-/// Another solver that Z3 makes of this one is told nothing of.
+/// Another solver that Z3 makes from this one gets no propagator.
 unsafe extern "C" fn on_fresh(_: *mut c_void, _: Z3_context) -> *mut c_void {
     ptr::null_mut()
 }
 
 unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: Z3_ast, _: Z3_ast) {
-    let fixed = |state: &mut State| {
+    let fixed = |state: &mut PropagatorState| {
         state.told.fixed += 1;
         if let Some(axiom) = state.axiom(state.told.fixed) {
             state.propagate(cb, axiom, &[term], &[]);
@@ -153,7 +153,7 @@ unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: 
 }
 
 unsafe extern "C" fn on_equal(state: *mut c_void, cb: Z3_solver_callback, a: Z3_ast, b: Z3_ast) {
-    let equal = |state: &mut State| {
+    let equal = |state: &mut PropagatorState| {
         state.told.pairs += 1;
         if let Some(axiom) = state.axiom(state.told.pairs) {
             state.propagate(cb, axiom, &[], &[[a, b]]);
@@ -168,9 +168,9 @@ unsafe extern "C" fn on_different(state: *mut c_void, _: Z3_solver_callback, _: 
     unsafe { told(state, |told| told.pairs += 1) }
 }
 
-/// A candidate of a model is none before it satisfies the axioms: Z3 goes on where one of them is news to it.
+/// A candidate model must satisfy the axioms. Z3 continues if one of them is new to it.
 unsafe extern "C" fn on_final(state: *mut c_void, cb: Z3_solver_callback) {
-    let last = |state: &mut State| {
+    let last = |state: &mut PropagatorState| {
         state.told.finals += 1;
         for (_, axiom) in &state.axioms {
             state.propagate(cb, *axiom, &[], &[]);
@@ -197,7 +197,7 @@ unsafe extern "C" fn on_decide(
     } else {
         raw::Z3_L_TRUE
     };
-    let decide = |state: &mut State| {
+    let decide = |state: &mut PropagatorState| {
         if let Some(split) = state.library.api.Z3_solver_next_split.get() {
             // SAFETY: as for `created`.
             unsafe { split.call(state.context, cb, term, bit, other) };
@@ -213,7 +213,7 @@ unsafe extern "C" fn on_binding(
     _: Z3_ast,
     _: Z3_ast,
 ) -> bool {
-    let lets = |state: &mut State| {
+    let lets = |state: &mut PropagatorState| {
         state.told.instances += 1;
         let lets = !(state.part.blocks && state.told.instances.is_multiple_of(2));
         state.told.blocked += u32::from(!lets);
@@ -234,11 +234,11 @@ unsafe extern "C" fn on_clause(
     unsafe { told(state, |told| told.clauses += 1) }
 }
 
-/// A solver with a propagator. What it was told is never freed, a few words for each, since the end of a solver, whoever
-/// has the last reference to it, may leave levels and tell of that.
+/// A solver with a propagator. The state of the propagator is never freed, which is a few words: when the last reference to the solver is
+/// released, it may end levels and call the propagator.
 pub(in crate::z3) struct Watched {
     solver: Solver,
-    state: *mut State,
+    state: *mut PropagatorState,
 }
 
 impl Drop for Watched {
@@ -260,8 +260,8 @@ impl Watched {
         &self.solver
     }
 
-    /// What has been told so far.
-    pub(in crate::z3) fn told(&self) -> Told {
+    /// The events so far.
+    pub(in crate::z3) fn told(&self) -> Events {
         // SAFETY: never freed; Z3 writes during its calls only.
         unsafe { (*self.state).told }
     }
@@ -272,7 +272,7 @@ impl Context {
         Z3_solver_propagate_register => solver_propagate_register(s: &Solver, a: &Ast);
     }
 
-    /// A function whose applications a propagator is told of.
+    /// A function whose applications are reported to the propagator.
     pub(in crate::z3) fn propagated_decl(
         self: &Rc<Self>,
         name: Symbol,
@@ -288,7 +288,7 @@ impl Context {
         decl.lift(self, "Z3_solver_propagate_declare")
     }
 
-    /// Gives a new solver, without assertions so far, a propagator.
+    /// Adds a propagator to a new solver without assertions.
     pub(in crate::z3) fn watch(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
         let watched = self.watched(solver, part)?;
         let (s, state) = (solver.lower(self)?, watched.state.cast::<c_void>());
@@ -310,7 +310,7 @@ impl Context {
         Ok(watched)
     }
 
-    /// Listens to the clauses that a solver learns.
+    /// Counts the clauses that a solver learns.
     pub(in crate::z3) fn watch_clauses(self: &Rc<Self>, solver: &Solver) -> Result<Watched> {
         let watched = self.watched(solver, Part::default())?;
         let (s, state) = (solver.lower(self)?, watched.state.cast::<c_void>());
@@ -322,8 +322,8 @@ impl Context {
     }
 
     fn watched(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
-        let state = State {
-            told: Told::default(),
+        let state = PropagatorState {
+            told: Events::default(),
             library: self.library,
             context: self.raw.as_ptr(),
             part,

@@ -1,4 +1,4 @@
-//! Calls that only actions of Z3 alone make: goals, solvers and models. Names are those of the API.
+//! Calls of extension actions: goals, solvers and models. Names are those of the API.
 
 use super::{
     Applied, Ast, AstMap, Context, Decl, FuncInterp, Goal, Lift, Lower, Model, Optimize,
@@ -9,7 +9,7 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::CStr;
 use std::rc::Rc;
 
-/// What a number of Z3's means as an answer.
+/// The answer of a number of Z3.
 pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
     match number {
         raw::Z3_L_TRUE => Ok(Answer::Sat),
@@ -19,7 +19,7 @@ pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
     }
 }
 
-/// Methods that carry something to another context.
+/// Methods that copy an object to another context.
 macro_rules! translations {
     ($($function:ident => $name:ident($type:ty);)*) => {
         $(pub(in crate::z3) fn $name(self: &Rc<Self>, what: &$type, to: &Rc<Self>) -> Result<$type> {
@@ -153,7 +153,7 @@ impl Context {
         Z3_optimize_translate => translate_optimize(Optimize);
     }
 
-    /// The value that a model gives a constant, if it gives one.
+    /// The value of a constant in a model, if it has one.
     pub(in crate::z3) fn const_interp(
         self: &Rc<Self>,
         model: &Model,
@@ -167,7 +167,7 @@ impl Context {
         value.lift(self, "Z3_model_get_const_interp").map(Some)
     }
 
-    /// What holds for some variables in all models with the assumptions: implications.
+    /// Literals over some variables that are true in all models of the assumptions, as implications.
     pub(in crate::z3) fn consequences(
         self: &Rc<Self>,
         solver: &Solver,
@@ -183,8 +183,7 @@ impl Context {
         ))
     }
 
-    /// What variables are equal to, as a solver's equalities define them: the variable, the term, and what that depends
-    /// on.
+    /// Solutions of variables by the equalities of a solver: the variable, the term, and the guard.
     pub(in crate::z3) fn solve_for(
         self: &Rc<Self>,
         solver: &Solver,
@@ -198,7 +197,7 @@ impl Context {
         Ok(solved.map(|((v, term), guard)| [v, term, guard]).collect())
     }
 
-    /// Terms in a vector of Z3's.
+    /// Terms as a vector of Z3.
     pub(in crate::z3) fn vector(self: &Rc<Self>, terms: &[Ast]) -> Result<Vector> {
         let vector = self.mk_ast_vector()?;
         for term in terms {
@@ -207,7 +206,7 @@ impl Context {
         Ok(vector)
     }
 
-    /// Terms by classes of those that are equal in all models: for each the number of its class.
+    /// Groups terms that are equal in all models. Each term has the number of its class.
     pub(in crate::z3) fn implied_equalities(
         self: &Rc<Self>,
         solver: &Solver,
@@ -246,14 +245,14 @@ impl Context {
         made.lift(self, "Z3_mk_mul")
     }
 
-    /// The first number less the others.
+    /// The first number minus the others.
     pub(in crate::z3) fn difference(self: &Rc<Self>, numbers: &[Ast]) -> Result<Ast> {
         let numbers = lower_all(self, numbers)?;
         let made = call!(self, Z3_mk_sub(numbers.len() as u32, numbers.as_ptr()));
         made.lift(self, "Z3_mk_sub")
     }
 
-    /// Some of the formulas.
+    /// The disjunction of formulas.
     pub(in crate::z3) fn disjunction(self: &Rc<Self>, formulas: &[Ast]) -> Result<Ast> {
         let formulas = lower_all(self, formulas)?;
         let made = call!(self, Z3_mk_or(formulas.len() as u32, formulas.as_ptr()));

@@ -1,8 +1,8 @@
-//! Applications for which Z3 has no function, or several.
+//! Applications for which Z3 has no function, or several functions.
 
 use super::{Maker, slot};
 use crate::encodings::{malformed, one, two};
-use crate::z3::ffi::{Ast, Binder, Context, Decl, Quantifier, c_text};
+use crate::z3::ffi::{Ast, BinderKind, Context, Decl, Quantifier, c_text};
 use crate::z3::sets;
 use crate::z3::terms::open;
 use murxla_fsm::solver::{Error, Result};
@@ -13,7 +13,7 @@ pub(in crate::z3) fn const_array(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) 
     make.context.const_array(&index, one(args)?)
 }
 
-/// By its function, or by definition.
+/// Made by its function, or by its definition.
 pub(in crate::z3) fn set_minus(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ((a, b), context) = (two(args)?, make.context);
     if make.rng.chance(70) {
@@ -67,7 +67,7 @@ pub(in crate::z3) fn int_is_div(
     let divisor = context.unsigned_int64(u64::from(*divisor), &int)?;
     if context.api().Z3_mk_divides.exists() && make.rng.chance(70) {
         match context.bin(&slot!(Z3_mk_divides), &divisor, a) {
-            // That of 4.8 refuses whatever it is given.
+            // The function of 4.8 refuses all arguments.
             Err(Error::Rejected(why)) if why.contains("invalid divides application") => {}
             made => return made,
         }
@@ -88,7 +88,7 @@ pub(in crate::z3) fn bv_comp(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> R
     context.ter(&slot!(Z3_mk_ite), &equal, &yes, &no)
 }
 
-// Overflow: Z3 has the predicates for its absence, in each direction.
+// Overflow. Z3 has predicates for the absence of overflow in each direction.
 
 pub(in crate::z3) fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let none = make
@@ -99,40 +99,52 @@ pub(in crate::z3) fn bv_nego(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> R
 
 pub(in crate::z3) fn bv_uaddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
-    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, false)?;
+    let none = make
+        .context
+        .bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, false)?;
     make.not(&none)
 }
 
 pub(in crate::z3) fn bv_saddo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
-    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, true)?;
+    let above = make
+        .context
+        .bin_flag(&slot!(Z3_mk_bvadd_no_overflow), a, b, true)?;
     let below = make.context.bin(&slot!(Z3_mk_bvadd_no_underflow), a, b)?;
     make.not_both(&above, &below)
 }
 
 pub(in crate::z3) fn bv_umulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
-    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
+    let none = make
+        .context
+        .bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, false)?;
     make.not(&none)
 }
 
 pub(in crate::z3) fn bv_smulo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
-    let above = { make.context }.bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
+    let above = make
+        .context
+        .bin_flag(&slot!(Z3_mk_bvmul_no_overflow), a, b, true)?;
     let below = make.context.bin(&slot!(Z3_mk_bvmul_no_underflow), a, b)?;
     make.not_both(&above, &below)
 }
 
 pub(in crate::z3) fn bv_usubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
-    let none = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, false)?;
+    let none = make
+        .context
+        .bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, false)?;
     make.not(&none)
 }
 
 pub(in crate::z3) fn bv_ssubo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, b) = two(args)?;
     let above = make.context.bin(&slot!(Z3_mk_bvsub_no_overflow), a, b)?;
-    let below = { make.context }.bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, true)?;
+    let below = make
+        .context
+        .bin_flag(&slot!(Z3_mk_bvsub_no_underflow), a, b, true)?;
     make.not_both(&above, &below)
 }
 
@@ -142,7 +154,7 @@ pub(in crate::z3) fn bv_sdivo(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> 
     make.not(&none)
 }
 
-/// By definition what is before, as much of the new elements as there is room for, and what is behind.
+/// Made by definition: the part before, as many of the new elements as fit, and the part after.
 pub(in crate::z3) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ([a, at, new], context) = (args, make.context) else {
         return Err(malformed());
@@ -168,7 +180,7 @@ pub(in crate::z3) fn seq_update(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -
     context.ter(&slot!(Z3_mk_ite), &inside, &updated, a)
 }
 
-/// The array by a function, by one of the two ways to make it.
+/// The array of a function, in one of two ways.
 pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let context = make.context;
     let (variable, body) = two(args)?;
@@ -181,7 +193,7 @@ pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Re
         false => context.mk_int_symbol(make.rng.range(0, 9) as i32)?,
     };
     context.quantifier_like(&Quantifier {
-        kind: Binder::Lambda,
+        kind: BinderKind::Lambda,
         plain: true,
         weight: 0,
         id: name,
@@ -193,7 +205,7 @@ pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Re
     })
 }
 
-/// The array of several indices that functions of several arguments are to Z3, of an array of arrays.
+/// Makes an array of several indices, which is how Z3 has functions of several arguments, from an array of arrays.
 pub(in crate::z3) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usize) -> Result<Ast> {
     let (mut variables, mut element) = (Vec::new(), array.clone());
     for _ in 0..indices {
@@ -205,7 +217,7 @@ pub(in crate::z3) fn uncurried(context: &Rc<Context>, array: &Ast, indices: usiz
     context.lambda(&variables, &element)
 }
 
-/// By definition one of the characters 0 to 9.
+/// Made by definition: one of the characters 0 to 9.
 pub(in crate::z3) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
     let (first, last) = (context.string(c"0")?, context.string(c"9")?);
@@ -240,7 +252,7 @@ pub(in crate::z3) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]
     let context = make.context;
     match (*low, *high) {
         (low, high) if low > high => context.re_empty(&context.sort_of(a)?),
-        // To Z3's function, 0 is no upper bound.
+        // In the function of Z3, 0 means that there is no upper bound.
         (_, 0) => context.un(&slot!(Z3_mk_seq_to_re), &context.string(c"")?),
         (low, high) => context.re_loop(a, low, high),
     }
@@ -249,19 +261,19 @@ pub(in crate::z3) fn re_loop(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]
 pub(in crate::z3) fn tuple(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let context = make.context;
     let constructor = context.constructor(make.sort, 0)?;
-    // Z3 does not look.
+    // Z3 does not check this.
     if args.len() != context.get_domain_size(&constructor)? as usize {
         return Err(malformed());
     }
     let constructor = match make.rng.coin() {
-        // 4.8 takes a tuple with a recursive datatype in it for none.
+        // Release 4.8 does not recognize tuples that contain a recursive datatype.
         true => context.tuple_make(make.sort).unwrap_or(constructor),
         false => constructor,
     };
     context.apply(&constructor, args)
 }
 
-/// The projection of a tuple to the place that the index is.
+/// The projection of a tuple to the place in the index.
 fn projection(make: &mut Maker<'_>, tuple: &Ast, indices: &[u32]) -> Result<Decl> {
     let (context, sort) = (make.context, make.context.sort_of(tuple)?);
     let size = context.get_domain_size(&context.constructor(&sort, 0)?)?;
@@ -295,7 +307,7 @@ pub(in crate::z3) fn tuple_update(
     make.context.update_field(&projection, tuple, value)
 }
 
-/// A real number in some releases, such as 4.8.12.
+/// A power of integers. In some releases, such as 4.8.12, the function returns a real.
 pub(in crate::z3) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let ((a, b), context) = (two(args)?, make.context);
     let power = context.bin(&slot!(Z3_mk_power), a, b)?;
@@ -305,12 +317,12 @@ pub(in crate::z3) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) ->
     context.un(&slot!(Z3_mk_real2int), &power)
 }
 
-/// Z3's parser, unlike its functions, takes `xor` without arguments.
+/// `xor` without arguments. The parser of Z3 accepts it, its functions do not.
 pub(in crate::z3) fn xor_none(make: &mut Maker<'_>, _: &[Ast], _: &[u32]) -> Result<Ast> {
     parsed(make.context, "(assert xor)", &[])
 }
 
-/// And `re.inter` with one, which is put in the place of a constant.
+/// `re.inter` with one argument. A constant is parsed in its place, and then replaced.
 pub(in crate::z3) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (context, stand_in) = (make.context, make.context.fresh(c"language", make.sort)?);
     let name = context.ast_to_string(&stand_in)?;
@@ -326,7 +338,7 @@ pub(in crate::z3) fn re_inter_one(make: &mut Maker<'_>, args: &[Ast], _: &[u32])
     }
 }
 
-/// The only formula that a text asserts, in which these constants are known.
+/// Parses a text that asserts one formula. The parser knows these constants.
 fn parsed(context: &Rc<Context>, text: &str, constants: &[Ast]) -> Result<Ast> {
     let decls = constants.iter().map(|constant| {
         let (decl, _) = context.parts(constant)?.ok_or_else(malformed)?;

@@ -1,7 +1,6 @@
-//! What Z3 does not tell of its parameters: which must stay as they are, and the values of the others.
+//! Tables of parameters, because Z3 does not list their ranges: those that must not be changed, and the values of the others.
 
-/// Parameters that are not fuzzed, and why: those whose name, or its part behind the module, starts with the first
-/// word.
+/// Parameters that are not fuzzed, with the reason. The first field is a prefix of the name, or of the part after the module.
 pub(super) const DENIED: &[(&str, &str)] = &[
     ("hi_div0", "changes what division by zero means"),
     ("hi_fp_unspecified", "changes what unspecified results mean"),
@@ -58,7 +57,7 @@ pub(super) const DENIED: &[(&str, &str)] = &[
     ("smtlib2_log", "writes a file"),
 ];
 
-/// Parameters that are for experts, and why; named as above.
+/// Parameters for experts, with the reason. The first field is as above.
 pub(super) const EXPERT: &[(&str, &str)] = &[
     ("core.validate", "internal by its own account"),
     ("validate", "checks for debugging"),
@@ -72,9 +71,8 @@ pub(super) const EXPERT: &[(&str, &str)] = &[
     ("cut", "engine under development"),
 ];
 
-/// Values of integer parameters: the words of their descriptions where they choose a strategy, else what
-/// changes anything in small problems. Parameters in no table are left alone: Z3 takes any number, and some it does
-/// not survive.
+/// Values of integer parameters. If a parameter selects a strategy, these are the numbers in its description. Otherwise they are values that
+/// make a difference in small problems. Parameters in no table are not set: Z3 accepts any number, and crashes for some.
 pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("acce_limit", 0, 1000),
     ("arith.branch_cut_ratio", 1, 10),
@@ -182,7 +180,7 @@ pub(super) const RANGES: &[(&str, u32, u32)] = &[
     ("variable_decay", 1, 200),
 ];
 
-/// The same of those that are not integers.
+/// Values of other numeric parameters.
 pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
     ("arith.epsilon", 0.01, 10.0),
     ("arith.nl.transcendental_tolerance", 0.0001, 1.0),
@@ -201,9 +199,9 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
     ("step_size_dec", 0.0001, 0.1),
 ];
 
-/// Those that take words, or numbers that are no range.
+/// Parameters whose values are words, or numbers that are no range.
 pub(super) const MODES: &[(&str, &[&str])] = &[
-    // The other solvers for arithmetic decide difference logic only.
+    // The other solvers for arithmetic only decide difference logic.
     ("arith.solver", &["2", "6"]),
     ("branching.heuristic", &["vsids", "chb"]),
     ("gc", &["psm", "psm_glue", "glue", "glue_psm", "dyn_psm"]),
@@ -238,7 +236,7 @@ pub(super) const MODES: &[(&str, &[&str])] = &[
     ("string_solver", &["seq", "auto"]),
 ];
 
-/// Words of those that releases before these do not take, which only a check tells.
+/// Words that older releases refuse. They only report it in a check.
 pub(super) const LATER: &[(&str, &str, &str)] = &[
     ("sat.phase", "basic_caching", "4.8.8"),
     ("sat.phase", "frozen", "4.8.12"),

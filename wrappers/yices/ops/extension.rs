@@ -61,7 +61,7 @@ fn bits(args: &[&Value], of: fn(&BigUint) -> BigUint) -> Option<Value> {
     Some(Value::Bv(Bv::new(a.width(), of(a.unsigned()))))
 }
 
-/// A bit-vector of the same width, by the index and the width.
+/// A bit-vector of the same width. The function gets the index and the width, too.
 fn shifted(
     indices: &[u32],
     args: &[&Value],
@@ -116,16 +116,16 @@ fn sum(factors: &[BigRational], args: &[&Value]) -> Option<BigRational> {
     Some(sum)
 }
 
-/// How many bits factors of polynomials have: the library has functions for those of 32 bits, of 64, and of any size.
+/// Sizes of coefficients in bits. The library has functions for 32 bits, for 64 bits, and for any size.
 const SIZES: [u64; 5] = [1, 3, 31, 63, 70];
 
-/// Some bits, the highest of which may be zero.
+/// A number of one of these sizes.
 fn some(rng: &mut Rng) -> BigInt {
     let size = rng.pick(&SIZES).copied().unwrap_or(1);
     (BigInt::from(rng.bits()) << 64 | BigInt::from(rng.bits())) & BigInt::from(ones(size as u32))
 }
 
-/// The factors of a polynomial, which its index tells.
+/// The coefficients of a polynomial. Its index is the seed from which they are drawn.
 fn factors(
     indices: &[u32],
     count: usize,

@@ -1,4 +1,4 @@
-/* The part of cvc5's C API that only cvc5's own actions call; see `api.h`, which includes this. */
+/* The part of cvc5's C API that only the extension actions call. `api.h` includes this file. */
 
 typedef struct cvc5_grammar_t *Cvc5Grammar;
 typedef struct cvc5_proof_t *Cvc5Proof;

@@ -1,5 +1,5 @@
-/* The part of Z3's C interface that the actions of Z3 alone call, in our own words: `native/` has them. Like the
- * rest it fits every library from 4.8.5 on; what a library lacks is not called. */
+/* The part of Z3's C API that only the extension actions call, in our own words. Like `api.h`, it fits every library
+ * from 4.8.5 on. What a library lacks is not called. */
 
 typedef struct murxla_ast_map *Z3_ast_map;
 typedef struct murxla_goal *Z3_goal;

@@ -1,7 +1,6 @@
-//! Floating-point numbers and rounding modes, written and read in the several ways that Z3 has.
+//! Writes and reads floating-point numbers and rounding modes.
 
-use super::ffi::{Ast, Context, Sort, c_text};
-use super::values;
+use crate::z3::ffi::{Ast, Context, Sort, c_text};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
@@ -10,39 +9,12 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
-/// Formats for which Z3 has a function, and numbers that machines have.
-const HALF: (u32, u32) = (5, 11);
+/// Formats of machines, for which Z3 has functions.
 const SINGLE: (u32, u32) = (8, 24);
 const DOUBLE: (u32, u32) = (11, 53);
-const QUADRUPLE: (u32, u32) = (15, 113);
 
-/// Exponents of decimals: others have long digits.
+/// The largest exponent of numbers that are written as decimals. Others have many digits.
 const DECIMAL: i64 = 64;
-
-/// A sort of floating-point numbers, in one of the ways that fit it.
-pub(super) fn sort(
-    cx: &Rc<Context>,
-    rng: &mut Rng,
-    exponent: u32,
-    significand: u32,
-) -> Result<Sort> {
-    match (exponent, significand) {
-        HALF if rng.coin() => cx.fp_sort_16(),
-        SINGLE if rng.coin() => cx.fp_sort_32(),
-        DOUBLE if rng.coin() => cx.fp_sort_64(),
-        QUADRUPLE if rng.coin() => cx.fp_sort_128(),
-        _ => format_sort(cx, exponent, significand),
-    }
-}
-
-/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, `Z3_mk_fpa_fp` makes numbers with them.
-pub(super) fn format_sort(cx: &Rc<Context>, exponent: u32, significand: u32) -> Result<Sort> {
-    if significand > 2 {
-        return cx.fp_sort(exponent, significand);
-    }
-    let zero = |width| cx.unsigned_int64(0, &cx.bv_sort(width)?);
-    cx.sort_of(&cx.fp_of(&zero(1)?, &zero(exponent)?, &zero(significand - 1)?)?)
-}
 
 /// Makes a number, in one of the ways that fit it.
 pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Fp) -> Result<Ast> {
@@ -90,14 +62,14 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Fp) ->
 }
 
 fn bv(cx: &Rc<Context>, rng: &mut Rng, value: &Bv) -> Result<Ast> {
-    values::write_bv(cx, rng, &cx.bv_sort(value.width())?, value)
+    super::write_bv(cx, rng, &cx.bv_sort(value.width())?, value)
 }
 
 fn all_bits(value: &Fp) -> Bv {
     Bv::new(value.format().width(), value.bits().clone())
 }
 
-/// The exponent without bias, and the significand without hidden bit, of a finite number, if they fit.
+/// The exponent without bias and the significand without hidden bit, if the number is finite and they fit.
 fn fields(value: &Fp) -> Option<(i64, u64)> {
     let [_, exponent, fraction] = value.fields();
     let bias = 1i64
@@ -108,7 +80,7 @@ fn fields(value: &Fp) -> Option<(i64, u64)> {
     Some((exponent - bias, fraction.unsigned().to_u64()?))
 }
 
-/// All digits of a number that has a sign in decimal notation and not too many of them.
+/// All decimal digits of a number other than zero, if there are not too many.
 fn decimal(value: &Fp) -> Option<String> {
     let (significand, exponent) = value.parts()?;
     let finite = !value.is_nan() && !value.is_infinite() && !value.is_zero();
@@ -120,7 +92,7 @@ fn decimal(value: &Fp) -> Option<String> {
     } else {
         number *= unit;
     }
-    values::decimal(&if value.is_negative() { -number } else { number })
+    super::decimal(&if value.is_negative() { -number } else { number })
 }
 
 /// Makes a rounding mode.
@@ -139,20 +111,20 @@ pub(super) fn write_mode(cx: &Rc<Context>, rng: &mut Rng, mode: Rm) -> Result<As
     }
 }
 
-/// The rounding mode that `term` is, `None` if it is none. Z3 makes each once.
+/// Reads a rounding mode. `None` if `term` is no literal. Z3 has each rounding mode once.
 pub(super) fn read_mode(cx: &Rc<Context>, term: &Ast) -> Result<Option<Rm>> {
     let modes = [cx.rne()?, cx.rna()?, cx.rtp()?, cx.rtn()?, cx.rtz()?];
     let place = modes.iter().position(|mode| mode == term);
     Ok(place.map(|place| Rm::ALL[place].0))
 }
 
-/// The number that `term` is, `None` if it is none. What several getters say must agree.
+/// Reads a number. `None` if `term` is no literal. Several getters must agree.
 pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<Fp>> {
     if !cx.is_numeral(term)? {
         return Ok(None);
     }
     let format = Format::new(cx.exponent_width(sort)?, cx.significand_width(sort)?);
-    // The exponent of infinity reads as another one.
+    // The getter returns another exponent for infinity.
     let value = if cx.is_nan(term)? {
         Fp::nan(format)
     } else if cx.is_infinite(term)? {
@@ -195,7 +167,7 @@ pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<F
 }
 
 fn bits(cx: &Rc<Context>, term: &Ast) -> Result<Bv> {
-    match values::read(cx, term)? {
+    match super::read(cx, term)? {
         Some(Value::Bv(bits)) => Ok(bits),
         _ => Err(Error::Contradiction(
             "a part of a number is no numeral".to_owned(),

@@ -1,26 +1,26 @@
-//! Operators that cvc5 alone has, with their values. Where the API's description leaves a value open, what the
-//! library answers was tried; where the operator is a partial function it has none here.
+//! Operators that only cvc5 has, with their values. If the description of the API leaves a value open, the value is the one that the
+//! library returns. A partial function has no value outside of its domain.
 
-use crate::cvc5::nullables::lifts;
 use crate::cvc5::relations::{
     aggregate, group, iden, join, join_image, product, relation_join, relation_project, table_join,
     table_product, table_project, tclosure, transpose, tuple_project,
 };
 use crate::kinds::{KindRow, extension_op, op_rows};
 use murxla_fsm::eval::{self, MAX_BITS, Unknown};
-use murxla_fsm::op::{self, Evaluate, OpRow, Ops, STR_IN_RE};
+use murxla_fsm::op::{self, Evaluate, Op, OpRow, Ops, STR_IN_RE};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// The rows, each with the name of its kind. Left out are BITVECTOR_BIT and BITVECTOR_FROM_BOOLS, which 1.4.2 makes for
-/// its proofs and cannot bit-blast: it dies, "Unreachable code reached" in UndefinedAtomBBStrategy; and BAG_PARTITION, which
-/// takes equivalence relations only, and nothing tells of a function whether it is one. Joins are by one pair of places, since
-/// others are taken for 0; traces/cvc5/table-join-columns-1.4.2.trace. Total divisions are by literals: of others, 1.4.2
-/// says nothing that holds where the divisor is 0, so that every other formula with one has a wrong model, and no other
-/// error is seen; traces/cvc5/total-division-model-1.4.2.trace.
+/// The rows, each with the name of its kind. These kinds are left out: BITVECTOR_BIT and BITVECTOR_FROM_BOOLS, which 1.4.2 only uses in
+/// proofs and cannot bit-blast (it ends with "Unreachable code reached" in UndefinedAtomBBStrategy), and BAG_PARTITION, which needs an
+/// equivalence relation, and we cannot tell whether a function is one.
+///
+/// Joins are by one pair of places, because others are read as 0: traces/cvc5/table-join-columns-1.4.2.trace. Total divisions are by
+/// literals, because 1.4.2 is wrong for other divisors that are 0. Half of the formulas with such a division would have a wrong model, which
+/// would hide other errors: traces/cvc5/total-division-model-1.4.2.trace.
 #[rustfmt::skip]
 pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
     (row("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),
@@ -67,6 +67,25 @@ pub(in crate::cvc5) const KINDS: [KindRow; 43] = [
     lifts::<{ op::STR_REPLACE.0 }>("cvc5-OP_NULLABLE_LIFT_STR_REPLACE", "(Nullable String) (Nullable String) (Nullable String) -> (Nullable String)"),
     lifts::<{ op::SET_UNION.0 }>("cvc5-OP_NULLABLE_LIFT_SET_UNION", "(Nullable (Set e)) (Nullable (Set e)) -> (Nullable (Set e))"),
 ];
+
+/// A row that lifts the operator of this number. In cvc5 the lifted operator is a function, which needs a higher-order logic: "Function terms
+/// are only supported with higher-order logic".
+const fn lifts<const OP: u16>(name: &'static str, signature: &'static str) -> KindRow {
+    let row = OpRow {
+        name,
+        smt: "nullable.lift",
+        theory: Theory::Ho,
+        signature,
+        eval: Some(lift::<OP>),
+    };
+    (row, "NULLABLE_LIFT")
+}
+
+fn lift<const OP: u16>(_: &[u32], args: &[&Value]) -> Option<Value> {
+    eval::lift(args, |inside| {
+        eval::apply(Ops::base(), Op(OP), &[], inside, &mut Unknown)
+    })
+}
 
 const fn row(
     name: &'static str,
@@ -133,7 +152,7 @@ fn int_iand(indices: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// Of a negative number, 0.
+/// The value is 0 for a negative number.
 fn int_pow2(_: &[u32], args: &[&Value]) -> Option<Value> {
     match args {
         [Value::Int(a)] if a.is_negative() => Some(Value::Int(BigInt::zero())),
@@ -145,7 +164,7 @@ fn int_pow2(_: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// Rounded down; of what is not positive, 0.
+/// The logarithm, rounded down. It is 0 for numbers that are not positive.
 fn int_log2(_: &[u32], args: &[&Value]) -> Option<Value> {
     match args {
         [Value::Int(a)] if !a.is_positive() => Some(Value::Int(BigInt::zero())),
@@ -154,7 +173,7 @@ fn int_log2(_: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// SMT-LIB's division, and by 0, 0.
+/// The division of SMT-LIB. Division by 0 is 0.
 fn int_div_total(_: &[u32], args: &[&Value]) -> Option<Value> {
     match args {
         [Value::Int(_), Value::Int(b)] if b.is_zero() => Some(Value::Int(BigInt::zero())),
@@ -166,7 +185,7 @@ fn int_div_total(_: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// SMT-LIB's remainder, and by 0, the dividend.
+/// The remainder of SMT-LIB. The remainder by 0 is the dividend.
 fn int_mod_total(_: &[u32], args: &[&Value]) -> Option<Value> {
     match args {
         [Value::Int(a), Value::Int(b)] if b.is_zero() => Some(Value::Int(a.clone())),
@@ -175,7 +194,7 @@ fn int_mod_total(_: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// In `0..|b|`.
+/// The remainder in `0..|b|`.
 fn remainder(a: &BigInt, b: &BigInt) -> BigInt {
     let remainder = a % b;
     if remainder.is_negative() {
@@ -193,7 +212,7 @@ fn real_div_total(_: &[u32], args: &[&Value]) -> Option<Value> {
     }
 }
 
-/// Characters are overwritten, as far as there are any, from a place in the string on.
+/// Overwrites characters from a place on, up to the end of the string.
 fn str_update(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [Value::String(text), Value::Int(place), Value::String(by)] = args else {
         return None;
@@ -206,10 +225,10 @@ fn str_update(_: &[u32], args: &[&Value]) -> Option<Value> {
     Str::new(&chars).map(Value::String)
 }
 
-/// Searched strings are no longer.
+/// Longer strings are not searched.
 const SEARCHED: usize = 32;
 
-/// Where, from a place on, the first part of the string in the language begins, an empty part included; else -1.
+/// The place, from a start on, of the first substring in the language, which may be empty. -1 if there is none.
 fn str_indexof_re(_: &[u32], args: &[&Value]) -> Option<Value> {
     let [Value::String(text), language, Value::Int(place)] = args else {
         return None;
@@ -255,7 +274,7 @@ fn str_to_upper(_: &[u32], args: &[&Value]) -> Option<Value> {
     each(args, |char| char.to_ascii_uppercase())
 }
 
-/// Changes the characters of ASCII.
+/// Changes ASCII characters.
 fn each(args: &[&Value], change: fn(u8) -> u8) -> Option<Value> {
     let [Value::String(text)] = args else {
         return None;

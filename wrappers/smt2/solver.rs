@@ -1,7 +1,7 @@
 //! The commands of SMT-LIB, one for each call that has one.
 
 use super::Flavour;
-use super::print::{Kind, Term, free_variables};
+use super::print::{TermText, TracedTerm, free_variables};
 use super::script::{NARROW, Script};
 use super::symbol::is_simple;
 use murxla_fsm::op::{CONST_ARRAY, Op};
@@ -11,7 +11,7 @@ use murxla_fsm::value::Value;
 use std::any::Any;
 use std::sync::Arc;
 
-/// Options that mean something to every wrapper and must be set before the logic is.
+/// Options that every wrapper has, and that must be set before the logic.
 pub(super) const START_MODE: [&str; 3] = [
     "produce-models",
     "produce-unsat-cores",
@@ -30,13 +30,13 @@ pub(super) const STANDARD: [&str; 8] = [
     "verbosity",
 ];
 
-/// The most levels of `push`; no trace needs them, but a damaged one may ask for more.
+/// The largest number of levels. Only a damaged trace has more.
 const LEVEL_LIMIT: usize = 1 << 20;
 
-/// The longest text of a sort: arrays of arrays can be exponentially longer than their number.
+/// The longest text of a sort. The texts of nested arrays can grow exponentially.
 const SORT_LIMIT: usize = 1 << 16;
 
-/// An attribute's value: what is not a literal or a symbol anyway becomes a string.
+/// The value of an attribute. It becomes a string if it is no literal or symbol.
 fn attribute_value(value: &str) -> String {
     let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.')
         && value.bytes().next().is_some_and(|b| b.is_ascii_digit())
@@ -72,7 +72,7 @@ impl Solver for Script {
         if is_common && self.state.started {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
-        // Every script of the standard is incremental; to cvc5, only if it says so.
+        // In the standard every script is incremental. In cvc5 the option must be set.
         if name == "incremental" && self.flavour != Flavour::Cvc5 {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl Solver for Script {
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
                 if self.flavour == Flavour::Cvc5 {
-                    // Without it, cvc5 solves the formats of machines only.
+                    // Without it, cvc5 only solves the formats of machines.
                     self.require("fp-exp");
                 }
                 fp_sort(*exponent, *significand, self.state.seed)?
@@ -117,8 +117,11 @@ impl Solver for Script {
                     let what = "an array indexed by arrays, in cvc5's dialect,";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
-                let is_narrow =
-                    { self.state.logic.as_deref() }.is_some_and(|l| NARROW.contains(&l));
+                let is_narrow = self
+                    .state
+                    .logic
+                    .as_deref()
+                    .is_some_and(|l| NARROW.contains(&l));
                 if is_narrow && self.flavour != Flavour::Cvc5 && parts != [Some(SortKind::Bv); 2] {
                     self.widen_logic();
                 }
@@ -206,21 +209,21 @@ impl Solver for Script {
             self.declare(sort, &symbol)?;
             self.tell(out, &symbol);
         }
-        self.insert(out, Term::leaf(sort, symbol));
+        self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         self.sort_text(sort)?;
         let symbol = self.state.symbols.fresh(symbol);
-        let mut variable = Term::leaf(sort, symbol);
+        let mut variable = TracedTerm::leaf(sort, symbol);
         variable.free = [out].into();
         self.insert(out, variable);
         Ok(())
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
-        let mut term = Term::leaf(sort, self.literal(sort, value)?);
+        let mut term = TracedTerm::leaf(sort, self.literal(sort, value)?);
         term.value = Some(value.clone());
         self.insert(out, term);
         Ok(())
@@ -240,7 +243,7 @@ impl Solver for Script {
         match value {
             Some(value) if !is_collection => self.mk_value(out, sort, value),
             _ => {
-                let mut term = Term::leaf(sort, self.named_value(sort, name)?);
+                let mut term = TracedTerm::leaf(sort, self.named_value(sort, name)?);
                 term.value = value.cloned();
                 self.insert(out, term);
                 Ok(())
@@ -266,13 +269,13 @@ impl Solver for Script {
             self.widen_logic();
         }
         let bound: &[TermId] = match &kind {
-            Kind::Binder { vars, .. } | Kind::Case { vars, .. } => vars,
+            TermText::Binder { vars, .. } | TermText::Case { vars, .. } => vars,
             _ => &[],
         };
         let terms = args
             .iter()
             .filter_map(|arg| self.state.terms.get(*arg).ok());
-        let term = Term {
+        let term = TracedTerm {
             sort,
             free: free_variables(terms, bound),
             kind,
@@ -306,7 +309,7 @@ impl Solver for Script {
         self.command(&format!(
             "(define-fun {symbol} {params_text} {codomain} {body})"
         ));
-        self.insert(out, Term::leaf(sort, symbol));
+        self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())
     }
 
@@ -314,7 +317,7 @@ impl Solver for Script {
         self.sort_text(sort)?;
         self.widen_logic();
         let symbol = self.state.symbols.fresh(symbol);
-        self.insert(out, Term::leaf(sort, symbol));
+        self.insert(out, TracedTerm::leaf(sort, symbol));
         Ok(())
     }
 
@@ -322,7 +325,8 @@ impl Solver for Script {
         let (mut heads, mut bodies) = (Vec::new(), Vec::new());
         for (function, params, body) in definitions {
             let term = self.state.terms.get(*function)?;
-            let (Kind::Leaf(symbol), Some((_, codomain))) = (&term.kind, self.domain(term.sort))
+            let (TermText::Leaf(symbol), Some((_, codomain))) =
+                (&term.kind, self.domain(term.sort))
             else {
                 return Err(Error::Rejected(format!("{function} is no function")));
             };
@@ -343,7 +347,7 @@ impl Solver for Script {
         Ok(())
     }
 
-    /// There is no command for it.
+    /// SMT-LIB has no command for it.
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let same = self.state.terms.get(term)?.clone();
         self.insert(out, same);
@@ -410,7 +414,7 @@ impl Solver for Script {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         let mut texts = Vec::new();
         for id in terms {
-            // The standard knows no values of functions.
+            // In the standard functions have no values.
             if self.domain(self.state.terms.get(*id)?.sort).is_none() {
                 texts.push(self.term_text(*id, &[])?);
             }
@@ -463,7 +467,7 @@ impl Solver for Script {
     }
 }
 
-/// The text of a sort of floating-point numbers, by its short name now and then.
+/// The text of a sort of floating-point numbers, sometimes by its short name.
 fn fp_sort(exponent: u32, significand: u32, seed: u32) -> Result<String> {
     let short = match (exponent, significand) {
         (..2, _) | (_, ..2) => {

@@ -29,7 +29,7 @@ pub(in crate::bitwuzla) const KINDS: [KindRow; 17] = [
 ];
 
 /// The operator that makes numbers near reals.
-pub(in crate::bitwuzla) const FROM_REAL: Op = Op::own(KINDS.len() - 1);
+pub(in crate::bitwuzla) const FROM_REAL: Op = Op::extension(KINDS.len() - 1);
 
 const fn row(
     name: &'static str,

@@ -1,14 +1,13 @@
-//! Floating-point numbers and rounding modes between murxla-rs and cvc5.
+//! Writes and reads floating-point numbers and rounding modes.
 
-use super::bindings as raw;
-use super::ffi::{Session, Term};
-use super::values;
+use crate::cvc5::bindings as raw;
+use crate::cvc5::ffi::{Session, Term};
 use crate::models::agree;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
 
-/// The numbers of rounding modes, the same in all releases.
+/// The numbers of rounding modes, which are the same in all releases.
 const MODES: [(Rm, u32); 5] = [
     (Rm::Rne, raw::CVC5_RM_ROUND_NEAREST_TIES_TO_EVEN),
     (Rm::Rna, raw::CVC5_RM_ROUND_NEAREST_TIES_TO_AWAY),
@@ -35,14 +34,14 @@ pub(super) fn write(session: &Session, rng: &mut Rng, value: &Fp) -> Result<Term
     }
     if rng.coin() {
         let bits = Bv::new(value.format().width(), value.bits().clone());
-        let bits = values::write_bv(session, rng, &bits)?;
+        let bits = super::write_bv(session, rng, &bits)?;
         return session.mk_fp(exponent, significand, bits);
     }
     let [sign, exponent, fraction] = value.fields();
     session.mk_fp_from_ieee(
-        values::write_bv(session, rng, &sign)?,
-        values::write_bv(session, rng, &exponent)?,
-        values::write_bv(session, rng, &fraction)?,
+        super::write_bv(session, rng, &sign)?,
+        super::write_bv(session, rng, &exponent)?,
+        super::write_bv(session, rng, &fraction)?,
     )
 }
 
@@ -53,7 +52,7 @@ pub(super) fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
     session.mk_rm(number.unwrap_or_default())
 }
 
-/// The rounding mode that `term` is, `None` if it is none.
+/// Reads a rounding mode. `None` if `term` is no literal.
 pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     if !session.is_rm_value(term)? {
         return Ok(None);
@@ -64,14 +63,14 @@ pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
     row.map(|(mode, _)| Some(*mode)).ok_or_else(wrong)
 }
 
-/// The number that `term` is, `None` if it is none. What several getters say must agree.
+/// Reads a number. `None` if `term` is no literal. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Fp>> {
     if !session.is_fp_value(term)? {
         return Ok(None);
     }
     let (exponent, significand, bits) = session.fp_value(term)?;
     let format = Format::new(exponent, significand);
-    let value = match values::read(session, rng, bits)? {
+    let value = match super::read(session, rng, bits)? {
         Some(Value::Bv(bits)) if bits.width() == format.width() => {
             Fp::new(format, bits.unsigned().clone())
         }

@@ -1,0 +1,291 @@
+//! The calls of a run on an instance of Bitwuzla.
+
+use super::ffi::Session;
+use super::instance::{Content, Instance, SEARCH_BUDGET};
+use super::models::ModelReader;
+use super::ops::extension::FROM_REAL;
+use super::ops::{self};
+use super::{options, terms, values};
+use crate::encodings::malformed;
+use crate::models::ReadValues;
+use murxla_fsm::op::{self, Fold, Op, Shape};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use std::any::Any;
+
+impl Solver for Instance {
+    fn begin(&mut self, seed: u32) {
+        self.rng = Rng::new(u64::from(seed));
+        self.session.budget().restart();
+    }
+
+    /// There is no function for it: Bitwuzla accepts all its theories at any time.
+    fn set_logic(&mut self, _: &str) -> Result {
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        if name == SEARCH_BUDGET {
+            let calls = value.parse().map_err(|_| Error::Option(value.to_owned()))?;
+            self.session.budget().set(calls);
+            return Ok(());
+        }
+        if name == "incremental" {
+            // Bitwuzla is always incremental.
+            return Ok(());
+        }
+        if self.session.is_made() {
+            return Err(Error::Option("the solver has been made".to_owned()));
+        }
+        options::set(&self.session, name, value)?;
+        self.options.push((name.into(), value.into()));
+        Ok(())
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let handle = self.make_sort(sort)?;
+        self.content.sorts.insert(out, handle);
+        Ok(())
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = self.session.mk_const(sort, symbol)?;
+        self.content.extra.consts.push(term);
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        if self.session.sort_is_fun(sort)? {
+            return Err(Error::Unsupported("a variable of functions".to_owned()));
+        }
+        let term = self.session.mk_var(sort, symbol)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = values::write(&self.session, &mut self.rng, sort, value)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn mk_special_value(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        name: &str,
+        value: Option<&Value>,
+    ) -> Result {
+        let handle = *self.content.sorts.get(sort)?;
+        match (values::write_special(&self.session, handle, name), value) {
+            (Some(term), _) => {
+                self.content.terms.insert(out, term?);
+                Ok(())
+            }
+            (None, Some(value)) => self.mk_value(out, sort, value),
+            (None, None) => Err(Error::Unsupported(name.to_owned())),
+        }
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        sort: SortId,
+    ) -> Result {
+        let kind = self.kinds.get(op)?;
+        let signature = ops::OPS.signature(op);
+        let args = self.content.terms(args)?;
+        let enough = match signature.shape {
+            Shape::Plain => signature.args.len(),
+            _ => 2,
+        };
+        if args.len() < enough || indices.len() != signature.indices.len() {
+            return Err(malformed());
+        }
+        let term = match op {
+            op::CONST_ARRAY => {
+                let sort = *self.content.sorts.get(sort)?;
+                self.session.const_array(sort, args[0])?
+            }
+            FROM_REAL => {
+                let sort = *self.content.sorts.get(sort)?;
+                values::near_real(&self.session, &mut self.rng, sort, args[0])?
+            }
+            _ if args.len() > 2 && signature.fold != Fold::None && self.rng.chance(25) => {
+                self.folded(kind, signature.fold, &args)?
+            }
+            _ => self.apply(kind, indices, &args)?,
+        };
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    /// Makes a lambda. The API has no definitions.
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        _sort: SortId,
+        _symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let mut children = self.content.terms(params)?;
+        children.push(*self.content.terms.get(body)?);
+        let term = self.apply(self.kinds.lambda, &[], &children)?;
+        self.content.terms.insert(out, term);
+        Ok(())
+    }
+
+    fn simplify(&mut self, out: TermId, term: TermId) -> Result {
+        let session = &self.session;
+        let term = *self.content.terms.get(term)?;
+        let simple = session.simplify(term)?;
+        if !session.same_sort(term, simple)? {
+            return Err(Error::Contradiction(format!(
+                "a term is simplified to {}, of another sort",
+                session.term_to_string(simple)?
+            )));
+        }
+        self.content.terms.insert(out, simple);
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        let term = *self.content.terms.get(formula)?;
+        self.session.assert_formula(term)?;
+        self.content.asserted.add((formula, term));
+        Ok(())
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.content.assumed.clear();
+        self.content.extra.preprocessed = true;
+        Session::answer(self.session.check_sat()?)
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        let terms = self.content.terms(assumptions)?;
+        self.content.assumed = self.content.terms.pairs(assumptions)?;
+        self.content.extra.preprocessed = true;
+        Session::answer(self.session.check_sat_assuming(&terms)?)
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        self.session.push(levels)?;
+        self.content.asserted.push(levels);
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        // The library keeps assumptions on an extra level, and would pop that one, too.
+        self.content.asserted.check_pop(levels)?;
+        self.session.pop(levels)?;
+        self.content.asserted.pop(levels)
+    }
+
+    /// Makes a new solver, with the same manager or a new one. The API has no function for it.
+    fn reset(&mut self) -> Result {
+        self.content = Content::default();
+        self.options.clear();
+        self.session = if self.rng.coin() {
+            self.session.sibling()?
+        } else {
+            self.session.another()?
+        };
+        Ok(())
+    }
+
+    /// Makes a new solver with the same terms and options. The API has no function for it.
+    fn reset_assertions(&mut self) -> Result {
+        self.session.forget_solver();
+        self.content.asserted.clear();
+        self.content.extra.preprocessed = false;
+        Ok(())
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let values = self.values(&self.content.terms(terms)?)?;
+        let mut reader = ModelReader {
+            session: &self.session,
+            kinds: &self.kinds,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        values.iter().map(|value| reader.value(value)).collect()
+    }
+
+    /// After a check the library lists the assertions as preprocessing has changed them.
+    fn get_assertions(&mut self) -> Result<usize> {
+        let listed = self.session.assertions()?;
+        let asserted = self.content.asserted.iter().map(|(_, term)| term);
+        if asserted.eq(&listed) {
+            return Ok(listed.len());
+        }
+        for formula in &listed {
+            if !self.session.is_bool(*formula)? {
+                let text = self.session.term_to_string(*formula)?;
+                return Err(Error::Contradiction(format!("get-assertions lists {text}")));
+            }
+        }
+        if !self.content.extra.preprocessed {
+            return Err(Error::Contradiction(format!(
+                "get-assertions lists {} other formulas than the {} asserted ones",
+                listed.len(),
+                self.content.asserted.len()
+            )));
+        }
+        Err(Error::Unsupported(
+            "get-assertions of what has been preprocessed".to_owned(),
+        ))
+    }
+
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        let core = self.session.unsat_core()?;
+        let ids = self.ids("the unsat core", &core, &self.content.formulas())?;
+        if self.rng.chance(25) {
+            let base = *self.rng.pick(&[2, 10, 16]).unwrap_or(&2);
+            self.session.printed_core(base)?;
+        }
+        Ok(ids)
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        let failed = self.session.unsat_assumptions()?;
+        self.ids("unsat assumptions", &failed, &self.content.assumed)
+    }
+
+    /// Prints the values of all constants. The API has no function for it.
+    fn print_model(&mut self) -> Result {
+        for value in self.values(&self.content.extra.consts)? {
+            self.session.term_to_string(value)?;
+        }
+        Ok(())
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        let term = *self.content.terms.get(term)?;
+        terms::children(&self.session, &self.kinds, &mut self.rng, term)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        terms::view_of(&self.session, *self.content.terms.get(term)?)
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        let term = *self.content.terms.get(term)?;
+        values::read(&self.session, &mut self.rng, term)
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}

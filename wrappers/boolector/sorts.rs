@@ -1,0 +1,105 @@
+//! Sorts: how they are made, and what the library says of them.
+
+use super::ffi::{Session, Sort as SortHandle, Term};
+use super::instance::{Content, Instance};
+use crate::content::TracedSort;
+use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+
+impl Content {
+    /// A sort of bit-vectors or Booleans, which alone may be in some places.
+    pub(super) fn bit_vector(&self, sort: SortId, place: &str) -> Result<&TracedSort<SortHandle>> {
+        let sort = self.sorts.get(sort)?;
+        match *sort.view {
+            SortView::Bool | SortView::Bv(_) => Ok(sort),
+            ref other => Err(Error::Unsupported(format!("{other} as {place}"))),
+        }
+    }
+}
+
+impl Instance {
+    /// Makes a sort whose parts are known.
+    pub(super) fn make_sort(&mut self, sort: &Sort) -> Result<TracedSort<SortHandle>> {
+        let (session, content) = (&self.session, &self.content);
+        let (handle, view) = match sort {
+            Sort::Bool if self.rng.coin() => (session.bool_sort(), SortView::Bool),
+            Sort::Bool => (session.bv_sort(1), SortView::Bool),
+            Sort::Bv(width) => (session.bv_sort(*width), SortView::Bv(*width)),
+            Sort::Array(index, element) => {
+                let index = content.bit_vector(*index, "index of an array")?;
+                let element = content.bit_vector(*element, "element of an array")?;
+                let parts = ((*index.view).clone(), (*element.view).clone());
+                let handle = session.array_sort(index.handle, element.handle);
+                (handle, SortView::Array(Box::new(parts)))
+            }
+            Sort::Fun(domain, codomain) => {
+                let domain = domain.iter();
+                let domain = domain.map(|sort| content.bit_vector(*sort, "argument"));
+                let domain: Vec<&TracedSort<SortHandle>> = domain.collect::<Result<_>>()?;
+                let codomain = content.bit_vector(*codomain, "codomain of a function")?;
+                let sorts: Vec<_> = domain.iter().map(|sort| sort.handle).collect();
+                let views = domain.iter().map(|sort| (*sort.view).clone()).collect();
+                let view = SortView::Fun(views, Box::new((*codomain.view).clone()));
+                (session.fun_sort(&sorts, codomain.handle), view)
+            }
+            other => return Err(Error::Unsupported(other.kind().name().to_owned())),
+        };
+        Ok(TracedSort::new(handle, view))
+    }
+}
+
+/// The sort of a node, by the getters of the library. It says that Booleans are bit-vectors of width one: of `claimed`, the sort
+/// in the trace, only this difference is used.
+pub(super) fn view(of: &Session, node: Term, claimed: &SortView) -> Result<SortView> {
+    let sort = of.sort_of(node);
+    // An array has the sort of a function of one argument, and some such functions count as arrays.
+    let kinds = [
+        of.is_bv_sort(sort),
+        of.is_array(node),
+        of.is_fun(node) && !of.is_array(node),
+    ];
+    let wrong = |what: &str| {
+        Err(Error::Contradiction(format!(
+            "{what} of a node contradict each other"
+        )))
+    };
+    let is_function = of.is_fun_sort(sort);
+    if kinds.iter().filter(|kind| **kind).count() != 1
+        || is_function != of.is_fun(node)
+        || of.is_array(node) && !of.is_array_sort(sort)
+    {
+        return Ok(SortView::Other(format!("{kinds:?}")));
+    }
+    let bits = |width: u32, claimed: Option<&SortView>| match claimed {
+        Some(SortView::Bool) if width == 1 => SortView::Bool,
+        _ => SortView::Bv(width),
+    };
+    let [is_bv, is_array, _] = kinds;
+    if is_bv {
+        if of.width(node) != of.sort_width(sort) {
+            return wrong("width and sort");
+        }
+        return Ok(bits(of.width(node), Some(claimed)));
+    }
+    // The API has the sort of the whole domain, but no getter for its parts.
+    if let SortView::Fun(domain, codomain) = claimed {
+        if of.arity(node) as usize != domain.len() {
+            return wrong("arity and domain");
+        }
+        if of.sort_width(of.codomain_of(node)) != of.width(node) {
+            return wrong("codomain and width");
+        }
+        let codomain = bits(of.width(node), Some(codomain));
+        return Ok(SortView::Fun(domain.clone(), Box::new(codomain)));
+    }
+    if !is_array {
+        return Ok(SortView::Other("a function".to_owned()));
+    }
+    let claims = match claimed {
+        SortView::Array(parts) => Some(parts),
+        _ => None,
+    };
+    let element = bits(of.width(node), claims.map(|parts| &parts.1));
+    let index = bits(of.index_width(node), claims.map(|parts| &parts.0));
+    Ok(SortView::Array(Box::new((index, element))))
+}

@@ -1,0 +1,71 @@
+//! What a script knows of the calls that it has written: symbols, sorts, terms and assertions.
+
+use super::print::TracedTerm;
+use super::symbol::SymbolTable;
+use crate::arena::Arena;
+use crate::assertions::Assertions;
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::{Datatypes, SortId, Sorts};
+use murxla_fsm::state::InstanceState;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What `reset` forgets.
+#[derive(Debug, Default)]
+pub(super) struct ScriptState {
+    pub(super) seed: u32,
+    /// The state at the end of the phase, with the assignment to write.
+    pub(super) model: Rc<InstanceState>,
+    /// The symbols that stand for values without literals.
+    pub(super) stand_ins: StandIns,
+    /// The place in the text for the next option.
+    pub(super) head: usize,
+    /// Whether a command has ended the start mode.
+    pub(super) started: bool,
+    /// The logic, in a line at `head`.
+    pub(super) logic: Option<String>,
+    /// The options that were set.
+    pub(super) options: FxHashMap<String, String>,
+    pub(super) symbols: SymbolTable,
+    pub(super) sorts: Sorts,
+    pub(super) sort_texts: Arena<SortId, String>,
+    /// Declared datatypes, with their symbols in the script.
+    pub(super) datatypes: Vec<(Arc<Datatypes>, Vec<DeclaredMember>)>,
+    /// The datatypes that stand for tuples, by their length.
+    pub(super) tuples: FxHashMap<usize, DeclaredTuple>,
+    /// Declared sorts, with their symbols in the script.
+    pub(super) declared: FxHashMap<Box<str>, String>,
+    pub(super) terms: Arena<TermId, TracedTerm>,
+    pub(super) assertions: Assertions<TermId>,
+    pub(super) named: usize,
+    /// The names of assertions.
+    pub(super) names: FxHashMap<String, TermId>,
+}
+
+/// The symbols of a datatype in the script.
+#[derive(Debug)]
+pub(super) struct DeclaredMember {
+    pub(super) symbol: String,
+    /// Constructors with their selectors.
+    pub(super) constructors: Vec<(String, Vec<String>)>,
+}
+
+/// The symbols of the datatype that stands for tuples of a length.
+#[derive(Clone, Debug)]
+pub(super) struct DeclaredTuple {
+    pub(super) sort: String,
+    pub(super) constructor: String,
+    pub(super) selectors: Vec<String>,
+}
+
+/// The symbols and assertions for values without literals.
+#[derive(Debug, Default)]
+pub(super) struct StandIns {
+    /// Symbols of elements of uninterpreted sorts, by the names of the sorts.
+    pub(super) elements: FxHashMap<(Box<str>, u32), String>,
+    /// Symbols of constant arrays, by the texts of sort and element.
+    pub(super) arrays: FxHashMap<(String, String), String>,
+    /// Assertions of facts that definitions cannot express.
+    pub(super) premises: String,
+}

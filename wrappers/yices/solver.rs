@@ -1,0 +1,245 @@
+//! The calls of a run on an instance of Yices.
+
+use super::ffi::Term;
+use super::instance::{Content, Instance, ids};
+use super::models::ModelReader;
+use super::ops::Maker;
+use super::search::ContextOptions;
+use super::sorts;
+use super::terms::{self, TracedTerm};
+use super::values;
+use crate::encodings::malformed;
+use murxla_fsm::op::{self, Op};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView};
+use murxla_fsm::value::Value;
+use std::any::Any;
+use std::rc::Rc;
+
+impl Solver for Instance {
+    fn begin(&mut self, seed: u32) {
+        self.rng = Rng::new(u64::from(seed));
+        self.engine = self.found.as_ref().map_or("", |found| found.engine);
+    }
+
+    fn set_logic(&mut self, logic: &str) -> Result {
+        // Most logics that combine bit-vectors with arithmetic have no configuration. A run with such a logic has a
+        // context for all theories.
+        if ContextOptions::takes_logic(self.api, logic)?.is_ok() {
+            self.options.logic = Some(logic.to_owned());
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result {
+        self.options
+            .set(self.api, name, value, self.search.as_mut())
+    }
+
+    fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
+        let sort = self.make_sort(sort)?;
+        self.content.sorts.insert(out, sort);
+        Ok(())
+    }
+
+    fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = self.content.sorts.get(sort)?.clone();
+        let term = self.api.uninterpreted(sort.handle)?;
+        self.api.set_term_name(term, symbol)?;
+        self.name(out, term, &sort.view);
+        Ok(())
+    }
+
+    fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
+        let sort = self.content.sorts.get(sort)?.clone();
+        let term = self.api.variable(sort.handle)?;
+        self.api.set_term_name(term, symbol)?;
+        self.name(out, term, &sort.view);
+        Ok(())
+    }
+
+    fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
+        let view = Rc::clone(&self.content.sorts.get(sort)?.view);
+        let term = values::write(self.api, &mut self.rng, value)?;
+        self.name(out, term, &view);
+        Ok(())
+    }
+
+    fn mk_term(
+        &mut self,
+        out: TermId,
+        op: Op,
+        args: &[TermId],
+        indices: &[u32],
+        sort: SortId,
+    ) -> Result {
+        let terms = self.content.terms(args)?;
+        let (api, rng) = (self.api, &mut self.rng);
+        let term = match (op, args.split_first(), &terms[..]) {
+            (op::UF_APPLY, Some((function, _)), [_, args @ ..]) => {
+                terms::apply(api, rng, self.content.terms.get(*function)?, args)?
+            }
+            (op::FORALL, _, [vars @ .., body]) => api.forall(&mut vars.to_vec(), *body)?,
+            (op::EXISTS, _, [vars @ .., body]) => api.exists(&mut vars.to_vec(), *body)?,
+            (op::UF_APPLY | op::FORALL | op::EXISTS, ..) => return Err(malformed()),
+            _ => Maker { api, rng }.make(op, &terms, indices)?,
+        };
+        let view = Rc::clone(&self.content.sorts.get(sort)?.view);
+        self.name(out, term, &view);
+        Ok(())
+    }
+
+    fn mk_fun(
+        &mut self,
+        out: TermId,
+        sort: SortId,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Result {
+        let params = self.content.terms(params)?;
+        let body = self.content.terms.get(body)?.term;
+        let view = Rc::clone(&self.content.sorts.get(sort)?.view);
+        let term = self.api.lambda(&params, body)?;
+        self.api.set_term_name(term, symbol)?;
+        let definition = Some(Rc::new((params, body)));
+        let known = TracedTerm {
+            term,
+            view,
+            definition,
+        };
+        self.content.terms.insert(out, known);
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, formula: TermId) -> Result {
+        let term = self.content.terms.get(formula)?.term;
+        if !self.options.cores {
+            let levels = self.content.asserted.depth();
+            match self.attempt(|search, _| Ok(search.assert(term, levels))) {
+                Err(Error::Unsupported(_)) => {
+                    let place = self.content.asserted.len();
+                    self.content.extra.refused.insert(place);
+                }
+                other => other?,
+            }
+        }
+        self.content.asserted.add((formula, term));
+        Ok(())
+    }
+
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.check(&[])
+    }
+
+    fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
+        self.check(assumptions)
+    }
+
+    fn push(&mut self, levels: u32) -> Result {
+        for _ in 0..levels {
+            let before = self.content.asserted.depth();
+            self.attempt(|search, _| Ok(search.push(before)))?;
+            self.content.asserted.push(1);
+        }
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result {
+        self.content.asserted.check_pop(levels)?;
+        for _ in 0..levels {
+            let before = self.content.asserted.depth();
+            self.attempt(|search, _| Ok(search.pop(before)))?;
+            self.content.asserted.pop(1)?;
+            let height = self.content.asserted.len();
+            self.content.extra.refused.retain(|place| *place < height);
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self) -> Result {
+        (self.found, self.search) = (None, None);
+        self.content = Content::default();
+        self.options = ContextOptions::default();
+        self.lease.renew();
+        Ok(())
+    }
+
+    fn reset_assertions(&mut self) -> Result {
+        self.found = None;
+        self.content.asserted.clear();
+        self.content.extra.refused.clear();
+        match &mut self.search {
+            Some(search) if self.rng.coin() => search.reset(),
+            _ => self.search = None,
+        }
+        Ok(())
+    }
+
+    fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
+        let model = self.found.as_ref().and_then(|found| found.model.as_ref());
+        let mut reader = ModelReader {
+            api: self.api,
+            model: model.ok_or_else(|| Error::Rejected("there is no model".to_owned()))?,
+            elements: &mut self.elements,
+            rng: &mut self.rng,
+        };
+        let terms = terms.iter().map(|id| self.content.terms.get(*id));
+        terms.map(|known| reader.value(known?)).collect()
+    }
+
+    fn get_assertions(&mut self) -> Result<usize> {
+        Err(Error::Unsupported("get-assertions".to_owned()))
+    }
+
+    fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
+        let candidates = [&self.content.asserted[..], &self.content.assumed].concat();
+        ids("the unsat core", self.core()?, &candidates)
+    }
+
+    fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
+        let (asserted, assumed) = (&self.content.asserted, &self.content.assumed);
+        let is = |list: &[(TermId, Term)], term: &Term| list.iter().any(|(_, t)| t == term);
+        // Assertions may have been assumed, too.
+        let core = self.core()?.iter().copied();
+        let core: Vec<Term> = core
+            .filter(|term| is(assumed, term) || !is(asserted, term))
+            .collect();
+        ids("unsat assumptions", &core, assumed)
+    }
+
+    fn print_model(&mut self) -> Result {
+        let model = self.found.as_ref().and_then(|found| found.model.as_ref());
+        let model = model.ok_or_else(|| Error::Rejected("there is no model".to_owned()))?;
+        // The core may be empty.
+        model.print();
+        for term in model.defined()? {
+            self.api.type_of(term)?;
+        }
+        Ok(())
+    }
+
+    fn term_get_children(&mut self, term: TermId) -> Result<usize> {
+        terms::children(self.api, self.content.terms.get(term)?.term)
+    }
+
+    fn sort_of(&mut self, term: TermId) -> Result<SortView> {
+        let known = self.content.terms.get(term)?;
+        sorts::view(self.api, self.api.type_of(known.term)?, &known.view)
+    }
+
+    fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
+        values::read(self.api, self.content.terms.get(term)?)
+    }
+
+    fn engine(&self) -> &'static str {
+        self.engine
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        // Extension actions set the engine that they use.
+        self.engine = "";
+        self
+    }
+}

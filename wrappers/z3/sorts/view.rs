@@ -1,0 +1,103 @@
+//! Reads sorts. Names of sorts that are made of others, and sorts of floating-point formats.
+
+use crate::z3::ffi::{self, Context, Sort};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::Result;
+use murxla_fsm::sort::SortView;
+use std::rc::Rc;
+
+/// Formats for which Z3 has a function.
+const HALF: (u32, u32) = (5, 11);
+const SINGLE: (u32, u32) = (8, 24);
+const DOUBLE: (u32, u32) = (11, 53);
+const QUADRUPLE: (u32, u32) = (15, 113);
+
+/// Makes a sort of floating-point numbers, in one of the ways for its format.
+pub(in crate::z3) fn format_sort_in_some_way(
+    cx: &Rc<Context>,
+    rng: &mut Rng,
+    exponent: u32,
+    significand: u32,
+) -> Result<Sort> {
+    match (exponent, significand) {
+        HALF if rng.coin() => cx.fp_sort_16(),
+        SINGLE if rng.coin() => cx.fp_sort_32(),
+        DOUBLE if rng.coin() => cx.fp_sort_64(),
+        QUADRUPLE if rng.coin() => cx.fp_sort_128(),
+        _ => format_sort(cx, exponent, significand),
+    }
+}
+
+/// The sort of a format. `Z3_mk_fpa_sort` refuses significands of two bits, but `Z3_mk_fpa_fp` makes numbers with them.
+pub(in crate::z3) fn format_sort(
+    cx: &Rc<Context>,
+    exponent: u32,
+    significand: u32,
+) -> Result<Sort> {
+    if significand > 2 {
+        return cx.fp_sort(exponent, significand);
+    }
+    let zero = |width| cx.unsigned_int64(0, &cx.bv_sort(width)?);
+    cx.sort_of(&cx.fp_of(&zero(1)?, &zero(exponent)?, &zero(significand - 1)?)?)
+}
+
+/// The name of a sort that a sort constructor makes.
+pub(in crate::z3) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Result<String> {
+    if args.is_empty() {
+        return Ok(symbol.to_owned());
+    }
+    let mut name = format!("({symbol}");
+    for arg in args {
+        name.push_str(&format!(" {}", view(cx, arg)?));
+    }
+    Ok(name + ")")
+}
+
+/// The name of an instance of a datatype with parameters. All instances have the same symbol, and only the printed sort has the
+/// arguments.
+fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
+    if symbol.starts_with('(') || !cx.api().Z3_mk_polymorphic_datatype.exists() {
+        return Ok(symbol);
+    }
+    let printed = cx.print_sort(sort)?.replace('|', "");
+    let words: Vec<&str> = printed.split_whitespace().collect();
+    let name = words.join(" ").replace("(RegEx String)", "RegLan");
+    Ok(if name.starts_with(&format!("({symbol} ")) {
+        name
+    } else {
+        symbol
+    })
+}
+
+/// Reads a sort by its getters.
+pub(in crate::z3) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
+    Ok(match cx.sort_kind(sort)? as u32 {
+        ffi::Z3_BOOL_SORT => SortView::Bool,
+        ffi::Z3_INT_SORT => SortView::Int,
+        ffi::Z3_REAL_SORT => SortView::Real,
+        ffi::Z3_BV_SORT => SortView::Bv(cx.bv_width(sort)?),
+        ffi::Z3_ROUNDING_MODE_SORT => SortView::Rm,
+        ffi::Z3_FLOATING_POINT_SORT => {
+            SortView::Fp(cx.exponent_width(sort)?, cx.significand_width(sort)?)
+        }
+        ffi::Z3_ARRAY_SORT => {
+            let index = view(cx, &cx.array_index(sort)?)?;
+            let element = view(cx, &cx.array_element(sort)?)?;
+            SortView::Array(Box::new((index, element)))
+        }
+        ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
+        ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
+        ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
+        ffi::Z3_DATATYPE_SORT => {
+            let name = cx.symbol_text(cx.sort_name(sort)?)?;
+            if !name.starts_with("(Tuple ") {
+                return Ok(SortView::Dt(instance(cx, sort, name)?));
+            }
+            let parts = 0..cx.get_domain_size(&cx.constructor(sort, 0)?)?;
+            let parts = parts.map(|n| view(cx, &cx.codomain(&cx.selector(sort, 0, n)?)?));
+            SortView::Tuple(parts.collect::<Result<_>>()?)
+        }
+        ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
+        _ => SortView::Other(cx.print_sort(sort)?),
+    })
+}
