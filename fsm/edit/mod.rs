@@ -11,7 +11,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `step.rs` | [`Step`], its text and its identity |
-//! //! | `complete.rs` | removal of calls whose arguments are missing |
+//! | `complete.rs` | removal of calls whose arguments are missing |
 //! | `dry_run.rs` | calls without a solver |
 //! | `validity.rs` | whether a call can be made in a state |
 //! | `rename.rs` | other ids |
