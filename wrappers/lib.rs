@@ -9,7 +9,6 @@ mod arena;
 mod assertions;
 mod bitwuzla;
 mod boolector;
-pub mod conformance;
 mod content;
 mod cvc5;
 mod elements;

@@ -2,6 +2,10 @@
 //!
 //! The program is in the process group of the process that drives it, so that both are killed together. Its standard error is that of this
 //! process, like that of a library.
+#![expect(
+    clippy::disallowed_types,
+    reason = "here a wrapper drives a program and not a library"
+)]
 
 use super::ffi;
 use super::sexp::Scan;

@@ -1,0 +1,76 @@
+//! What may be null: all that is applied to it, on values.
+
+use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, unless_skipped};
+use crate::tuples::KnownTerm;
+use murxla_fsm::op::{Bindings, NULLABLE_SOME, Op, Pattern};
+use murxla_fsm::solver::Answer;
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::Value;
+
+/// How often each operator is applied for each seed.
+const APPLICATIONS: usize = 6;
+
+impl TestInstance<'_> {
+    fn nullable(&mut self, content: SortId) -> Attempt<KnownTerm> {
+        let sort = self.sort(Sort::Nullable(content))?;
+        if self.rng.chance(30) {
+            let null = self.special(sort, "nullable.null")?;
+            return Ok((null, Value::nullable(None).ok_or(Stop::Skipped)?));
+        }
+        let content = self.known(content)?;
+        self.applied(NULLABLE_SOME, &[content], &[])
+    }
+
+    /// An application, if its arguments can be of any of these sorts and its value is known.
+    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
+        let (mut bound, mut args) = (Bindings::default(), Vec::new());
+        for pattern in &self.ops.signature(op).args {
+            let Pattern::Nullable(content) = pattern else {
+                return Err(Stop::Skipped);
+            };
+            let fits = |sort: &&SortId| content.matches(**sort, &self.sorts, &mut bound.clone());
+            let fitting: Vec<SortId> = contents.iter().filter(fits).copied().collect();
+            let sort = *self.rng.pick(&fitting).ok_or(Stop::Skipped)?;
+            content.matches(sort, &self.sorts, &mut bound);
+            args.push(self.nullable(sort)?);
+        }
+        if let Some(content) = self.ops.signature(op).result.lacks(&self.sorts, &bound) {
+            self.sort(content)?;
+        }
+        self.applied(op, &args, &[])
+    }
+}
+
+/// Applications have the sorts that are predicted and the values that the evaluator computes.
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let is_one = |op: &Op| {
+        let args = &tested.ops.signature(*op).args;
+        let of_nullables = |arg: &Pattern| matches!(arg, Pattern::Nullable(_));
+        !args.is_empty() && args.iter().all(of_nullables) && tested.supports(*op)
+    };
+    let ops: Vec<Op> = tested.ops.iter().filter(is_one).collect();
+    for seed in 0..if ops.is_empty() { 0 } else { SEEDS } {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+            let mut contents = vec![instance.sort(Sort::Bool)?];
+            for sort in [
+                Sort::Int,
+                Sort::Real,
+                Sort::Bv(5),
+                Sort::Bv(2),
+                Sort::String,
+            ] {
+                contents.extend(unless_skipped(instance.sort(sort))?);
+            }
+            let mut made: Vec<KnownTerm> = Vec::new();
+            for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
+                if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
+                    instance.check_sort(term)?;
+                    made.push((term, value));
+                }
+            }
+            instance.expect(Answer::Sat)?;
+            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+        });
+    }
+}

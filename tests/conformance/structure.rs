@@ -1,0 +1,477 @@
+//! Terms of every operator and sort: they can be made, and have the sorts that we predict.
+
+use crate::collections::collection_sorts;
+use crate::suite::{
+    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
+};
+use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
+use murxla_fsm::solver::{Error, TermId};
+use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use std::sync::Arc;
+
+const WIDTHS: &[u32] = &[1, 2, 8, 64, 65, 128];
+
+/// Formats: the last two can be made of bit-vectors of the widths above.
+const FORMATS: &[(u32, u32)] = &[(5, 11), (2, 3), (8, 65)];
+
+/// Sorts of every kind, with a constant of each.
+struct Pool {
+    sorts: Vec<SortId>,
+    constants: Vec<TermId>,
+}
+
+impl Pool {
+    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+        let mut sorts = vec![instance.sort(Sort::Bool)?];
+        let optional = [
+            Sort::Int,
+            Sort::Real,
+            Sort::Uninterpreted("U".into()),
+            Sort::Uninterpreted("two words".into()),
+            Sort::String,
+        ];
+        let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
+        for sort in optional.into_iter().chain(widths) {
+            sorts.extend(unless_skipped(instance.sort(sort))?);
+        }
+        let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
+        for sort in formats.chain([Sort::Rm]) {
+            sorts.extend(unless_skipped(instance.sort(sort))?);
+        }
+        for size in fields() {
+            sorts.extend(unless_skipped(instance.sort(size))?);
+        }
+        // Nested in each component, so that selects and stores meet arrays as elements and as indices.
+        let flat = sorts.clone();
+        for (index, element) in [(1, 0), (8, 2), (3, 7)] {
+            if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
+                sorts.extend(unless_skipped(
+                    instance.sort(Sort::Array(*index, *element)),
+                )?);
+            }
+        }
+        if sorts.len() > flat.len() {
+            let array = sorts[flat.len()];
+            let nested = [Sort::Array(flat[0], array), Sort::Array(array, flat[0])];
+            for sort in nested {
+                sorts.extend(unless_skipped(instance.sort(sort))?);
+            }
+        }
+        let elements: Vec<SortId> = [0, 1, 8]
+            .iter()
+            .filter_map(|n| flat.get(*n).copied())
+            .collect();
+        let collections = collection_sorts(instance, &elements)?;
+        sorts.extend(&collections);
+        sorts.extend(collection_sorts(instance, &collections)?);
+        for element in [0, 1, 2, 3] {
+            sorts.extend(unless_skipped(instance.sort(Sort::Seq(flat[element])))?);
+        }
+        let mut constants = Vec::new();
+        for (n, sort) in sorts.iter().enumerate() {
+            constants.push(instance.constant(*sort, &format!("c{n}"))?);
+        }
+        Ok(Self { sorts, constants })
+    }
+
+    /// A term of a sort of the pool: its constant, or sometimes a value.
+    fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<TermId> {
+        if instance.sorts.get(sort) == Some(&Sort::RegLan) {
+            return Ok(instance.language()?.0);
+        }
+        if instance.rng.coin()
+            && let Some(value) = unless_skipped(instance.edge_value(sort))?
+        {
+            return Ok(value);
+        }
+        let place = self.sorts.iter().position(|s| *s == sort);
+        place
+            .map(|n| self.constants[n])
+            .ok_or_else(|| Stop::Failed(format!("{sort} is not in the pool")))
+    }
+}
+
+impl TestInstance<'_> {
+    /// A value at which representations change; skipped where the sort has no literals.
+    fn edge_value(&mut self, sort: SortId) -> Attempt<TermId> {
+        let sort = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
+        let value = self.rng.pick(&edge_values(&sort)).cloned();
+        self.value(&value.ok_or(Stop::Skipped)?)
+    }
+}
+
+/// Finite fields: the least one, one of a small size, one of more than 64 bits.
+pub(crate) fn fields() -> [Sort; 3] {
+    let mersenne = (BigUint::from(1u32) << 127) - 1u32;
+    [2u32.into(), 17u32.into(), mersenne].map(|size| Sort::Ff(Arc::new(size)))
+}
+
+/// Values of a sort at which representations change.
+pub(crate) fn edge_values(sort: &Sort) -> Vec<Value> {
+    let powers = [7, 8, 31, 32, 63, 64, 65, 200];
+    let edges = powers.iter().flat_map(|n| {
+        let power: BigInt = BigInt::from(1) << *n;
+        [&power - 1, power.clone(), power + 1]
+    });
+    let integers = (0..4).map(BigInt::from).chain(edges);
+    let integers = integers.flat_map(|n| [-n.clone(), n]);
+    match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::Int => integers.map(Value::Int).collect(),
+        Sort::Real => integers
+            .flat_map(|n| {
+                [1, 2, 3, 10, 125, 4_294_967_295]
+                    .map(|d: i64| BigRational::new(n.clone(), d.into()))
+            })
+            .map(Value::Real)
+            .collect(),
+        Sort::Bv(width) => {
+            let mut bits = vec![BigUint::from(0u32), BigUint::from(1u32)];
+            for n in [1, 7, 31, 32, 63, 64, *width - 1, *width] {
+                let power = BigUint::from(1u32) << n;
+                bits.extend([&power - 1u32, power.clone(), power + 1u32]);
+            }
+            let values = bits.into_iter().map(|b| Value::Bv(Bv::new(*width, b)));
+            values.collect()
+        }
+        Sort::Fp(exponent, significand) => float_edges(Format::new(*exponent, *significand)),
+        Sort::Ff(size) => {
+            let half = BigInt::from(size.as_ref() / 2u32);
+            let numbers = [(-1).into(), 0.into(), 1.into(), half.clone(), half + 1];
+            let elements = numbers.iter().filter_map(|n| Ff::new(size, n));
+            elements.map(Value::Ff).collect()
+        }
+        Sort::Rm => Rm::ALL.map(|row| Value::Rm(row.0)).into(),
+        Sort::String => STRINGS
+            .iter()
+            .filter_map(|s| Str::parse(s))
+            .map(Value::String)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The numbers that have names, the least and greatest of each kind, and those around 1.
+fn float_edges(format: Format) -> Vec<Value> {
+    let normal = BigUint::from(1u32) << format.fraction();
+    let one = (&normal << (format.exponent - 1)) - &normal;
+    let edges = [
+        BigUint::from(1u32),
+        &normal - 1u32,
+        normal,
+        &one - 1u32,
+        one.clone(),
+        one + 1u32,
+        format.infinity() - 1u32,
+    ];
+    let edges = edges.into_iter();
+    let edges = edges.flat_map(|e| [false, true].map(|sign| Fp::signed(format, sign, e.clone())));
+    let named = Fp::NAMES.iter().filter_map(|name| Fp::named(format, name));
+    named.chain(edges).map(Value::Fp).collect()
+}
+
+/// Literals of strings: empty ones, numbers, parts of each other, and characters that are escaped,
+/// double, or at the ends of ranges.
+#[rustfmt::skip]
+const STRINGS: &[&str] = &[
+    "", "a", "b", "ab", "ba", "aa", "aab", "abab", "A", " ", "0", "1", "9", "10", "01", "007", "-1", "1 ",
+    "18446744073709551616", "\"", "a\"\"", "\\", "\\u", "\\u{5c}u{41}", "\\u{0}", "a\\u{0}b",
+    "\\u{a}", "\\u{7e}", "\\u{7f}", "\\u{80}", "é", "\\u{ff}", "\\u{100}", "\\u{d800}", "\\u{ffff}",
+    "\\u{10000}", "\\u{1ffff}", "\\u{2ffff}", "\\u{2fffe}\\u{2ffff}",
+];
+
+/// Every operator, applied to every tuple of sorts that it takes.
+pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
+        if tested.ops.signature(op).shape != Shape::Plain {
+            continue;
+        }
+        let mut what = tested.ops.row(op).name.to_owned();
+        if let Err(Stop::Failed(message)) = operator(tested, op, &mut what) {
+            failures.0.push(format!("{what}: {message}"));
+        }
+    }
+}
+
+fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
+    let mut instance = tested.open(u32::from(op.0), &[])?;
+    let pool = Pool::new(&mut instance)?;
+    let signature = tested.ops.signature(op);
+    let targets = targets(&instance, op);
+    let mut sorts = pool.sorts.clone();
+    sorts.extend(unless_skipped(instance.sort(Sort::RegLan))?);
+    let tuples = tuples(&instance, &sorts, &signature.args, targets);
+    for (tuple, bound) in tuples {
+        let longest = if signature.fold == Fold::None { 0 } else { 2 };
+        for more in 0..=longest {
+            let mut sorts = tuple.clone();
+            sorts.extend(std::iter::repeat_n(
+                *tuple.last().unwrap_or(&SortId(0)),
+                more,
+            ));
+            for seed in 0..SEEDS {
+                let Some(indices) = indices(&mut instance, op, &bound) else {
+                    continue;
+                };
+                let views: Vec<_> = { sorts.iter() }
+                    .map(|s| instance.sorts.view(*s).to_string())
+                    .collect();
+                *what = format!(
+                    "{} {indices:?} {} (seed {seed})",
+                    tested.ops.row(op).name,
+                    views.join(" ")
+                );
+                let args = sorts.iter().map(|sort| match instance.takes_values(op) {
+                    true => instance.edge_value(*sort),
+                    false => pool.term(&mut instance, *sort),
+                });
+                let Some(args) = unless_skipped(args.collect::<Attempt<Vec<TermId>>>())? else {
+                    continue;
+                };
+                let term = instance.term(op, &args, &indices)?;
+                instance.check_sort(term)?;
+                instance.begin();
+                unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// For operators that make numbers of other things or formats, one for each format that there is.
+pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
+    let signature = instance.ops.signature(op);
+    let is_float = |pattern: &Pattern| matches!(pattern, Pattern::Fp(..));
+    let keeps = signature.indices.is_empty() && signature.args.iter().any(is_float);
+    if !is_float(&signature.result) || keeps {
+        return vec![Bindings::default()];
+    }
+    let target = |(id, _)| {
+        let mut bound = Bindings::default();
+        let fits = signature.result.matches(id, &instance.sorts, &mut bound);
+        fits.then_some(bound)
+    };
+    instance.sorts.iter().filter_map(target).collect()
+}
+
+/// All tuples of sorts that are instances of the patterns.
+fn tuples(
+    instance: &TestInstance<'_>,
+    sorts: &[SortId],
+    patterns: &[Pattern],
+    bound: Vec<Bindings>,
+) -> Vec<(Vec<SortId>, Bindings)> {
+    let start = bound.into_iter().map(|bound| (Vec::new(), bound)).collect();
+    patterns.iter().fold(start, |tuples: Vec<_>, pattern| {
+        let longer = tuples.iter().flat_map(|(tuple, bound)| {
+            sorts.iter().filter_map(move |sort| {
+                let (mut tuple, mut bound) = (tuple.clone(), Bindings::clone(bound));
+                tuple.push(*sort);
+                let fits = pattern.matches(*sort, &instance.sorts, &mut bound);
+                fits.then_some((tuple, bound))
+            })
+        });
+        longer.collect()
+    })
+}
+
+/// Indices within their ranges, often at the ends, and sorts that there are; `None` if a range is empty.
+pub(crate) fn indices(
+    instance: &mut TestInstance<'_>,
+    op: Op,
+    bound: &Bindings,
+) -> Option<Vec<u32>> {
+    let mut bound = bound.clone();
+    let mut chosen = Vec::new();
+    for index in &instance.ops.signature(op).indices {
+        let value = match index {
+            Index::Number(bounds) => {
+                let (low, high) = bounds.range(&bound)?;
+                match instance.rng.below(3) {
+                    0 => low,
+                    1 => high,
+                    _ => instance.rng.range(low, high),
+                }
+            }
+            Index::Sort(pattern) => {
+                let fits = |id: &SortId| pattern.matches(*id, &instance.sorts, &mut bound.clone());
+                let ids = instance.sorts.iter().map(|(id, _)| id).filter(fits);
+                instance.rng.pick(&ids.collect::<Vec<SortId>>())?.0
+            }
+        };
+        index.bind(value, &instance.sorts, &mut bound);
+        chosen.push(value);
+    }
+    Some(chosen)
+}
+
+/// Free and defined functions of every sort of argument, applied.
+pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    for seed in 0..SEEDS * 5 {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut instance = tested.open(seed, &[])?;
+            let pool = Pool::new(&mut instance)?;
+            let arity = 1 + instance.rng.index(3);
+            let mut draw = || instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+            let domain: Vec<SortId> = (0..arity).map(|_| draw()).collect();
+            let codomain = draw();
+            let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
+            let free = instance.constant(sort, "f")?;
+            instance.check_sort(free)?;
+            let args: Attempt<Vec<TermId>> = domain
+                .iter()
+                .map(|s| pool.term(&mut instance, *s))
+                .collect();
+            let args = args?;
+            let apply = |instance: &mut TestInstance<'_>, function, args: &[TermId]| {
+                let all: Vec<TermId> = [&[function], args].concat();
+                let term = instance.term(op::UF_APPLY, &all, &[])?;
+                instance.check_sort(term)?;
+                Ok::<_, Stop>(term)
+            };
+            apply(&mut instance, free, &args)?;
+
+            let params: Attempt<Vec<TermId>> = { domain.iter().enumerate() }
+                .map(|(n, s)| instance.variable(*s, &format!("x{n}")))
+                .collect();
+            let params = params?;
+            let body = apply(&mut instance, free, &params)?;
+            let defined = instance.define("g", &params, body)?;
+            instance.check_sort(defined)?;
+            let term = apply(&mut instance, defined, &args)?;
+            let closed = instance.term(op::EQUAL, &[term, term], &[])?;
+            instance.assert(closed)
+        });
+    }
+}
+
+/// Quantifiers over every sort, and nested ones.
+pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    for seed in 0..SEEDS * 5 {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut instance = tested.open(seed, &[])?;
+            let pool = Pool::new(&mut instance)?;
+            let mut body = None;
+            for level in 0..2 {
+                let count = 1 + instance.rng.index(3);
+                let mut args = Vec::new();
+                for n in 0..count {
+                    let sort = instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+                    // The same symbol again: variables are told apart by their ids.
+                    let symbol = if instance.rng.coin() {
+                        "x"
+                    } else {
+                        ["y", "z", "c0"][n]
+                    };
+                    let variable = instance.variable(sort, symbol)?;
+                    instance.check_sort(variable)?;
+                    let constant = pool.term(&mut instance, sort)?;
+                    let equal = instance.term(op::EQUAL, &[variable, constant], &[])?;
+                    body = Some(match body {
+                        None => equal,
+                        Some(before) => instance.term(op::OR, &[before, equal], &[])?,
+                    });
+                    args.push(variable);
+                }
+                args.extend(body);
+                let op = if (seed + level) % 2 == 0 {
+                    op::FORALL
+                } else {
+                    op::EXISTS
+                };
+                let term = instance.term(op, &args, &[])?;
+                instance.check_sort(term)?;
+                instance.begin();
+                unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
+                body = Some(term);
+            }
+            instance.assert(body.unwrap_or(TermId(0)))
+        });
+    }
+}
+
+/// Values are read back as they were written.
+pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
+    let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
+    let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
+    let sorts = sorts.chain(formats.chain([Sort::Rm])).chain(fields());
+    for sort in sorts {
+        for seed in 0..5 {
+            failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
+                // One for all: to make an instance takes longer than to make its values.
+                let mut instance = tested.open(seed, &[])?;
+                for value in edge_values(&sort).iter().flat_map(|value| [value; 4]) {
+                    let term = instance.value(value)?;
+                    instance.check_sort(term)?;
+                    instance.begin();
+                    let read = instance.solver.read_value(term)?;
+                    ensure(read.as_ref().is_none_or(|r| r == value), || {
+                        format!("{value} is read back as {read:?}")
+                    })?;
+                }
+                Ok(())
+            });
+        }
+    }
+}
+
+/// Options that no solver has are refused, as options.
+pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    for seed in 0..SEEDS {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut instance = tested.open(seed, &[])?;
+            for name in ["no-such-option-anywhere", "", "\0"] {
+                let refused = instance.solver.set_option(name, "true");
+                ensure(matches!(refused, Err(Error::Option(_))), || {
+                    format!("option '{name}' gives {refused:?}")
+                })?;
+            }
+            Ok(())
+        });
+    }
+}
+
+/// What damaged traces may ask for is rejected.
+pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
+    let (sort, term) = (SortId(77), TermId(99));
+    let rejected = |what: &str, result: Result<(), Error>| {
+        ensure(matches!(result, Err(Error::Rejected(_))), || {
+            format!("{what} gives {result:?} instead of being rejected")
+        })
+    };
+    for seed in 0..SEEDS {
+        failures.attempt(&|| format!("seed {seed}"), || {
+            let mut instance = tested.open(seed, &[])?;
+            let bool_sort = instance.sort(Sort::Bool)?;
+            let yes = instance.value(&Value::Bool(true))?;
+            instance.begin();
+            let s = &mut instance.solver;
+            let two = &[yes, term];
+            rejected("a constant", s.mk_const(TermId(50), sort, "x"))?;
+            rejected("a variable", s.mk_var(TermId(50), sort, "x"))?;
+            rejected(
+                "a term",
+                s.mk_term(TermId(50), op::AND, two, &[], bool_sort),
+            )?;
+            rejected(
+                "a sort",
+                s.mk_sort(SortId(50), &Sort::Array(sort, bool_sort)),
+            )?;
+            rejected("an assertion", s.assert_formula(term))?;
+            rejected("assumptions", s.check_sat_assuming(two).map(|_| ()))?;
+            rejected("the sort", s.sort_of(term).map(|_| ()))?;
+            ensure(s.pop(3).is_err(), || "pops what was not pushed".to_owned())?;
+            // Any result will do, but a result there must be.
+            let _ = s.mk_term(TermId(51), op::AND, &[], &[], bool_sort);
+            let _ = s.mk_term(TermId(52), op::BV_EXTRACT, &[yes], &[], bool_sort);
+            let _ = s.mk_term(TermId(53), op::UF_APPLY, &[], &[], bool_sort);
+            let _ = s.mk_term(TermId(54), op::FORALL, &[], &[], bool_sort);
+            let _ = s.mk_term(TermId(55), Op(60_000), &[yes], &[], bool_sort);
+            instance.assert(yes)
+        });
+    }
+}

@@ -1,0 +1,423 @@
+//! What the cases are made of: the solver under test, an open instance of it, and what went wrong.
+
+use murxla_fsm::action::Context;
+use murxla_fsm::eval;
+use murxla_fsm::loaded::Loaded;
+use murxla_fsm::op::{self, Op, Ops};
+use murxla_fsm::profile::{Defect, Kinds, Profile, Restrictions};
+use murxla_fsm::rng::Rng;
+use murxla_fsm::solver::{Answer, Error, Solver, TermId};
+use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
+use murxla_fsm::value::Value;
+use murxla_fsm::wrapper::Wrapper;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Seeds with which each application is made, so that every overload has its turn.
+pub(crate) const SEEDS: u32 = 20;
+
+/// The options of an instance that answers several checks and has models.
+pub(crate) const INCREMENTAL: &[(&str, &str)] =
+    &[("incremental", "true"), ("produce-models", "true")];
+
+/// What went wrong in a case.
+#[derive(Default)]
+pub(crate) struct Failures(pub(crate) Vec<String>);
+
+impl Failures {
+    /// Runs a part of a case, and notes its failure together with what was being tried.
+    pub(crate) fn attempt(&mut self, what: &dyn Fn() -> String, part: impl FnOnce() -> Attempt) {
+        if let Err(Stop::Failed(message)) = part() {
+            self.0.push(format!("{}: {message}", what()));
+        }
+    }
+}
+
+/// Why a part of a case ended early.
+pub(crate) enum Stop {
+    /// The solver does not have what it needs.
+    Skipped,
+    /// The solver or its wrapper is wrong.
+    Failed(String),
+}
+
+pub(crate) type Attempt<T = ()> = Result<T, Stop>;
+
+/// What an attempt makes, if the solver has what it needs.
+pub(crate) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
+    match attempt {
+        Ok(thing) => Ok(Some(thing)),
+        Err(Stop::Skipped) => Ok(None),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Runs a part of a case with each seed.
+pub(crate) fn each_seed(failures: &mut Failures, part: impl Fn(u32) -> Attempt) {
+    for seed in 0..SEEDS {
+        failures.attempt(&|| format!("seed {seed}"), || part(seed));
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Unsupported(_) => Stop::Skipped,
+            other => Stop::Failed(other.to_string()),
+        }
+    }
+}
+
+pub(crate) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
+    if holds {
+        Ok(())
+    } else {
+        Err(Stop::Failed(message()))
+    }
+}
+
+/// The solver under test.
+pub(crate) struct TestedSolver<'a> {
+    pub(crate) name: &'static str,
+    pub(crate) version: String,
+    pub(crate) profile: Profile,
+    pub(crate) loaded: &'a dyn Loaded,
+    pub(crate) ops: Ops,
+    /// What the profile leaves out.
+    pub(crate) restrictions: Restrictions,
+    /// Whether it is the release that a user gets. Others are tried with fewer random applications.
+    pub(crate) is_default: bool,
+}
+
+impl<'a> TestedSolver<'a> {
+    pub(crate) fn new(
+        wrapper: &'static dyn Wrapper,
+        library: Option<&Path>,
+        loaded: &'a dyn Loaded,
+        is_default: bool,
+    ) -> Self {
+        let texts = [(wrapper.name(), wrapper.profile_with(library))];
+        let (profile, version) = (Profile::load(texts).unwrap(), loaded.version());
+        let mut context = Context::new(wrapper, loaded, &profile);
+        let defects = profile.defects_of(&version);
+        context.exclude_known_defects(defects.filter(|defect| defect.theory().is_some()));
+        Self {
+            name: wrapper.name(),
+            version,
+            profile,
+            loaded,
+            ops: context.ops,
+            restrictions: context.restrictions,
+            is_default,
+        }
+    }
+}
+
+impl TestedSolver<'_> {
+    /// An instance with options set, whose calls draw their seeds from `seed`.
+    pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<TestInstance<'_>> {
+        let mut instance = TestInstance {
+            solver: self.loaded.open()?,
+            ops: &self.ops,
+            profile: &self.profile,
+            version: &self.version,
+            restrictions: &self.restrictions,
+            loaded: self.loaded,
+            sorts: Sorts::default(),
+            next_sort: 1,
+            next_term: 1,
+            term_sorts: Vec::new(),
+            rng: Rng::new(u64::from(seed)),
+        };
+        for (name, value) in options {
+            instance.begin();
+            match instance.solver.set_option(name, value) {
+                Err(Error::Option(_)) => return Err(Stop::Skipped),
+                other => other?,
+            }
+        }
+        Ok(instance)
+    }
+
+    /// Why this release gets the operator wrong, if it is known to.
+    pub(crate) fn defect(&self, op: Op) -> Option<&Defect> {
+        self.profile.defect(self.ops.row(op).name, &self.version)
+    }
+
+    /// Whether the library has the operator, and no theory of it that it is known to get wrong.
+    pub(crate) fn supports(&self, op: Op) -> bool {
+        let theory = Some(self.ops.row(op).theory);
+        let mut defects = self.profile.defects_of(&self.version);
+        self.loaded.supports(op) && defects.all(|defect| defect.theory() != theory)
+    }
+
+    pub(crate) fn solves(&self) -> bool {
+        let answer = || {
+            let mut instance = self.open(0, &[])?;
+            let yes = instance.value(&Value::Bool(true))?;
+            instance.assert(yes)?;
+            instance.check()
+        };
+        matches!(answer(), Ok(Answer::Sat))
+    }
+}
+
+/// An open instance, with the bookkeeping that the model does in a real run.
+pub(crate) struct TestInstance<'a> {
+    pub(crate) solver: Box<dyn Solver>,
+    pub(crate) ops: &'a Ops,
+    pub(crate) profile: &'a Profile,
+    pub(crate) version: &'a str,
+    pub(crate) restrictions: &'a Restrictions,
+    pub(crate) loaded: &'a dyn Loaded,
+    pub(crate) sorts: Sorts,
+    pub(crate) next_sort: u32,
+    pub(crate) next_term: u32,
+    pub(crate) term_sorts: Vec<SortId>,
+    pub(crate) rng: Rng,
+}
+
+impl TestInstance<'_> {
+    /// Announces a call, as the run loop does before each.
+    pub(crate) fn begin(&mut self) {
+        let seed = self.rng.below(100_000) as u32;
+        self.solver.begin(seed);
+    }
+
+    pub(crate) fn next_term(&mut self, sort: SortId) -> TermId {
+        let term = TermId(self.next_term);
+        self.next_term += 1;
+        self.term_sorts.push(sort);
+        term
+    }
+
+    /// The predicted sort of a term made here.
+    pub(crate) fn predicted(&self, term: TermId) -> SortId {
+        self.term_sorts[term.0 as usize - 1]
+    }
+
+    pub(crate) fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
+        self.sorts
+            .get(sort)
+            .is_some_and(|sort| kinds.has(sort.kind()))
+    }
+
+    /// Whether arguments of the operator must be values.
+    pub(crate) fn takes_values(&self, op: Op) -> bool {
+        self.profile.takes_values(self.ops.row(op).name)
+    }
+
+    /// The id of a sort whose components are named.
+    pub(crate) fn sort(&mut self, sort: Sort) -> Attempt<SortId> {
+        if let Some(id) = self.sorts.find(&sort) {
+            return Ok(id);
+        }
+        let Restrictions {
+            array_index,
+            domain,
+            codomain,
+            ..
+        } = *self.restrictions;
+        if match &sort {
+            Sort::Array(index, _) => self.is_of(*index, array_index),
+            Sort::Fun(args, result) => {
+                args.iter().any(|arg| self.is_of(*arg, domain)) || self.is_of(*result, codomain)
+            }
+            Sort::Fp(exponent, significand) => {
+                let defects = self.profile.defects_of(self.version);
+                let mut right = defects.map(Defect::right_formats);
+                right.any(|right| !right.is_empty() && !right.contains(&(*exponent, *significand)))
+            }
+            _ => false,
+        } || self.restrictions.sorts.has(sort.kind())
+        {
+            return Err(Stop::Skipped);
+        }
+        let id = SortId(self.next_sort);
+        self.next_sort += 1;
+        self.begin();
+        self.solver.mk_sort(id, &sort)?;
+        self.sorts.insert(id, sort);
+        Ok(id)
+    }
+
+    pub(crate) fn constant(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_const(term, sort, symbol)?;
+        Ok(term)
+    }
+
+    pub(crate) fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
+        if self.is_of(sort, self.restrictions.var) {
+            return Err(Stop::Skipped);
+        }
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_var(term, sort, symbol)?;
+        Ok(term)
+    }
+
+    pub(crate) fn value(&mut self, value: &Value) -> Attempt<TermId> {
+        let sort = match value {
+            Value::Bool(_) => Sort::Bool,
+            Value::Int(_) => Sort::Int,
+            Value::Real(_) => Sort::Real,
+            Value::Bv(bv) => Sort::Bv(bv.width()),
+            Value::Fp(fp) => Sort::Fp(fp.format().exponent, fp.format().significand),
+            Value::Rm(_) => Sort::Rm,
+            Value::String(_) => Sort::String,
+            Value::Ff(ff) => Sort::Ff(Arc::clone(ff.size())),
+            Value::Seq(elements) => return self.sequence(elements),
+            _ => return Err(Stop::Skipped),
+        };
+        let sort = self.sort(sort)?;
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_value(term, sort, value)?;
+        Ok(term)
+    }
+
+    /// A sequence of values of one sort, made of its elements; of integers where it is empty.
+    pub(crate) fn sequence(&mut self, elements: &[Value]) -> Attempt<TermId> {
+        let elements = elements.iter().map(|element| self.value(element));
+        let elements = elements.collect::<Attempt<Vec<TermId>>>()?;
+        let sort = match elements.first() {
+            Some(element) => self.predicted(*element),
+            None => self.sort(Sort::Int)?,
+        };
+        self.sequence_of(sort, &elements)
+    }
+
+    /// A sequence made of terms of this sort.
+    pub(crate) fn sequence_of(&mut self, element: SortId, elements: &[TermId]) -> Attempt<TermId> {
+        let units = elements.iter().map(|e| self.term(op::SEQ_UNIT, &[*e], &[]));
+        let units = units.collect::<Attempt<Vec<TermId>>>()?;
+        match units[..] {
+            [] => {
+                let sort = self.sort(Sort::Seq(element))?;
+                let term = self.next_term(sort);
+                let empty = Value::Seq([].into());
+                self.begin();
+                self.solver
+                    .mk_special_value(term, sort, "seq.empty", Some(&empty))?;
+                Ok(term)
+            }
+            [unit] => Ok(unit),
+            _ => self.term(op::SEQ_CONCAT, &units, &[]),
+        }
+    }
+
+    pub(crate) fn define(
+        &mut self,
+        symbol: &str,
+        params: &[TermId],
+        body: TermId,
+    ) -> Attempt<TermId> {
+        let domain = params.iter().map(|p| self.predicted(*p)).collect();
+        let sort = self.sort(Sort::Fun(domain, self.predicted(body)))?;
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_fun(term, sort, symbol, params, body)?;
+        Ok(term)
+    }
+
+    /// An application; fails if the signature does not allow it, which is a defect of the suite.
+    pub(crate) fn term(&mut self, op: Op, args: &[TermId], indices: &[u32]) -> Attempt<TermId> {
+        if !self.loaded.supports(op) {
+            return Err(Stop::Skipped);
+        }
+        let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
+        for rules in [&self.restrictions.ops, &self.restrictions.constant] {
+            let refused = rules.get(&op).copied().unwrap_or_default();
+            if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
+                return Err(Stop::Skipped);
+            }
+        }
+        let sort = self
+            .ops
+            .signature(op)
+            .infer(&self.sorts, &sorts, indices)
+            .map_err(|e| Stop::Failed(format!("{}: {e}", self.ops.row(op).name)))?;
+        let sort = self.sort(sort)?;
+        let term = self.next_term(sort);
+        self.begin();
+        self.solver.mk_term(term, op, args, indices, sort)?;
+        Ok(term)
+    }
+
+    pub(crate) fn assert(&mut self, formula: TermId) -> Attempt {
+        self.begin();
+        Ok(self.solver.assert_formula(formula)?)
+    }
+
+    pub(crate) fn check(&mut self) -> Attempt<Answer> {
+        self.begin();
+        Ok(self.solver.check_sat()?)
+    }
+
+    /// Checks, and accepts no other answer.
+    pub(crate) fn expect(&mut self, expected: Answer) -> Attempt {
+        let answer = self.check()?;
+        expect_answer(answer, expected)
+    }
+
+    pub(crate) fn expect_assuming(&mut self, assumptions: &[TermId], expected: Answer) -> Attempt {
+        self.begin();
+        let answer = self.solver.check_sat_assuming(assumptions)?;
+        expect_answer(answer, expected)
+    }
+
+    pub(crate) fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {
+        self.begin();
+        Ok(self.solver.check_sat_assuming(assumptions)?)
+    }
+
+    /// Compares values in the model with those that are expected, where both are known; returns how many were.
+    pub(crate) fn compare<'v>(
+        &mut self,
+        made: impl Iterator<Item = (TermId, Option<&'v Value>)>,
+    ) -> Attempt<usize> {
+        let (terms, expected): (Vec<TermId>, Vec<_>) = made.unzip();
+        self.begin();
+        let read = self.solver.get_value(&terms)?;
+        let mut compared = 0;
+        for ((term, expected), read) in terms.iter().zip(expected).zip(read) {
+            if let (Some(expected), Some(read)) = (expected, read) {
+                compared += 1;
+                ensure(eval::equal(&read, expected) == Some(true), || {
+                    format!("{term} has the value {read}, not {expected}")
+                })?;
+            }
+        }
+        Ok(compared)
+    }
+
+    /// Compares values as `compare` does, of which more than half must have been there to compare.
+    pub(crate) fn compare_most<'v>(
+        &mut self,
+        made: impl ExactSizeIterator<Item = (TermId, Option<&'v Value>)>,
+    ) -> Attempt {
+        let count = made.len();
+        let compared = self.compare(made)?;
+        ensure(compared * 2 > count, || {
+            format!("{compared} of {count} values were compared")
+        })
+    }
+
+    /// Compares the solver's idea of a term's sort with the prediction.
+    pub(crate) fn check_sort(&mut self, term: TermId) -> Attempt {
+        let predicted: SortView = self.sorts.view(self.predicted(term));
+        self.begin();
+        let actual = self.solver.sort_of(term)?;
+        ensure(actual == predicted, || {
+            format!("has sort {actual}, not {predicted}")
+        })
+    }
+}
+
+pub(crate) fn expect_answer(answer: Answer, expected: Answer) -> Attempt {
+    ensure(answer == expected, || {
+        format!("answers {}, not {}", answer.name(), expected.name())
+    })
+}

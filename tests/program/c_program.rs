@@ -1,0 +1,127 @@
+//! `translate --to c`: what it makes of regression traces compiles without warnings and without headers, and shows what
+//! the traces show.
+
+use crate::common::run;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Of each solver a crash, and what it says wrongly.
+const TRACES: &[&str] = &[
+    "z3/segfault-nested-div-5.4.0",
+    "z3/bvsmulo-4.8.5",
+    "z3/optimum-unbounded-5.4.0",
+    "z3/print-set-difference-5.4.0",
+    "cvc5/ho-strings-care-graph-1.4.2",
+    "cvc5/fp-rti-unsat-1.4.2",
+    "cvc5/set-card-value-1.4.2",
+    "cvc5/fp-small-literal-1.2.0",
+    "bitwuzla/distinct-functions",
+    "bitwuzla/wrong-interpolant",
+    "yices/mcsat-bvshl-2.6.5",
+    "yices/mcsat-interpolant-2.6.5",
+    "yices/mcsat-ceiling-2.6.5",
+    "boolector/shared-quantifier",
+    "boolector/dump-is-not-read",
+    "boolector/read-of-an-earlier-check",
+];
+
+/// What a line of a program's head says.
+fn line<'a>(program: &'a str, start: &str) -> &'a str {
+    let lines = program.lines().filter_map(|line| line.strip_prefix(" * "));
+    let mut found = lines.filter_map(|line| line.strip_prefix(start));
+    found.next().unwrap_or_else(|| panic!("{start}: {program}"))
+}
+
+/// Compiles and runs a program as its head says, as strictly as can be.
+fn shows(program: &Path, text: &str) -> Result<(), String> {
+    let binary = program.with_extension("bin");
+    let command = line(text, "cc ");
+    let (compile, run) = command.split_once(" && ").unwrap();
+    let (file, library) = (program.display(), run.split_once(' ').unwrap().0);
+    let compile = compile.replace("bug.c", &file.to_string());
+    let compile = compile.replace("-o bug", &format!("-o {}", binary.display()));
+    let made = Command::new("cc")
+        .args(["-Wall", "-Wextra", "-Werror"])
+        .args(compile.split(' '))
+        .output()
+        .map_err(|e| e.to_string())?;
+    if !made.status.success() {
+        return Err(String::from_utf8_lossy(&made.stderr).into_owned());
+    }
+    let (variable, library) = library.split_once('=').unwrap();
+    let done = Command::new(&binary)
+        .env(variable, library)
+        .output()
+        .map_err(|e| e.to_string())?;
+    let said = String::from_utf8_lossy(&done.stdout);
+    let wanted = match line(text, "expect: ") {
+        "crash-SIGSEGV" => Some(libc::SIGSEGV),
+        "crash-SIGABRT" => Some(libc::SIGABRT),
+        _ => None,
+    };
+    let ended = match wanted {
+        Some(signal) => done.status.signal() == Some(signal),
+        None => done.status.success() && said.contains("\nExpected: "),
+    };
+    // What it says is what the library said when it was recorded.
+    if ended && !said.contains(" in the run\n") {
+        Ok(())
+    } else {
+        Err(format!("{}: {said}", done.status))
+    }
+}
+
+/// Programs of a solver's traces show what the traces show.
+fn programs_of(solver: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let of_solver = |name: &&&str| name.split('/').next() == Some(solver);
+    let names: Vec<&&str> = TRACES.iter().filter(of_solver).collect();
+    assert!(!names.is_empty(), "{solver}");
+    let mut wrong = Vec::new();
+    for name in names {
+        let trace = root.join("traces").join(format!("{name}.trace"));
+        let program: PathBuf = folder.path().join(name.replace('/', "-") + ".c");
+        let [trace, out] = [&trace, &program].map(|path| path.to_str().unwrap());
+        run(["translate", trace, "--to", "c", "-o", out]).with_code(0);
+        let text = std::fs::read_to_string(&program).unwrap();
+        if let Err(error) = shows(&program, &text) {
+            wrong.push(format!("{name}: {error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// One test for each solver, so that they run side by side.
+macro_rules! solvers {
+    ($($solver:ident)*) => {
+        $(
+            #[test]
+            fn $solver() {
+                programs_of(stringify!($solver));
+            }
+        )*
+
+        #[test]
+        fn every_program_belongs_to_a_tested_solver() {
+            let solvers = [$(stringify!($solver)),*];
+            for name in TRACES {
+                let (solver, _) = name.split_once('/').unwrap();
+                assert!(solvers.contains(&solver), "{name}");
+            }
+        }
+    };
+}
+
+solvers! { bitwuzla boolector cvc5 yices z3 }
+
+#[test]
+fn a_solver_without_a_c_api_has_no_program() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let trace = root.join("traces/toy/wrong-sort-of-concat.trace");
+    let trace = trace.to_str().unwrap();
+    run(["translate", trace, "--to", "c"]).fails(2, &["toy", "no C API"]);
+    run(["translate", trace, "--to", "c", "--assigned"]).fails(2, &["--to smt2"]);
+    run(["translate", trace, "--to", "smt2", "--solver", "toy"]).fails(2, &["--to c"]);
+}

@@ -1,0 +1,464 @@
+//! Bad input and good input on the command line: the message names the way out, the exit code is the
+//! documented one, and nothing panics.
+
+use crate::common::{Done, findings, program, run, run_with_input, words};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use tempfile::TempDir;
+
+const CLEAN: i32 = 0;
+const FINDING: i32 = 1;
+const USAGE: i32 = 2;
+const CONFIGURATION: i32 = 3;
+const TRACE: i32 = 4;
+const NOT_REPRODUCED: i32 = 5;
+
+/// Three lines that are fine, and the beginning of a fourth.
+const BEGINNING: &str =
+    "1 new\n2 mk-sort SORT_BOOL\n return s1\n3 mk-const s1 \"p\"\n return t1\n4 ";
+
+/// A file in a folder that is removed at the end of the test.
+fn file(content: &[u8]) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+fn replay(trace: &[u8]) -> Done {
+    run_with_input("replay --solver toy -", trace)
+}
+
+/// A trace of the toy.
+fn trace(seed: u32) -> String {
+    words(&format!("--solver toy --seed {seed}"))
+        .with_code(0)
+        .out
+}
+
+/// Runs a campaign of the toy into a folder.
+fn campaign(out: &Path, more: &str) -> Done {
+    let line = format!("--solver toy --seed 1 -m 5 {more} --out");
+    run(line.split_whitespace().chain([out.to_str().unwrap()]))
+}
+
+/// What a release is known to get wrong is left out and named, unless asked for.
+#[test]
+fn known_defects() {
+    for (of, name, word) in [
+        ("operator", "OP_AND", " OP_AND "),
+        ("theory", "THEORY_BV", " SORT_BV "),
+    ] {
+        let row = format!(r#"{{"{of}": "{name}", "before": "99", "reason": "r", "trace": "t"}}"#);
+        let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
+        let profile = format!("--profile {}", path.display());
+        let told = format!("toy 0.1.0 is known to get wrong (--known-defects): {name}\n");
+        for (more, spared) in [("", true), (" --known-defects", false)] {
+            let out = folder.path().join(format!("out{spared}"));
+            let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
+            assert_eq!(said.contains(&told), spared, "{said}");
+            let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {profile}{more}"));
+            let applied = { runs }.any(|line| words(&line).with_code(0).out.contains(word));
+            assert_ne!(applied, spared, "{name}");
+        }
+    }
+}
+
+/// So is what the release of a judge is known to get wrong, of which no answer would tell anything.
+#[test]
+fn known_defects_of_judges() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = "without what z3 4.8.5 is known to get wrong (--known-defects): ";
+    for judge in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
+        for (more, spared) in [("", true), (" --known-defects", false)] {
+            let with = format!("--theories bv {judge}{more}");
+            let done = campaign(&folder.path().join(&with), &with);
+            // Applied, what the judge gets wrong may be found.
+            let found = done.code == Some(FINDING) && !spared;
+            let said = done.with_code(if found { FINDING } else { CLEAN }).out;
+            let named = said.lines().find_map(|line| line.strip_prefix(told));
+            let named = named.is_some_and(|ops| ops.contains("OP_BV_SMULO"));
+            assert_eq!(named, spared, "{said}");
+            let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {with}"));
+            let mut traces = runs.map(|line| words(&line).with_code(0).out);
+            let applied = traces.any(|trace| trace.contains(" OP_BV_SMULO "));
+            assert_ne!(applied, spared);
+        }
+    }
+}
+
+/// What another judge of the same release is known to get wrong is named once.
+#[test]
+fn known_defects_are_named_once() {
+    let row = r#"{"operator": "OP_AND", "before": "99", "reason": "r", "trace": "t"}"#;
+    let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
+    let more = format!("--profile {} --cross-check toy --check", path.display());
+    let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
+    let told = said.matches("is known to get wrong (--known-defects): OP_AND\n");
+    assert_eq!(told.count(), 1, "{said}");
+}
+
+#[test]
+fn unknown_solvers() {
+    for line in [
+        "--solver nope --seed 1",
+        "--solver nope@1.0 --seed 1",
+        "--solver toy -m 1 --cross-check nope",
+        "--solver toy -m 1 --check=nope",
+        "show ops --solver nope",
+        "solvers install nope",
+    ] {
+        words(line).fails(
+            CONFIGURATION,
+            &["nope", "known are z3, cvc5, bitwuzla, yices, boolector"],
+        );
+    }
+}
+
+#[test]
+fn libraries_that_are_none() {
+    words("--solver z3=/nowhere/libz3.so --seed 1")
+        .fails(CONFIGURATION, &["/nowhere/libz3.so", "give the path"]);
+    let (_folder, text) = file(b"hello\n");
+    for solver in ["z3", "cvc5", "bitwuzla", "yices", "boolector"] {
+        let spec = format!("{solver}={}", text.display());
+        run(["--solver", &spec, "--seed", "1"])
+            .fails(CONFIGURATION, &["not a shared library", "give the path"]);
+    }
+    // A library of another kind, which is there wherever this program runs.
+    let libraries = fs::read_to_string("/proc/self/maps").unwrap();
+    let libc = libraries
+        .split_whitespace()
+        .find(|word| word.contains("/libc.so") || word.contains("/libc-"))
+        .unwrap();
+    for (solver, name) in [
+        ("z3", "is not a Z3"),
+        ("cvc5", "is not a cvc5"),
+        ("bitwuzla", "is not a Bitwuzla"),
+        ("yices", "is not a Yices"),
+        ("boolector", "is not a Boolector"),
+    ] {
+        let spec = format!("{solver}={libc}");
+        let done = run(["--solver", &spec, "--seed", "1"]);
+        done.fails(CONFIGURATION, &[libc, name]);
+    }
+    words("--solver toy=/nowhere --seed 1").fails(CONFIGURATION, &["toy", "built in"]);
+}
+
+#[test]
+fn mistyped_command_lines() {
+    for (line, word) in [
+        ("", "--solver"),
+        ("--solver toy", "--max-runs N"),
+        ("--solver toy --seed 2a", "0x"),
+        ("--solver toy --seed -1", "--help"),
+        ("--solver toy --seed 0x1ffffffffffffffff", "2^64"),
+        ("--solver toy --continuous -m 5", "cannot be used with"),
+        (
+            "--solver toy -m 5 --fuzz-opts --no-fuzz-opts",
+            "cannot be used with",
+        ),
+        ("--solver toy -m 0", "1.."),
+        ("--solver toy -m 5 --jobs 0", "1..=1024"),
+        ("--solver toy -m 5 --batch 0", "1..="),
+        ("--solver toy -m 5 -t 0", "such as 0.5"),
+        ("--solver toy -m 5 -o bug", "NAME=VALUE"),
+        ("--solver toy -m 5 --theories bv,sets", "show theories"),
+        ("--solver toy -m 5 --format xml", "json"),
+        ("show profile", "--solver NAME"),
+        ("show options", "--solver NAME"),
+        ("show nothing", "ops"),
+        ("translate x --to c++", "smt2"),
+        ("completions word", "bash"),
+    ] {
+        words(line).fails(USAGE, &[word]);
+    }
+}
+
+#[test]
+fn bad_profiles() {
+    for (content, word) in [
+        ("{", "line 2 column 0"),
+        ("[]", "JSON object"),
+        (r#"{"theory": {}}"#, "expected one of `theories`"),
+        (r#"{"theories": {"include": ["THEORY_X"]}}"#, "THEORY_X"),
+        (r#"{"weights": {"no-action": 3}}"#, "no-action"),
+        (
+            r#"{"errors": {"exclude": [{"regex": "(", "reason": "x"}]}}"#,
+            "regex",
+        ),
+    ] {
+        let (_folder, path) = file(format!("{content}\n").as_bytes());
+        let out = TempDir::new().unwrap();
+        let more = format!("--profile {}", path.display());
+        campaign(out.path(), &more).fails(CONFIGURATION, &[word]);
+    }
+    words("--solver toy -m 1 --profile /nowhere/profile.json")
+        .fails(CONFIGURATION, &["cannot read", "/nowhere/profile.json"]);
+}
+
+#[test]
+fn results_that_cannot_be_written() {
+    let (_folder, path) = file(b"");
+    for out in [path.join("results"), PathBuf::from("/proc/results")] {
+        campaign(&out, "").fails(CONFIGURATION, &[out.to_str().unwrap(), "--out"]);
+    }
+}
+
+/// A folder that is damaged or in use is neither overwritten nor believed.
+#[test]
+fn results_of_others() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-o bug=leak").with_code(1);
+    let finding = findings(out.path())[0].join("finding.json");
+    for path in [finding, out.path().join("campaign.json")] {
+        let good = fs::read(&path).unwrap();
+        for bad in [&b"{"[..], b"", b"[]", b"\xff\xff", &good[..good.len() / 2]] {
+            fs::write(&path, bad).unwrap();
+            let done = campaign(out.path(), "");
+            done.fails(
+                CONFIGURATION,
+                &["is damaged", path.to_str().unwrap(), "--out"],
+            );
+            assert_eq!(fs::read(&path).unwrap(), bad);
+        }
+        fs::write(&path, good).unwrap();
+    }
+    campaign(out.path(), "").with_code(0);
+    let other = ["--solver", "smt2", "-m", "1", "--out"].map(str::to_owned);
+    let other = run(other.into_iter().chain([out.path().display().to_string()]));
+    other.fails(CONFIGURATION, &["results of toy", "--out"]);
+    let lock = fs::File::open(out.path().join(".lock")).unwrap();
+    lock.lock().unwrap();
+    campaign(out.path(), "").fails(CONFIGURATION, &["another campaign", "--out"]);
+}
+
+#[test]
+fn bad_traces() {
+    let with = |line: &str| format!("{BEGINNING}{line}\n");
+    for (line, place, word) in [
+        ("mk-frob t1", "line 6", "mk-frob"),
+        (
+            "mk-term OP_FROB SORT_BOOL 1 t1\n return t2 s1",
+            "line 6",
+            "OP_FROB",
+        ),
+        (
+            "mk-term OP_NOT SORT_BOOL 1 t7\n return t2 s1",
+            "line 6",
+            "t7",
+        ),
+        ("assert-formula s1", "line 6", "s1"),
+        ("get-value 1 t1", "line 6", "produce-models"),
+        ("mk-const s1 \"p", "line 6", "string"),
+        ("pop 1", "line 6", ""),
+        ("new", "line 6", ""),
+    ] {
+        replay(with(line).as_bytes()).fails(TRACE, &[place, word]);
+    }
+    let whole = trace(1);
+    let binary = fs::read(env!("CARGO_BIN_EXE_murxla-rs")).unwrap();
+    for bytes in [
+        &b""[..],
+        b"# murxla-rs 0.1.0\n",
+        b"hello world\n",
+        b"}{\n\0\n",
+        &binary[..10_000],
+        &whole.as_bytes()[..whole.rfind("mk-").unwrap() + 5],
+    ] {
+        replay(bytes).fails(TRACE, &[]);
+    }
+    words("replay /nowhere/a.trace").fails(TRACE, &["cannot read", "/nowhere/a.trace"]);
+    words("replay /proc").fails(TRACE, &["cannot read"]);
+    // A trace that does not say whose it is.
+    run_with_input("replay -", BEGINNING.as_bytes()).fails(TRACE, &[]);
+    run_with_input("replay -", b"1 new\n2 delete\n").fails(USAGE, &["--solver NAME"]);
+}
+
+#[test]
+fn replays() {
+    let trace = trace(3);
+    let body: String = trace
+        .lines()
+        .filter(|line| !line.starts_with("# "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let isolated = run_with_input("replay -", trace.as_bytes()).with_code(0);
+    assert_eq!(isolated.out, body);
+    let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
+    assert_eq!(here.out, body);
+    // What was a finding and ends well did not reproduce.
+    let finding = format!("# solver: toy\n# finding: crash-SIGSEGV-0\n{body}");
+    let done = run_with_input("replay -", finding.as_bytes()).with_code(NOT_REPRODUCED);
+    assert!(done.err.contains("did not reproduce"), "{}", done.err);
+}
+
+#[test]
+fn no_solver_to_be_had() {
+    let store = TempDir::new().unwrap();
+    let first_use = |line: &str, path: &str| -> Done {
+        let mut command = program(line.split_whitespace());
+        command
+            .env("MURXLA_STORE", store.path())
+            .env_remove("MURXLA_CVC5_LIB")
+            .env("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+            .env("PIP_CONFIG_FILE", "/dev/null")
+            .env("PIP_RETRIES", "0")
+            .env_remove("PIP_FIND_LINKS")
+            .env("PATH", path);
+        command.output().unwrap().into()
+    };
+    let path = std::env::var("PATH").unwrap();
+    for spec in ["cvc5", "cvc5@1.3.0", "z3@5.4.0"] {
+        let line = format!("--solver {spec} --seed 1 --offline");
+        first_use(&line, &path).fails(CONFIGURATION, &["murxla-rs solvers install "]);
+    }
+    let online = "--solver cvc5 --seed 1";
+    let done = first_use(online, &path).with_code(CONFIGURATION);
+    for word in [
+        "cannot be reached",
+        "check the network",
+        "MURXLA_CVC5_LIB=PATH",
+    ] {
+        assert!(done.err.contains(word), "{}", done.err);
+    }
+    // A machine without Python, and one whose pip fails in a way that nobody knows.
+    first_use(online, "/nowhere").with_code(CONFIGURATION);
+    let python = store.path().join("python3");
+    fs::write(
+        &python,
+        "#!/bin/sh\necho 'ERROR: the moon is full' >&2\nexit 1\n",
+    )
+    .unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{path}", store.path().display());
+    let done = first_use(online, &path).with_code(CONFIGURATION);
+    assert!(done.err.contains("the moon is full"), "{}", done.err);
+}
+
+#[test]
+fn help_and_tables() {
+    for (line, word) in [
+        ("--help", "Exit codes:"),
+        ("-h", "Examples:"),
+        ("replay --help", "--in-process"),
+        ("help translate", "A program in C"),
+        ("--version", env!("CARGO_PKG_VERSION")),
+        ("completions bash", "complete -F"),
+        ("completions zsh", "#compdef murxla-rs"),
+        ("completions fish", "complete -c murxla-rs"),
+        ("show ops", "OP_BV_ADD"),
+        ("show fsm", "check-sat"),
+        ("show theories", "bv"),
+        ("show options --solver toy", "sample-seed"),
+        ("show profile --solver z3", "THEORY_BV"),
+        ("solvers", "toy"),
+    ] {
+        let done = words(line).with_code(0);
+        assert!(done.out.contains(word), "{line}: {}", done.out);
+        assert_eq!(done.err, "", "{line}");
+    }
+}
+
+#[test]
+fn formats() {
+    let out = TempDir::new().unwrap();
+    let done = campaign(out.path(), "-o bug=leak --format json").with_code(1);
+    let events: Vec<serde_json::Value> = done
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(events[0]["event"], "started");
+    assert_eq!(events[events.len() - 1]["event"], "ended");
+    assert!(events.iter().any(|event| event["event"] == "found"));
+    let out = TempDir::new().unwrap();
+    let done = campaign(out.path(), "-o bug=leak --format csv").with_code(1);
+    let lines: Vec<&str> = done.out.lines().collect();
+    assert_eq!(lines[0], "id,kind,sights,seed,message");
+    assert!(lines[1].contains(",leak,1,0x"), "{}", lines[1]);
+    assert_eq!(lines.len(), 2);
+}
+
+/// The samples of a file of metrics, by name and labels.
+fn metrics(path: &Path) -> std::collections::BTreeMap<String, f64> {
+    let text = fs::read_to_string(path).unwrap();
+    let samples = text.lines().filter(|line| !line.starts_with('#'));
+    let sample = |line: &str| {
+        let (name, value) = line.rsplit_once(' ').unwrap();
+        // Each has its help and type above it.
+        let family = name.split('{').next().unwrap();
+        for word in ["HELP", "TYPE"] {
+            assert!(text.contains(&format!("# {word} {family} ")), "{line}");
+        }
+        (name.to_owned(), value.parse().unwrap())
+    };
+    samples.map(sample).collect()
+}
+
+/// The counters of all parts of a campaign, for a collector.
+#[test]
+fn metrics_of_a_campaign() {
+    let out = TempDir::new().unwrap();
+    let file = out.path().join("murxla.prom");
+    let more = format!("--metrics {}", file.display());
+    campaign(out.path(), &format!("-o bug=leak {more}")).with_code(1);
+    let common = format!("solver=\"toy\",out=\"{}\"", out.path().display());
+    let first = metrics(&file);
+    campaign(out.path(), &more).with_code(0);
+    let second = metrics(&file);
+    for (name, labels, values) in [
+        ("runs_total", "", [5.0, 10.0]),
+        ("findings_total", ",kind=\"leak\"", [1.0, 1.0]),
+        ("running", "", [0.0, 0.0]),
+        ("info", ",version=\"0.1.0\",shard=\"\"", [1.0, 1.0]),
+    ] {
+        let name = format!("murxla_{name}{{{common}{labels}}}");
+        assert_eq!([first[&name], second[&name]], values, "{name}");
+    }
+    assert_eq!(
+        first.keys().collect::<Vec<_>>(),
+        second.keys().collect::<Vec<_>>()
+    );
+    assert!(first.iter().all(|(name, value)| second[name] >= *value));
+    let counters = &crate::common::json(&out.path().join("campaign.json"))["counters"];
+    for answer in ["sat", "unsat", "unknown"] {
+        let name = format!("murxla_checks_total{{{common},answer=\"{answer}\"}}");
+        assert_eq!(Some(second[&name]), counters[answer].as_f64(), "{answer}");
+    }
+    let done = campaign(out.path(), "--metrics /nowhere/murxla.prom");
+    done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
+}
+
+/// Whoever reads may go away at any time.
+#[test]
+fn closed_pipes() {
+    let out = TempDir::new().unwrap();
+    let folder = out.path().to_str().unwrap();
+    for (line, code) in [
+        (
+            format!("--solver toy --seed 1 -m 50 -o bug=leak --out {folder}"),
+            1,
+        ),
+        (
+            format!("--solver toy --seed 1 -m 50 --format json --out {folder}"),
+            0,
+        ),
+        ("--solver toy --seed 1".to_owned(), 0),
+        ("--solver nope --seed 1".to_owned(), CONFIGURATION),
+        ("--nonsense".to_owned(), USAGE),
+        ("--help".to_owned(), 0),
+        ("show ops".to_owned(), 0),
+        ("solvers".to_owned(), 0),
+        ("completions bash".to_owned(), 0),
+    ] {
+        let (out_reader, out) = std::io::pipe().unwrap();
+        let (err_reader, err) = std::io::pipe().unwrap();
+        drop((out_reader, err_reader));
+        let mut command = program(line.split_whitespace());
+        let status = command.stdout(Stdio::from(out)).stderr(err).status();
+        assert_eq!(status.unwrap().code(), Some(code), "{line}");
+    }
+}

@@ -1,0 +1,78 @@
+//! `benches/compare`: two builds or settings, by pairs of campaigns.
+
+use crate::common::{Done, planted};
+use std::process::Command;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_murxla-rs");
+
+/// Runs it with the program as `A`, and as `B` with these arguments.
+fn compare(b: &str, more: &[&str]) -> Done {
+    compare_with(&format!("'{PROGRAM}' {b}"), more)
+}
+
+/// Runs it with the program as `A`, and with this `B`.
+fn compare_with(b: &str, more: &[&str]) -> Done {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/compare");
+    let a = format!("'{PROGRAM}'");
+    let output = Command::new(script)
+        .args(["--a", &a, "--b", b, "--pairs", "2"])
+        .args(more)
+        .output();
+    output.unwrap().into()
+}
+
+/// What stands in the row of a label.
+#[track_caller]
+fn row<'a>(done: &'a Done, label: &str) -> Vec<&'a str> {
+    let row = done.out.lines().find_map(|line| line.strip_prefix(label));
+    let row = row.unwrap_or_else(|| panic!("no '{label}' in: {}", done.out));
+    row.split_whitespace().collect()
+}
+
+#[test]
+fn settings_are_compared_by_campaigns() {
+    let more = ["--runs", "20", "--", "--solver", "toy"];
+    let done = compare("--batch 1", &more).with_code(0);
+    assert_eq!(row(&done, "runs"), ["40", "40"]);
+    // The same seeds make the same calls.
+    let calls = row(&done, "calls ");
+    assert_eq!(calls[0], calls[1]);
+    assert_eq!(calls[2], "1.000");
+    for label in ["CPU time, s", "time, s", "calls per CPU second"] {
+        assert_eq!(row(&done, label).len(), 8, "{}", done.out);
+    }
+    assert!(done.err.contains("pair 2 of 2"), "{}", done.err);
+    let done = compare("--linear", &more).with_code(0);
+    assert_ne!(row(&done, "calls ")[2], "1.000");
+}
+
+#[test]
+fn campaigns_of_seconds_are_compared_by_calls_per_second() {
+    // A side may be a program that starts the other one.
+    let b = format!("/usr/bin/env '{PROGRAM}' --batch 1");
+    let done = compare_with(&b, &["--time", "0.5", "--", "--solver", "toy"]).with_code(0);
+    assert_eq!(row(&done, "calls per second").len(), 8, "{}", done.out);
+}
+
+#[test]
+fn other_commands_are_compared_too() {
+    let folder = TempDir::new().unwrap();
+    let trace = folder.path().join("long.trace");
+    std::fs::write(&trace, planted::crashing(200)).unwrap();
+    let more = ["--", "minimize", trace.to_str().unwrap()];
+    let done = compare("--jobs 1", &more).with_code(0);
+    assert_eq!(row(&done, "CPU time, s").len(), 8);
+    assert!(!done.out.contains("calls"), "{}", done.out);
+}
+
+#[test]
+fn what_cannot_be_run_is_told() {
+    let done = compare("", &["--", "--solver", "nope"]).with_code(1);
+    assert!(done.err.contains("unknown solver `nope`"), "{}", done.err);
+    let nothing = ["--a", "./no/such/thing", "--", "--solver", "toy"];
+    let done = compare("", &nothing).with_code(1);
+    let words = "neither the path of a program nor a git revision";
+    assert!(done.err.contains(words), "{}", done.err);
+    compare("", &["--"]).with_code(2);
+}

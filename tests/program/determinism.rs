@@ -1,0 +1,125 @@
+//! A seed means its run: the same calls, ids and answers each time, from the seed and from the trace.
+
+use crate::common::{findings, json, program, run, run_with_input};
+use serde_json::Value as Json;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A limit of time, in seconds, that only a run meets that would not end: it is in the same call each time.
+const LIMIT: &str = "20";
+
+/// The trace of a seed. How the run ended is of no interest here.
+fn trace(solver: &str, seed: u32) -> String {
+    let seed = seed.to_string();
+    let done = run(["--solver", solver, "--seed", &seed, "-t", LIMIT]);
+    assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
+    done.out
+}
+
+/// Without the header, which a replay does not print.
+fn calls(trace: &str) -> String {
+    let lines = trace.lines().filter(|line| !line.starts_with("# "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn seeds_repeat(solver: &str, seeds: u32) {
+    for seed in 1..=seeds {
+        assert_eq!(trace(solver, seed), trace(solver, seed), "{solver}, {seed}");
+    }
+}
+
+fn traces_replay(solver: &str, seeds: u32) {
+    let line = format!("replay -t {LIMIT} -");
+    for seed in 1..=seeds {
+        let first = trace(solver, seed);
+        let again = run_with_input(&line, first.as_bytes());
+        assert_eq!(calls(&first), again.out, "{solver}, {seed}: {}", again.err);
+    }
+}
+
+#[test]
+fn seeds_of_the_toy_repeat() {
+    seeds_repeat("toy", 20);
+}
+
+#[test]
+fn seeds_of_z3_repeat() {
+    seeds_repeat("z3", 5);
+}
+
+#[test]
+fn seeds_of_cvc5_repeat() {
+    seeds_repeat("cvc5", 5);
+}
+
+#[test]
+fn traces_of_the_toy_replay() {
+    traces_replay("toy", 300);
+}
+
+#[test]
+fn traces_of_z3_replay() {
+    traces_replay("z3", 20);
+}
+
+#[test]
+fn traces_of_cvc5_replay() {
+    traces_replay("cvc5", 20);
+}
+
+/// What a campaign counts and finds, without what time and addresses change, and which directory it is in.
+fn results(out: &Path) -> Vec<Json> {
+    let mut campaign = json(&out.join("campaign.json"));
+    campaign.as_object_mut().unwrap().remove("id");
+    for clock in ["cpu", "time"] {
+        campaign["counters"].as_object_mut().unwrap().remove(clock);
+    }
+    let finding = |folder: std::path::PathBuf| {
+        let finding = json(&folder.join("finding.json"));
+        let keys = ["id", "kind", "key", "seed", "last_call", "reproduces"];
+        keys.map(|key| finding[key].clone()).into_iter().collect()
+    };
+    let found = findings(out).into_iter().map(finding);
+    std::iter::once(campaign).chain(found).collect()
+}
+
+fn campaign(bug: &str, more: &str) -> Vec<Json> {
+    let out = TempDir::new().unwrap();
+    let line = format!("--solver toy --seed 7 -m 200 -t {LIMIT} -o bug={bug} {more} --out");
+    let mut command: Command = program(line.split_whitespace());
+    let output = command.arg(out.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    results(out.path())
+}
+
+/// The same bugs at the same seeds, and the same counters. With several jobs, which of two runs shows a bug first is chance.
+#[test]
+fn campaigns_repeat() {
+    for (bug, more) in [
+        ("segfault", "--batch 50"),
+        ("abort", "--batch 1"),
+        ("warm", "--batch 50"),
+        ("wrong-unsat", "--cross-check toy"),
+    ] {
+        let more = format!("--jobs 1 {more}");
+        assert_eq!(campaign(bug, &more), campaign(bug, &more), "{bug}");
+    }
+}
+
+/// How the work is spread over processes changes nothing of what is found and counted.
+#[test]
+fn jobs_change_nothing() {
+    let one = campaign("exit", "--jobs 1 --batch 50");
+    for more in ["--jobs 4 --batch 50", "--jobs 3 --batch 7"] {
+        let many = campaign("exit", more);
+        assert_eq!(one[0]["counters"], many[0]["counters"], "{more}");
+        let ids = |results: &[Json]| -> Vec<Json> {
+            results[1..]
+                .iter()
+                .map(|finding| finding[0].clone())
+                .collect()
+        };
+        assert_eq!(ids(&one), ids(&many), "{more}");
+    }
+}

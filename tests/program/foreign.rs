@@ -1,0 +1,254 @@
+//! Traces in the style of the C++ original: they parse and replay, and what cannot be replayed is
+//! named.
+
+/// Runs the program with a trace on stdin: exit code, stdout, stderr.
+fn run(args: &[&str], trace: &str) -> (i32, String, String) {
+    let done = crate::common::run_on(args, trace.as_bytes());
+    (done.code.unwrap(), done.out, done.err)
+}
+
+const STRICT: &[&str] = &["replay", "-", "--solver", "toy"];
+const LENIENT: &[&str] = &["replay", "-", "--solver", "toy", "--lenient"];
+
+/// No seeds, gaps in ids, names without quotes, a sort made twice, options of another solver, and a
+/// crash in the last line.
+#[test]
+fn generic_calls_replay() {
+    let trace = "set-murxla-options --yices -t 1 -s 12\n\
+                 new\n\
+                 set-logic QF_AUFBVNIRA\n\
+                 set-option sls-prob 823\n\
+                 # a comment\n\
+                 \n\
+                 mk-sort SORT_BOOL\n   return s3\n\
+                 mk-sort SORT_UNINTERPRETED _u0\n   return s5\n\
+                 mk-sort SORT_BOOL\n   return s3\n\
+                 mk-sort SORT_BV 7\n   return s9\n\
+                 mk-sort SORT_FUN s5 s9 s3\n   return s12\n\
+                 mk-const s5 \"_x0\"\n   return t10\n\
+                 mk-value s9 \"-5\" 10\n   return t11\n\
+                 mk-value s9 \"0001111\" 2\n   return t12\n\
+                 mk-special-value s9 \"bv-min-signed\"\n   return t13\n\
+                 mk-const s12 \"_x1\"\n   return t20\n\
+                 mk-term OP_BV_EXTRACT SORT_BV 1 t11 2 3 0\n   return t21 s20\n\
+                 mk-term OP_UF_APPLY SORT_BOOL 3 t20 t10 t12\n   return t22 s3\n\
+                 assert-formula t22\n\
+                 check-sat-assuming 2 t22 t22\n\
+                 push 2\n\
+                 check-sat\n\
+                 pop 1\n\
+                 mk-term OP_IFF SORT_BOOL 2 t22 t22\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(out.contains("mk-term OP_IFF SORT_BOOL 2 t22 t22\n      return t23 s21\n"));
+}
+
+/// A solver that simplifies gives the id of a term that it had before, maybe of a subsort.
+#[test]
+fn results_that_were_simplified_have_ids_of_their_own() {
+    let trace = "set-murxla-options --btor\n\
+                 63760 new\n\
+                 18838 mk-sort SORT_BOOL\n      return s1\n\
+                 18839 mk-sort SORT_INT\n      return s2\n\
+                 36065 mk-var s1 \"_f0_0\"\n      return t1\n\
+                 63940 mk-term OP_ITE SORT_BOOL 3 t1 t1 t1\n      return t1 s1\n\
+                 63940 mk-fun \"_f0\" 1 t1 t1\n      return t5 s4\n\
+                 36066 mk-const s2 \"_x1\"\n      return t6\n\
+                 36067 mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t6 s2\n\
+                 36068 mk-term OP_INT_ADD SORT_INT 2 t6 t6\n      return t9 s2\n\
+                 22255 delete\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    // Names that the trace does not use.
+    assert!(out.contains("mk-term OP_ITE SORT_BOOL 3 t1 t1 t1\n      return t10 s5\n"));
+    assert!(out.contains("mk-term OP_INT_TO_REAL SORT_REAL 1 t6\n      return t11 s6\n"));
+}
+
+/// Strings in any notation of literals, operators without arguments, and those of cvc5.
+#[test]
+fn strings_replay() {
+    let trace = "set-murxla-options --cvc5\n\
+                 49171 mk-sort SORT_REGLAN\n      return s1\n\
+                 30316 mk-sort SORT_STRING\n      return s2\n\
+                 1 mk-value s2 \"\"\n      return t1\n\
+                 2 mk-value s2 \"a\\u{41}\\u0042 ß\\\"\n      return t2\n\
+                 91320 mk-term OP_RE_ALL SORT_REGLAN 0\n      return t3 s1\n\
+                 93251 mk-term OP_STR_TO_RE SORT_REGLAN 1 t2\n      return t4 s1\n\
+                 11434 mk-term OP_RE_POW SORT_REGLAN 1 t4 1 1112408214\n      return t5 s1\n\
+                 68047 mk-term OP_RE_INTER SORT_REGLAN 3 t3 t4 t5\n      return t6 s1\n\
+                 36680 mk-term OP_STR_IN_RE SORT_BOOL 2 t1 t6\n      return t7 s3\n\
+                 36681 assert-formula t7\n\
+                 36682 check-sat\n";
+    let trace = trace.replacen('\n', "\n1 new\n", 1);
+    let (code, out, err) = run(STRICT, &trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(
+        out.contains("mk-value s2 \"aAB \\u{df}\\u{5c}\"\n"),
+        "{out}"
+    );
+    assert!(out.ends_with("#= unsat\n"), "{out}");
+    let own = trace.replace(
+        "OP_RE_ALL SORT_REGLAN 0",
+        "cvc5-OP_STRING_REV SORT_STRING 1 t1",
+    );
+    let (code, _, err) = run(STRICT, &own);
+    assert_eq!(code, 4, "{err}");
+    assert!(
+        err.contains("operator 'cvc5-OP_STRING_REV' is not supported"),
+        "{err}"
+    );
+}
+
+/// The original asks the solver whether an option is on, and some solvers do not have it.
+#[test]
+fn options_that_calls_need_stay_on() {
+    let trace = "set-murxla-options --bitwuzla\n\
+                 1 new\n2 set-option incremental false\n3 check-sat\n4 check-sat\n5 print-model\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    let skipped = "#= skipped set-option: line 3, column 3: 'incremental' stays on, because calls \
+                   of the trace need it";
+    assert!(out.contains(skipped), "{out}");
+    assert!(out.contains("print-model\n"));
+}
+
+/// Floating-point numbers by their bits, special values by name, rounding modes, formats as indices.
+#[test]
+fn floating_point_calls_replay() {
+    let trace = "set-murxla-options --cvc5\n\
+                 1 new\n\
+                 2 set-logic QF_BVFP\n\
+                 3 mk-sort SORT_FP 5 11\n  return s1\n\
+                 4 mk-sort SORT_RM\n  return s2\n\
+                 5 mk-sort SORT_BV 16\n  return s3\n\
+                 6 mk-const s1 \"_x0\"\n  return t1\n\
+                 7 mk-value s1 \"0011110000000000\"\n  return t2\n\
+                 8 mk-special-value s1 \"-zero\"\n  return t3\n\
+                 9 mk-special-value s2 \"rtp\"\n  return t4\n\
+                10 mk-value s3 \"0011110000000000\" 2\n  return t5\n\
+                11 mk-term OP_FP_TO_FP_FROM_BV SORT_FP 1 t5 2 5 11\n  return t6 s1\n\
+                12 mk-term OP_FP_ADD SORT_FP 3 t4 t2 t3\n  return t7 s1\n\
+                13 mk-term OP_FP_TO_FP_FROM_FP SORT_FP 2 t4 t7 2 8 24\n  return t8 s4\n\
+                14 mk-term OP_FP_IS_NORMAL SORT_BOOL 1 t8\n  return t9 s5\n\
+                15 mk-term OP_EQUAL SORT_BOOL 3 t6 t7 t2\n  return t10 s5\n\
+                16 mk-term OP_FP_TO_UBV SORT_BV 2 t4 t7 1 16\n  return t11 s3\n\
+                17 assert-formula t9\n\
+                18 assert-formula t10\n\
+                19 check-sat\n";
+    let (code, out, err) = run(STRICT, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(out.ends_with("#= sat\n"), "{out}");
+    let wrong = trace.replace("SORT_FP 1 t5 2 5 11", "SORT_FP 1 t5 2 5 12");
+    let (code, _, err) = run(STRICT, &wrong);
+    let message = "OP_FP_TO_FP_FROM_BV argument 1 has sort (_ BitVec 16)";
+    assert!(code == 4 && err.contains(message), "{err}");
+}
+
+/// The original's wrappers fit indices of operators that one solver alone has, and the solver says of what sort the
+/// result is: to Yices, integers are real numbers.
+#[test]
+fn operators_of_one_solver_are_fitted() {
+    let trace = "set-murxla-options --yices\n\
+                 1 new\n\
+                 2 mk-sort SORT_BV 8\n  return s1\n\
+                 3 mk-sort SORT_REAL\n  return s2\n\
+                 4 mk-sort SORT_INT\n  return s3\n\
+                 5 mk-const s1 \"_x0\"\n  return t1\n\
+                 6 mk-const s2 \"_x1\"\n  return t2\n\
+                 7 mk-term yices-OP_BITEXTRACT SORT_BOOL 1 t1 1 545532055\n  return t3 s4\n\
+                 8 mk-term yices-OP_SHIFT_LEFT0 SORT_BV 1 t1 1 3028993618\n  return t4 s1\n\
+                 9 mk-term yices-OP_REAL_FLOOR SORT_REAL 1 t2\n  return t5 s3\n\
+                10 mk-term yices-OP_INT_GEQ0 SORT_BOOL 1 t5\n  return t6 s4\n\
+                11 mk-term OP_REAL_ADD SORT_REAL 2 t2 t2\n  return t7 s3\n\
+                12 mk-term yices-OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2\n  return t8 s2\n\
+                13 assert-formula t6\n\
+                14 check-sat\n";
+    let yices = &["replay", "-", "--solver", "yices"];
+    let (code, out, err) = run(yices, trace);
+    assert_eq!(code, 0, "{err}\n{out}");
+    assert!(out.ends_with("#= sat\n"), "{out}");
+    for fitted in [
+        "BITEXTRACT SORT_BOOL 1 t1 1 7\n",
+        "SHIFT_LEFT0 SORT_BV 1 t1 1 4\n",
+        "yices-OP_REAL_FLOOR SORT_INT 1 t2\n      return t5 s3\n",
+        "OP_REAL_ADD SORT_REAL 2 t2 t2\n      return t7 s2\n",
+        // What the original draws with the seed.
+        "OP_REAL_RPOLY SORT_REAL 3 t2 t7 t2 1 12\n",
+    ] {
+        assert!(out.contains(fitted), "{fitted}\n{out}");
+    }
+    // In a trace of our own, an index is what it says.
+    let own = trace.split_once('\n').unwrap().1;
+    let (code, _, err) = run(yices, own);
+    assert!(code == 4 && err.contains("index 1 is"), "{err}");
+}
+
+/// What the original's wrapper of cvc5 makes of a condition of many bits, the trace does not tell. A model is blocked
+/// though there is no sort of formulas.
+#[test]
+fn arguments_that_the_original_converts_are_named() {
+    let trace = "set-murxla-options --cvc5\n\
+                 1 new\n\
+                 2 set-option produce-models true\n\
+                 3 mk-sort SORT_BV 4\n  return s1\n\
+                 4 mk-const s1 \"_x0\"\n  return t1\n\
+                 5 mk-term cvc5-OP_BV_ITE SORT_BV 3 t1 t1 t1\n  return t2 s1\n\
+                 6 check-sat\n\
+                 7 cvc5-block-model-values 1 t1\n\
+                 8 mk-sort SORT_BOOL\n  return s2\n\
+                 9 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
+                10 delete\n";
+    let (code, out, err) = run(&["replay", "-", "--solver", "cvc5", "--lenient"], trace);
+    let left_out = "left out mk-term: line 8, column 3: cvc5-OP_BV_ITE argument 1 has sort (_ BitVec 4), which the \
+                    original converts\n";
+    assert_eq!((code, err.as_str()), (4, left_out), "{out}");
+    assert!(!out.contains("skipped"), "{out}");
+}
+
+const UNSUPPORTED: &str = "set-murxla-options --cvc5\n\
+    1 new\n\
+    2 mk-sort SORT_OTHER 1 \"_dt0\" 1 s\"_p 0\"\n  return s1\n\
+    3 mk-const s1 \"_x0\"\n  return t1\n\
+    4 mk-sort SORT_BOOL\n  return s2\n\
+    5 mk-const s2 \"_x1\"\n  return t2\n\
+    6 mk-term OP_EQUAL SORT_BOOL 2 t1 t1\n  return t3 s2\n\
+    7 btor-opt-iterator\n\
+    8 mk-term cvc5-OP_INT_POW2 SORT_INT 1 t2\n  return t4 s3\n\
+    9 assert-formula t3\n\
+   10 assert-formula t2\n\
+   11 check-sat\n";
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let (code, _, err) = run(STRICT, UNSUPPORTED);
+    assert_eq!(code, 4);
+    assert!(
+        err.contains("line 3, column 11: sort 'SORT_OTHER' is not supported"),
+        "{err}"
+    );
+
+    let (code, out, err) = run(LENIENT, UNSUPPORTED);
+    let expected = "left out mk-sort: line 3, column 11: sort 'SORT_OTHER' is not supported\n\
+        left out mk-const: line 5, column 12: needs s1, which was left out\n\
+        left out mk-term: line 11, column 32: needs t1, which was left out\n\
+        left out btor-opt-iterator: line 13, column 3: action 'btor-opt-iterator' is not supported\n\
+        left out mk-term: line 14, column 11: operator 'cvc5-OP_INT_POW2' is not supported\n\
+        left out assert-formula: line 16, column 18: needs t3, which was left out\n";
+    assert_eq!((code, err.as_str()), (4, expected), "{out}");
+    assert!(out.contains("assert-formula t2\n"));
+    assert!(out.ends_with("#= sat\n"), "{out}");
+}
+
+/// Translations have what the trace has noted, and say what they lack.
+#[test]
+fn translations_have_answers_and_gaps() {
+    let trace = format!("{UNSUPPORTED}#= sat\n12 delete\n");
+    let args = ["translate", "-", "--to", "smt2", "--dialect", "standard"];
+    assert_eq!(run(&args, &trace).0, 4);
+    let lenient = [&args[..], &["--lenient"]].concat();
+    let (code, out, err) = run(&lenient, &trace);
+    assert_eq!((code, err.lines().count()), (4, 6), "{err}");
+    let gap = "; left out assert-formula: line 16, column 18: needs t3, which was left out\n";
+    assert!(out.contains(gap), "{out}");
+    assert!(out.ends_with("(assert _x1)\n(check-sat)\n; sat\n"), "{out}");
+}

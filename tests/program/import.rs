@@ -1,0 +1,535 @@
+//! `import`: scripts of SMT-LIB become traces that say the same.
+
+use crate::common::{Done, run_on, run_with_input};
+use murxla_fsm::action::Context;
+use murxla_fsm::edit::read;
+use murxla_fsm::loaded::Unloaded;
+use murxla_fsm::profile::Profile;
+use murxla_fsm::rng::Rng;
+use murxla_fsm::trace::{Script, lex};
+use murxla_wrappers::smt2::{Wishes, import};
+
+fn context(solver: &str) -> Context {
+    let wrapper = murxla_wrappers::find(solver).unwrap();
+    let profile = Profile::load([("smt2", r#"{}"#)]).unwrap();
+    Context::new(wrapper, &Unloaded, &profile)
+}
+
+/// The calls of a script for a solver, without their seeds, with their names and notes; a trace that is valid.
+fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
+    let context = context(solver);
+    let wishes = Wishes {
+        dialect: solver,
+        ..Wishes::default()
+    };
+    let text = import(script, &context, &wishes).map_err(|e| e.to_string())?;
+    let trace: Script = lex(&text).unwrap();
+    read(&trace, &context).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let bare = |line: &str| {
+        line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
+            .to_owned()
+    };
+    Ok(text.lines().map(bare).collect())
+}
+
+/// Asserts that a script has these calls, in this order, among others.
+#[track_caller]
+fn has(script: &str, wanted: &[&str]) {
+    let calls = calls(script, "cvc5").unwrap();
+    let mut rest = calls.iter();
+    for call in wanted {
+        let found = rest.any(|line| line == call);
+        assert!(found, "no '{call}' in its place:\n{}", calls.join("\n"));
+    }
+}
+
+/// Asserts that a script is refused with this message.
+#[track_caller]
+fn refused(script: &str, message: &str) {
+    let error = calls(script, "cvc5").unwrap_err();
+    assert!(error.contains(message), "no '{message}' in: {error}");
+}
+
+fn import_for(solver: &str, script: &str) -> Done {
+    run_with_input(&format!("import - --solver {solver}"), script.as_bytes())
+}
+
+/// A script with most commands and the forms that terms can have.
+const SCRIPT: &str = r#"
+; COMMAND-LINE: -i
+(set-info :status sat)
+(set-option :produce-models true)
+(set-logic ALL)
+(declare-sort U 0)
+(define-sort Pair (A B) (Array A B))
+(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
+(declare-datatype Color ((red) (|the green|) (mixed (share Int))))
+(declare-fun f (Int U) Bool)
+(declare-const u U)
+(declare-const x Int)
+(declare-const r Real)
+(declare-const a (Pair Int Real))
+(declare-const l (List Int))
+(declare-const c Color)
+(define-fun twice ((n Int)) Int (* 2 n))
+(define-const y Int (twice x))
+(assert (! (let ((x 3) (z x)) (> y (+ x z))) :named bound))
+(assert (=> (not bound) (< x (- 5) r 2.5)))
+(assert (= (select (store a 1 2) 0) (/ 1 3)))
+(assert (forall ((n Int)) (! (=> (f n u) (> n x)) :pattern ((f n u)) :qid q)))
+(assert (match l ((nil true) ((cons h t) (and (= h (head l)) ((_ is nil) t))))))
+(assert (= l (cons 1 (as nil (List Int)))))
+(assert (not (= c red ((_ update share) c 2))))
+(check-sat)
+(get-value (x (f 1 u)))
+(get-model)
+(push 1)
+(declare-const x2 Int)
+(assert (< x2 0))
+(pop 1)
+(declare-const x2 Bool)
+(set-info :status unsat)
+(check-sat-assuming (x2 (not x2)))
+(get-unsat-assumptions)
+(get-assertions)
+(echo "that is all")
+(reset-assertions)
+(declare-const x Bool)
+(assert x)
+(check-sat)
+(reset)
+(set-logic QF_BV)
+(declare-const x (_ BitVec 4))
+(assert (! (bvult x #x0) :named never))
+(check-sat)
+(get-unsat-core)
+(exit)
+(no-command)
+"#;
+
+#[test]
+fn commands() {
+    has(
+        SCRIPT,
+        &[
+            "new",
+            "set-option incremental true",
+            "set-option produce-models true",
+            "set-option produce-unsat-assumptions true",
+            "set-logic ALL",
+            "mk-sort SORT_UNINTERPRETED U",
+            r#"mk-const s1 "u""#,
+            r#"mk-fun "twice" 1 t8 t10"#,
+            "check-sat",
+            "#= sat",
+            "print-model",
+            "push 1",
+            r#"mk-const s3 "x2""#,
+            "pop 1",
+            r#"mk-const s5 "x2!1""#,
+            "#= unsat",
+            "get-unsat-assumptions",
+            "get-assertions",
+            r#"# left out: (echo "that is all")"#,
+            "reset-assertions",
+            r#"mk-const s5 "x!1""#,
+            "reset",
+            "set-option produce-unsat-cores true",
+            "set-logic QF_BV",
+            "get-unsat-core",
+            "delete",
+        ],
+    );
+}
+
+/// Solvers give the answers that are expected, which `replay` compares, and so do they for the script that the
+/// trace is translated to. Quantifiers may be too much for them.
+#[test]
+fn answers_are_those_of_the_script() {
+    let plain = "(set-logic QF_LIA)(declare-const x Int)(define-fun p ((n Int)) Bool (< n x))
+        (set-info :status sat)(assert (p 3))(check-sat)
+        (push 1)(set-info :status unsat)(assert (! (p (- x 1)) :named n))(assert (not n))(check-sat)";
+    let sorts: [(&str, &[&str]); 2] = [
+        (SCRIPT, &["sat", "unsat", "sat", "unsat"]),
+        (plain, &["sat", "unsat"]),
+    ];
+    for (solver, (script, wanted)) in ["cvc5", "z3"]
+        .into_iter()
+        .flat_map(|s| sorts.map(|p| (s, p)))
+    {
+        let mut trace = import_for(solver, script).with_code(0).out;
+        for _ in 0..2 {
+            let replayed = run_with_input("replay -", trace.as_bytes()).with_code(0);
+            let notes = replayed.out.lines().filter_map(|l| l.strip_prefix("#= "));
+            let answers: Vec<&str> = notes
+                .filter(|note| ["sat", "unsat", "unknown"].contains(note))
+                .collect();
+            assert_eq!(answers.len(), wanted.len(), "{solver}: {answers:?}");
+            for (answer, wanted) in answers.iter().zip(wanted) {
+                let is_open = *answer == "unknown" && script == SCRIPT;
+                assert!(answer == wanted || is_open, "{solver}: {answers:?}");
+            }
+            let script = run_with_input("translate - --to smt2", trace.as_bytes()).with_code(0);
+            trace = import_for(solver, &script.out).with_code(0).out;
+        }
+    }
+}
+
+#[test]
+fn recursion() {
+    let list = "(declare-datatype L ((n) (c (h Int) (t L))))";
+    has(
+        &format!("{list}(define-fun-rec len ((l L)) Int (ite ((_ is n) l) 0 (+ 1 (len (t l)))))"),
+        &["define-funs-rec 1 t1 1 t2 1 t9"],
+    );
+    has(
+        "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))
+           ((or (= n 0) (odd (- n 1))) (and (not (= n 0)) (even (- n 1)))))",
+        &["define-funs-rec 2 t1 t2 2 t3 t10 2 t9 t15"],
+    );
+    // A constant that is defined by itself, and one beside a function.
+    has(
+        "(define-fun-rec c () Int (+ c 1))",
+        &[
+            r#"mk-const s1 "c""#,
+            "mk-term OP_INT_ADD SORT_INT 2 t1 t2",
+            "mk-term OP_EQUAL SORT_BOOL 2 t1 t3",
+            "assert-formula t4",
+        ],
+    );
+    has(
+        "(define-funs-rec ((c () Int) (f ((n Int)) Int)) ((f 1) (- n c)))",
+        &[
+            "define-funs-rec 1 t2 1 t5 1 t6",
+            "mk-term OP_EQUAL SORT_BOOL 2 t1 t4",
+            "assert-formula t7",
+        ],
+    );
+}
+
+/// However a wrapper defines a function, it is the function that is meant.
+#[test]
+fn definitions_hold() {
+    let script = "(set-logic UFNIA)(set-info :status unsat)
+        (define-fun f ((n Int)) Int n)(define-fun g ((n Int)) Int n)(define-fun h ((n Int)) Int n)
+        (assert (not (forall ((n Int)) (= (f n) (g n) (h n) n))))(check-sat)";
+    for seed in 0..20 {
+        let import = ["import", "-", "--solver", "z3", "--seed"];
+        let args = import
+            .map(str::to_owned)
+            .into_iter()
+            .chain([seed.to_string()]);
+        let trace = run_on(args, script.as_bytes()).with_code(0).out;
+        run_with_input("replay -", trace.as_bytes()).with_code(0);
+    }
+}
+
+/// Each literal, with the call that makes it.
+#[test]
+fn literals() {
+    for (literal, call) in [
+        ("(= 5 0)", r#"mk-value s1 "5""#),
+        ("(= (- 5) 0)", r#"mk-value s1 "-5""#),
+        ("(= 1.25 0.0)", r#"mk-value s1 "5" "4""#),
+        ("(= (/ 1 (- 3)) 0.0)", r#"mk-value s2 "-1" "3""#),
+        ("(= #xA5 #x00)", r#"mk-value s1 "10100101" 2"#),
+        ("(= #b01 #b00)", r#"mk-value s1 "01" 2"#),
+        ("(= (_ bv3 4) #x0)", r#"mk-value s1 "0011" 2"#),
+        (
+            r#"(= "a""b\u{1F600}\u0041" "")"#,
+            r#"mk-value s1 "a""b\u{1f600}A""#,
+        ),
+        ("(= (_ char #x1F) \"\")", r#"mk-value s1 "\u{1f}""#),
+        ("(fp.isNaN (fp #b0 #b01 #b1))", r#"mk-value s3 "0011""#),
+        ("(fp.isNaN (_ NaN 2 3))", r#"mk-value s1 "01110""#),
+        ("(fp.isNaN (_ +oo 2 3))", r#"mk-value s1 "01100""#),
+        ("(fp.isNaN (_ -zero 2 3))", r#"mk-value s1 "10000""#),
+        ("(= RNE roundTowardZero)", "mk-value s1 RTZ"),
+        ("(= (as ff6 (_ FiniteField 5)) #f2m5)", r#"mk-value s1 "1""#),
+        (
+            "(= (as seq.empty (Seq Int)) (seq.unit 1))",
+            r#"mk-special-value s2 "seq.empty""#,
+        ),
+        (
+            "(set.is_empty (as set.empty (Set Int)))",
+            r#"mk-special-value s2 "set.empty""#,
+        ),
+        (
+            "(= ((as const (Array Int Bool)) true) ((as const (Array Int Bool)) false))",
+            "mk-term OP_CONST_ARRAY SORT_ARRAY 1 t1 1 s3",
+        ),
+    ] {
+        has(&format!("(assert {literal})"), &[call]);
+    }
+}
+
+/// Which operator a symbol is decided by the arguments, and where it is not, by what they can become.
+#[test]
+fn symbols() {
+    let declared = "(declare-const i Int)(declare-const r Real)(declare-const b (_ BitVec 8))
+        (declare-const s (Seq Int))(declare-const p Bool)(declare-const w String)";
+    for (term, call) in [
+        ("(= (- i) i)", "mk-term OP_INT_NEG SORT_INT 1 t1"),
+        ("(= (- i i i) i)", "mk-term OP_INT_SUB SORT_INT 3 t1 t1 t1"),
+        ("(< r 1 i)", "mk-term OP_INT_TO_REAL SORT_REAL 1 t1"),
+        ("(= (/ i 2) r)", "mk-term OP_REAL_DIV SORT_REAL 2 t8 t9"),
+        ("(is_int i)", "mk-term OP_REAL_IS_INT SORT_BOOL 1 t7"),
+        (
+            "(= ((_ extract 3 0) b) #x1)",
+            "mk-term OP_BV_EXTRACT SORT_BV 1 t3 2 3 0",
+        ),
+        (
+            "((_ divisible 3) i)",
+            "mk-term OP_INT_IS_DIV SORT_BOOL 1 t1 1 3",
+        ),
+        (
+            "(= ((_ int2bv 8) i) b)",
+            "mk-term OP_INT_TO_BV SORT_BV 1 t1 1 8",
+        ),
+        ("(= (bv2nat b) i)", "mk-term OP_BV_TO_NAT SORT_INT 1 t3"),
+        (
+            "(= (bvredor b) #b1)",
+            "mk-term cvc5-OP_BV_REDOR SORT_BV 1 t3",
+        ),
+        ("(= (str.len s) i)", "mk-term OP_SEQ_LENGTH SORT_INT 1 t4"),
+        (
+            "(implies p (and p))",
+            "mk-term OP_IMPLIES SORT_BOOL 2 t5 t5",
+        ),
+        (
+            "(str.in.re w ((_ re.loop 1 2) re.allchar))",
+            "mk-term OP_RE_LOOP SORT_REGLAN 1 t7 2 1 2",
+        ),
+        (
+            "(fp.isZero ((_ to_fp 5 11) RNE 3))",
+            "mk-term OP_FP_TO_FP_FROM_REAL SORT_FP 2 t7 t9 2 5 11",
+        ),
+        (
+            "(set.member i (set.insert 1 2 (as set.empty (Set Int))))",
+            "mk-term OP_SET_INSERT SORT_SET 3 t9 t7 t8",
+        ),
+        (
+            "(exists ((n Int)) (! (> n i) :pattern ((> n 0)) :pattern (p)))",
+            "# left out: a pattern",
+        ),
+    ] {
+        has(&format!("{declared}(assert {term})"), &[call]);
+    }
+    // Without integers `1` is a real number.
+    has(
+        "(set-logic QF_LRA)(declare-const r Real)(assert (< (* 2 r) 1))",
+        &[r#"mk-value s1 "2""#],
+    );
+    has(
+        "(set-logic HO_ALL)(declare-fun f (Int Int) Int)
+         (assert (= (f 1) (lambda ((x Int)) (f x ((f 1) x)))))",
+        &[
+            "mk-term OP_HO_APPLY SORT_FUN 2 t1 t2",
+            "mk-term OP_LAMBDA SORT_FUN 2 t4 t6",
+        ],
+    );
+}
+
+#[test]
+fn errors_have_a_place_and_name_what_is_wrong() {
+    for (script, message) in [
+        ("", "line 1, column 1: the script has no commands"),
+        (
+            "(set-logic ALL)\n  (frobnicate)",
+            "line 2, column 3: command 'frobnicate' is not supported",
+        ),
+        (
+            "(assert (foo 1))",
+            "line 1, column 9: symbol 'foo' is not supported",
+        ),
+        (
+            "(assert\n(and true (bvadd 1 2)))",
+            "line 2, column 11: 'bvadd' in '(bvadd 1 2)'",
+        ),
+        (
+            "(declare-const é Foo)",
+            "line 1, column 18: sort 'Foo' is not supported",
+        ),
+        ("(assert true", "line 1, column 1: '(' without ')'"),
+        ("(assert true))", "line 1, column 14: ')' without '('"),
+        (
+            "(echo \"no end)",
+            "line 1, column 7: the string or quoted symbol does not end",
+        ),
+        ("(assert 1)", "is no closed formula"),
+        ("(pop 1)", "'pop 1', but 0 levels are open"),
+        (
+            "(declare-const x (_ BitVec 0))",
+            "column 28: the width must be 1 to",
+        ),
+        (
+            "(declare-fun f)",
+            "is not of the form (declare-fun name (sorts) sort)",
+        ),
+        (
+            "(declare-datatype D ((c (s D))))",
+            "'D' is not well-founded",
+        ),
+        (
+            "(declare-datatype L ((n) (c (s (Array Int L)))))",
+            "column 32: '(Array Int L)'",
+        ),
+        (
+            "(declare-datatypes ((L 1)) ((par (T) ((n)))))(assert (= n n))",
+            "'(as …)'",
+        ),
+        (
+            "(declare-fun f (Int) Int)(assert (= f f))",
+            "begin with 'HO_' only",
+        ),
+        (
+            "(declare-const x String)(assert (str.from_code x))",
+            "argument 1 has sort String",
+        ),
+    ] {
+        refused(script, message);
+    }
+    let wrong = run_with_input("import -", b"(assert 1)").fails(4, &["-: line 1, column 1"]);
+    assert!(wrong.out.is_empty());
+    run_with_input("import - --solver foo", b"").fails(2, &["unknown solver 'foo'"]);
+    run_on(["import", "no/such/file.smt2"], b"").fails(4, &["cannot read the script"]);
+    run_on(["import", "-"], b"(echo \"\xff\")").fails(4, &["not text in UTF-8"]);
+}
+
+#[test]
+fn options_and_answers_in_comments() {
+    let script = "; COMMAND-LINE: --no-bitwise-eq --simplification=none --tlimit-per 500 -q\n\
+        ; EXPECT: sat\n; EXPECT: unsat\n(set-logic QF_UF)(check-sat)(assert false)(check-sat)";
+    has(
+        script,
+        &[
+            "set-option bitwise-eq false",
+            "set-option simplification none",
+            "set-option tlimit-per 500",
+            "set-option incremental true",
+            "check-sat",
+            "#= sat",
+            "check-sat",
+            "#= unsat",
+        ],
+    );
+    let done = run_on(["import", "-", "--option", "seed=7"], script.as_bytes());
+    assert!(done.out.contains("set-option seed 7\n"), "{}", done.out);
+}
+
+/// With the values of a model a run's checks say whether it is one; what the solver does not do is told.
+#[test]
+fn models_are_read() {
+    let script = "(set-logic QF_BV)(declare-const x (_ BitVec 4))(declare-const p Bool)
+        (assert (or p (bvult x #x3)))(check-sat)";
+    let done = run_on(
+        ["import", "-", "--solver", "toy", "--values"],
+        script.as_bytes(),
+    )
+    .with_code(0);
+    assert!(
+        done.out.contains(" get-value 4 t1 t2 t5 t4\n"),
+        "{}",
+        done.out
+    );
+    let done = run_with_input("replay -", done.out.as_bytes()).with_code(0);
+    assert!(done.out.contains("\n#= value t5 true\n"), "{}", done.out);
+    let refused = "; COMMAND-LINE: --ackermann\n(set-logic UF)(assert true)(check-sat)";
+    let trace = import_for("cvc5", refused).with_code(0).out;
+    let done = run_with_input("replay -", trace.as_bytes()).with_code(4);
+    assert!(done.err.contains("left out the rest: "), "{}", done.err);
+}
+
+/// Nothing is too deep, and what is shared stays so.
+#[test]
+fn deep_and_shared_terms() {
+    const DEPTH: usize = 100_000;
+    let (open, close) = ("(not ".repeat(DEPTH), ")".repeat(DEPTH));
+    let script = format!("(declare-const p Bool)(assert {open}p{close})");
+    assert!(calls(&script, "smt2").unwrap().len() > DEPTH);
+    let mut script = "(declare-const x0 Int)(assert ".to_owned();
+    for n in 0..200 {
+        script.push_str(&format!("(let ((x{} (+ x{n} x{n}))) ", n + 1));
+    }
+    script.push_str("(> x200 0)");
+    script.push_str(&")".repeat(201));
+    assert!(calls(&script, "smt2").unwrap().len() < 500);
+}
+
+/// Whatever is read, it ends with a trace or an error.
+#[test]
+fn damaged_scripts() {
+    let context = context("cvc5");
+    let wishes = Wishes {
+        dialect: "cvc5",
+        ..Wishes::default()
+    };
+    let pieces: Vec<&str> = SCRIPT.split_inclusive([' ', ')', '\n']).collect();
+    let mut rng = Rng::new(1);
+    for n in 0..3000 {
+        let mut some = pieces.clone();
+        for _ in 0..1 + n % 4 {
+            let (a, b) = (rng.index(some.len()), rng.index(some.len()));
+            match rng.index(4) {
+                0 => some[a] = some[b],
+                1 => some.swap(a, b),
+                2 => some.truncate(a.max(1)),
+                _ => drop(some.remove(a)),
+            }
+            if some.is_empty() {
+                break;
+            }
+        }
+        if let Ok(trace) = import(&some.concat(), &context, &wishes) {
+            let trace = lex(&trace).unwrap();
+            read(&trace, &context).unwrap();
+        }
+    }
+}
+
+/// What is written is read: translations of generated runs.
+#[test]
+fn translations_of_runs() {
+    for seed in 0..25 {
+        let trace = run_on(["--solver", "smt2", "--seed", &seed.to_string()], b"").with_code(0);
+        let script = run_with_input("translate - --to smt2", trace.out.as_bytes()).with_code(0);
+        calls(&script.out, "smt2").unwrap_or_else(|e| panic!("{seed}: {e}\n{}", script.out));
+    }
+}
+
+/// Without a seed, wrappers have the same choices in all calls; the values of symbols are drawn.
+/// A script says nothing of its answers: what it asks behind a check stays in it.
+#[test]
+fn queries_behind_unknown_answers() {
+    let script = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n\
+        (declare-const x Bool)\n(assert (! x :named a))\n(check-sat)\n(get-value (x))\n\
+        (assert (not x))\n(check-sat)\n(get-unsat-core)\n";
+    let trace = import_for("z3", script).with_code(0).out;
+    let back = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
+    for query in ["(get-value (x))", "(get-unsat-core)"] {
+        assert!(back.out.contains(query), "{query}: {}", back.out);
+    }
+}
+
+#[test]
+fn seeds() {
+    let context = context("smt2");
+    let seeds = |seed| {
+        let wishes = Wishes {
+            seed,
+            ..Wishes::default()
+        };
+        let script = "(declare-const x Int) (declare-const y Int) (assert (< x y)) (check-sat)";
+        let trace = import(script, &context, &wishes).unwrap();
+        let seed = |line: &str| line.split_whitespace().next()?.parse::<u32>().ok();
+        trace.lines().filter_map(seed).collect::<Vec<_>>()
+    };
+    let plain = seeds(None);
+    let drawn = plain.iter().filter(|seed| **seed > 0).count();
+    assert_eq!(
+        (plain.len(), drawn),
+        (9, 3),
+        "new and two constants: {plain:?}"
+    );
+    assert!(seeds(Some(1)).iter().filter(|seed| **seed > 0).count() > drawn);
+}

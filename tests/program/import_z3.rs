@@ -1,0 +1,173 @@
+//! `import` for Z3, whose parser takes more than the standard, and makes terms in another order.
+
+use crate::common::{Done, run_with_input};
+
+fn imported(script: &str) -> Done {
+    run_with_input("import - --solver z3", script.as_bytes()).with_code(0)
+}
+
+/// The calls of a script, without their seeds.
+fn calls(script: &str) -> Vec<String> {
+    let bare = |line: &str| {
+        line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
+            .to_owned()
+    };
+    imported(script).out.lines().map(bare).collect()
+}
+
+/// Asserts that a script becomes these terms and constants for Z3, in this order and no others.
+#[track_caller]
+fn is_for_z3(script: &str, wanted: &[&str]) {
+    let calls = calls(script);
+    let makes = |line: &&str| line.starts_with("mk-") && !line.starts_with("mk-sort");
+    let made: Vec<&str> = calls.iter().map(String::as_str).filter(makes).collect();
+    assert_eq!(made, wanted, "{script}");
+}
+
+/// The order in which terms are made, and their shape, decide what Z3 does with them.
+#[test]
+fn terms_are_those_of_the_parser_of_z3() {
+    is_for_z3(
+        "(declare-const a Bool) (declare-const b Bool) (declare-const c Bool) (assert (or b a))",
+        &[
+            r#"mk-const s1 "b""#,
+            r#"mk-const s1 "a""#,
+            "mk-term OP_OR SORT_BOOL 2 t1 t2",
+            r#"mk-const s1 "c""#,
+        ],
+    );
+    is_for_z3(
+        "(declare-const x Real) (assert (< x (- 1)))",
+        &[
+            r#"mk-const s1 "x""#,
+            r#"mk-value s2 "1""#,
+            "mk-term OP_INT_NEG SORT_INT 1 t2",
+            "mk-term OP_INT_TO_REAL SORT_REAL 1 t3",
+            "mk-term OP_REAL_LT SORT_BOOL 2 t1 t4",
+        ],
+    );
+    is_for_z3(
+        "(assert (fp.isZero (fp #b0 #b00 #b00)))",
+        &[
+            r#"mk-value s1 "0" 2"#,
+            r#"mk-value s2 "00" 2"#,
+            "mk-term OP_FP_FP SORT_FP 3 t1 t2 t2",
+            "mk-term OP_FP_IS_ZERO SORT_BOOL 1 t3",
+        ],
+    );
+}
+
+/// Constants of scopes that end are made, too, and those of inner ones hide others.
+#[test]
+fn constants_are_made_once() {
+    let script = "(declare-const x Int) (push 1) (declare-const x Bool) (declare-const y Bool)
+        (assert x) (assert x) (pop 1) (assert (> x x))";
+    is_for_z3(
+        script,
+        &[
+            r#"mk-const s2 "x!1""#,
+            r#"mk-const s2 "y""#,
+            r#"mk-const s1 "x""#,
+            "mk-term OP_INT_GT SORT_BOOL 2 t3 t3",
+        ],
+    );
+}
+
+/// Applications that Z3's parser allows, and the standard does not.
+#[test]
+fn leniency_of_z3() {
+    for (term, op) in [
+        ("xor", "z3-OP_XOR_NONE SORT_BOOL 0"),
+        ("(= (* i) i)", "z3-OP_INT_MUL_ONE SORT_INT 1"),
+        ("(= (+ r) r)", "z3-OP_REAL_ADD_ONE SORT_REAL 1"),
+        ("(= (^ r 2.0) r)", "z3-OP_REAL_POWER SORT_REAL 2"),
+        ("(= (^ i i) i)", "z3-OP_INT_POWER SORT_INT 2"),
+        (
+            "(str.in_re \"\" (re.inter re.all))",
+            "z3-OP_RE_INTER_ONE SORT_REGLAN 1",
+        ),
+        (
+            "(fp.isNaN ((_ to_fp 3 4) RTZ r i))",
+            "z3-OP_FP_TO_FP_FROM_INT_REAL SORT_FP 3",
+        ),
+        (
+            "(fp.isNaN ((_ to_fp 3 4) RTZ i r))",
+            "z3-OP_FP_TO_FP_FROM_INT_REAL SORT_FP 3",
+        ),
+    ] {
+        let script = format!("(declare-const i Int) (declare-const r Real) (assert {term})");
+        let text = calls(&script).join("\n");
+        assert!(text.contains(&format!("mk-term {op}")), "{term}:\n{text}");
+    }
+}
+
+/// Sets are arrays of truth values to Z3's parser; what is written is read.
+#[test]
+fn sets() {
+    let trace = r#"# solver: z3
+new
+mk-sort SORT_INT
+return s1
+mk-sort SORT_SET s1
+return s2
+mk-const s2 "a"
+return t1
+mk-const s1 "x"
+return t2
+mk-special-value s2 "set.empty"
+return t3
+mk-term z3-OP_SET_FULL SORT_SET 0 1 s2
+return t4 s2
+mk-term OP_SET_UNION SORT_SET 2 t1 t3
+return t5 s2
+mk-term OP_SET_INSERT SORT_SET 3 t5 t2 t2
+return t6 s2
+mk-term z3-OP_SET_DELETE SORT_SET 2 t6 t2
+return t7 s2
+mk-term OP_SET_SINGLETON SORT_SET 1 t2
+return t8 s2
+mk-term OP_SET_MINUS SORT_SET 2 t7 t8
+return t9 s2
+mk-term OP_SET_INTERSECTION SORT_SET 2 t9 t4
+return t10 s2
+mk-term OP_SET_SUBSET SORT_BOOL 2 t10 t1
+return t11 s3
+assert-formula t11
+mk-term OP_SET_MEMBER SORT_BOOL 2 t2 t1
+return t12 s3
+assert-formula t12
+mk-term OP_SET_IS_EMPTY SORT_BOOL 1 t1
+return t13 s3
+assert-formula t13
+check-sat
+delete
+"#;
+    let script = run_with_input("translate - --to smt2", trace.as_bytes()).with_code(0);
+    let none = "((as const (Set Int)) false)";
+    let inserted = format!("(store (store (union a {none}) x true) x true)");
+    for line in [
+        &format!(
+            "(assert (subset (intersection (setminus (store {inserted} x false) (store {none} x true)) \
+             ((as const (Set Int)) true)) a))"
+        ),
+        "(assert (select a x))",
+        &format!("(assert (= a {none}))"),
+    ] {
+        assert!(
+            script.out.lines().any(|l| l == line),
+            "{line}\n{}",
+            script.out
+        );
+    }
+    let trace = imported(&script.out).out;
+    for op in [
+        "OP_SET_INSERT",
+        "z3-OP_SET_DELETE",
+        "z3-OP_SET_FULL",
+        "OP_SET_MEMBER",
+    ] {
+        assert!(trace.contains(op), "no {op}:\n{trace}");
+    }
+    let done = run_with_input("replay -", trace.as_bytes()).with_code(0);
+    assert!(done.out.contains("#= unsat"), "{}", done.out);
+}

@@ -1,0 +1,288 @@
+//! The rules that keep the layers apart, as far as neither the compiler nor Clippy checks them: dependencies of crates, import
+//! cycles, where `unsafe` and names of solvers may be. What a crate must not use is in its `clippy.toml`.
+
+mod imports;
+mod tokens;
+
+use imports::Modules;
+use murxla_wrappers::WRAPPERS;
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+
+/// A source file of ours.
+struct Source {
+    /// Its path in the repository.
+    path: String,
+    /// Its code, without comments, and without its unit tests.
+    code: String,
+    lines: usize,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, into);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The sources below some folders, generated ones left out.
+fn sources(folders: &[&str]) -> Vec<Source> {
+    let mut files = Vec::new();
+    for folder in folders {
+        collect(&root().join(folder), &mut files);
+    }
+    files.sort();
+    files.retain(|file| !file.ends_with("bindings.rs"));
+    assert!(!files.is_empty(), "{folders:?}");
+    let read = |file: PathBuf| {
+        let text = std::fs::read_to_string(&file).unwrap();
+        // Unit tests come last in a file.
+        let tested = text.split("#[cfg(test)]\nmod tests {").next();
+        let code = tested.unwrap_or(&text).lines();
+        Source {
+            path: file
+                .strip_prefix(root())
+                .unwrap()
+                .to_string_lossy()
+                .into_owned(),
+            code: code
+                .map(|line| line.split("//").next().unwrap_or(""))
+                .collect::<Vec<_>>()
+                .join("\n"),
+            lines: text.lines().count(),
+        }
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Whether `word` occurs with no letter before or behind it.
+fn has(code: &str, word: &str) -> bool {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    code.match_indices(word).any(|(at, _)| {
+        let (before, behind) = (&code[..at], &code[at + word.len()..]);
+        !is_part(before.chars().next_back()) && !is_part(behind.chars().next())
+    })
+}
+
+/// Asserts that no file uses any of the words, those for which `is_free` holds aside.
+#[track_caller]
+fn none_uses(folders: &[&str], words: &[&str], is_free: impl Fn(&str) -> bool) {
+    for source in sources(folders) {
+        for word in words {
+            let uses = has(&source.code, word) && !is_free(&source.path);
+            assert!(!uses, "{} uses {word}", source.path);
+        }
+    }
+}
+
+/// The names of the dependencies that a Cargo.toml lists in its section `[dependencies]`.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(manifest)).unwrap();
+    let lines = text.lines().skip_while(|line| *line != "[dependencies]");
+    let lines = lines.skip(1).take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split(['.', '=', ' ']).next());
+    let names: Vec<String> = names
+        .filter(|name| !name.is_empty() && !name.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    assert!(!names.is_empty(), "{manifest}");
+    names
+}
+
+#[track_caller]
+fn depends_on_none_of(manifest: &str, forbidden: &[&str]) {
+    for name in dependencies(manifest) {
+        let is_allowed = !forbidden.contains(&name.as_str());
+        assert!(is_allowed, "{manifest} depends on {name}");
+    }
+}
+
+#[test]
+fn crates_depend_on_what_their_layer_may() {
+    let program = ["clap", "nix", "tempfile", "signal-hook", "sha2", "regex"];
+    depends_on_none_of("wrappers/Cargo.toml", &program);
+    depends_on_none_of("fsm/Cargo.toml", &program);
+    let system = ["libc", "libloading", "murxla-wrappers", "murxla-rs"];
+    depends_on_none_of("fsm/Cargo.toml", &system);
+}
+
+/// The time of day may jump. `clippy.toml` forbids the functions that tell it; this constant is the rest.
+#[test]
+fn nothing_depends_on_the_time_of_day() {
+    none_uses(&["src", "wrappers", "fsm"], &["CLOCK_REALTIME"], |_| false);
+}
+
+/// All `unsafe` is in the few files that talk to C or to the system.
+#[test]
+fn unsafe_code_is_where_it_may_be() {
+    let fsm = std::fs::read_to_string(root().join("fsm/lib.rs")).unwrap();
+    assert!(fsm.contains("#![forbid(unsafe_code)]"));
+    let code = [
+        "unsafe {",
+        "unsafe fn",
+        "unsafe impl",
+        "unsafe trait",
+        "unsafe extern",
+    ];
+    none_uses(&["fsm"], &code, |_| false);
+    none_uses(&["wrappers"], &code, |path| {
+        path.ends_with("/ffi.rs")
+            || path.contains("/ffi/")
+            || matches!(path, "wrappers/library.rs" | "wrappers/interrupt.rs")
+    });
+    none_uses(&["src", "tests"], &code, |path| {
+        matches!(
+            path,
+            "src/executor/fork.rs" | "src/executor/shm.rs" | "tests/program/layers.rs"
+        )
+    });
+}
+
+/// Every folder of `wrappers/` is a solver with a profile, and listed.
+#[test]
+fn every_folder_is_a_wrapper() {
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(root().join("wrappers")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        // The recorder of calls and the tests of the crate.
+        if path.is_dir() && !matches!(name.as_str(), "record" | "tests") {
+            assert!(path.join("profile.json").is_file(), "{name}");
+            folders.push(name);
+        }
+    }
+    let mut listed: Vec<&str> = WRAPPERS.iter().map(|w| w.name()).collect();
+    folders.sort();
+    listed.sort_unstable();
+    assert_eq!(folders, listed);
+}
+
+/// Adding a solver, or an operator or action of one solver, changes nothing outside of its folder but the list of
+/// wrappers and the packages: the model and the program name no solver.
+#[test]
+fn solvers_are_known_in_their_folders_alone() {
+    let solvers = WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some());
+    let names: Vec<&str> = solvers.map(|wrapper| wrapper.name()).collect();
+    none_uses(&["fsm", "src"], &names, |path| {
+        // Examples in help and errors, the script that builds one of them, tests of the model.
+        let texts = [
+            "src/cli.rs",
+            "src/cli/help.rs",
+            "src/store/spec.rs",
+            "src/store/catalogue.rs",
+        ];
+        path.starts_with("fsm/tests/") || path.ends_with("tests.rs") || texts.contains(&path)
+    });
+}
+
+/// A profile gives a reason for what it leaves out of the reports or does not try.
+#[test]
+fn exclusions_have_reasons() {
+    for wrapper in WRAPPERS {
+        let profile: Json = serde_json::from_str(wrapper.profile()).unwrap();
+        for place in ["/errors/exclude", "/options/exclude"] {
+            for rule in profile
+                .pointer(place)
+                .and_then(Json::as_array)
+                .into_iter()
+                .flatten()
+            {
+                let reason = rule["reason"].as_str().unwrap_or("");
+                assert!(reason.len() > 10, "{} {place}: {rule}", wrapper.name());
+            }
+        }
+        // Everything else that is excluded is explained as a whole.
+        let excludes = wrapper.profile().contains("\"exclude\"");
+        let explains = wrapper.profile().contains("\"reason");
+        assert!(!excludes || explains, "{}", wrapper.name());
+    }
+}
+
+/// A file is read in one go.
+#[test]
+fn files_are_short() {
+    for source in sources(&["src", "fsm", "wrappers", "tests"]) {
+        let lines = source.lines;
+        assert!(lines <= 650, "{}: {lines} lines", source.path);
+    }
+}
+
+/// Files that are in cycles still. The list only gets shorter.
+const KNOWN_CYCLES: &[&str] = &[
+    "fsm/action/arguments.rs",
+    "fsm/action/call.rs",
+    "fsm/actions/apply/operands.rs",
+    "fsm/actions/apply/pattern.rs",
+    "fsm/actions/mod.rs",
+    "fsm/eval/array.rs",
+    "fsm/eval/collection.rs",
+    "fsm/eval/core.rs",
+    "fsm/eval/seq.rs",
+    "fsm/trace/datatype.rs",
+    "fsm/trace/lex.rs",
+    "fsm/trace/print.rs",
+    "fsm/trace/resolve.rs",
+    "wrappers/bitwuzla/extension/ops.rs",
+    "wrappers/bitwuzla/mod.rs",
+    "wrappers/boolector/extension/ops.rs",
+    "wrappers/boolector/mod.rs",
+    "wrappers/cvc5/datatypes.rs",
+    "wrappers/cvc5/extension/datatypes.rs",
+    "wrappers/cvc5/extension/inspect.rs",
+    "wrappers/cvc5/extension/mod.rs",
+    "wrappers/cvc5/extension/ops.rs",
+    "wrappers/cvc5/floats.rs",
+    "wrappers/cvc5/functions.rs",
+    "wrappers/cvc5/instance.rs",
+    "wrappers/cvc5/mod.rs",
+    "wrappers/cvc5/models.rs",
+    "wrappers/cvc5/sorts.rs",
+    "wrappers/cvc5/values.rs",
+    "wrappers/smt2/assigned.rs",
+    "wrappers/smt2/datatypes.rs",
+    "wrappers/smt2/import/binder.rs",
+    "wrappers/smt2/import/term.rs",
+    "wrappers/smt2/script.rs",
+    "wrappers/smt2/tuples.rs",
+    "wrappers/yices/extension/ops.rs",
+    "wrappers/yices/mod.rs",
+    "wrappers/z3/datatypes.rs",
+    "wrappers/z3/extension/ops.rs",
+    "wrappers/z3/floats.rs",
+    "wrappers/z3/instance.rs",
+    "wrappers/z3/mod.rs",
+    "wrappers/z3/quantifiers.rs",
+    "wrappers/z3/sorts.rs",
+    "wrappers/z3/terms.rs",
+    "wrappers/z3/values.rs",
+    "src/payload.rs",
+    "src/stats.rs",
+    "src/stats/cpu.rs",
+];
+
+/// Files of a crate do not depend on each other in a circle, except a module and its own children.
+#[test]
+fn no_import_cycles() {
+    let mut found = Vec::new();
+    for first in ["fsm/lib.rs", "wrappers/lib.rs", "src/lib.rs"] {
+        let graph = Modules::read(&root(), first).graph();
+        let cycles = imports::cycles(&graph);
+        println!(
+            "{first}: {} of {} files are in cycles",
+            cycles.len(),
+            graph.len()
+        );
+        let is_new = |(file, _): &(&String, _)| !KNOWN_CYCLES.contains(&file.as_str());
+        let new = cycles.iter().filter(is_new);
+        found.extend(new.map(|(_, cycle)| cycle.join(" -> ")));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

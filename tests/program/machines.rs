@@ -1,0 +1,336 @@
+//! A campaign on several machines: shards of its seeds, and their results merged.
+
+use crate::common::{Done, findings, json, program, run, words};
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const USAGE: i32 = 2;
+const CONFIGURATION: i32 = 3;
+
+/// What a campaign of the toy is asked for: each seed gives the same run, wherever it is run.
+fn line(more: &str, out: &Path) -> String {
+    let out = out.display();
+    format!("--solver toy --seed 7 --batch 20 --no-fuzz-opts --quiet {more} --out {out}")
+}
+
+fn campaign(more: &str, out: &Path) -> Done {
+    words(&line(more, out))
+}
+
+fn kept(out: &Path) -> Json {
+    json(&out.join("campaign.json"))
+}
+
+/// Counters that the seeds decide.
+fn counters(out: &Path) -> Vec<u64> {
+    let counters = &kept(out)["counters"];
+    let names = ["runs", "calls", "sat", "unsat", "unknown", "timeouts"];
+    { names.iter() }
+        .map(|name| counters[name].as_u64().unwrap())
+        .collect()
+}
+
+fn sum(parts: &[Vec<u64>]) -> Vec<u64> {
+    let at = |n: usize| parts.iter().map(|part| part[n]).sum();
+    (0..parts[0].len()).map(at).collect()
+}
+
+/// The ids of the findings.
+fn ids(out: &Path) -> BTreeSet<String> {
+    let name = |folder: std::path::PathBuf| folder.file_name().unwrap().to_string_lossy().into();
+    findings(out).into_iter().map(name).collect()
+}
+
+/// Kills a campaign when it has counted more runs.
+fn killed(more: &str, out: &Path) {
+    let runs = |out: &Path| {
+        if out.join("campaign.json").exists() {
+            counters(out)[0]
+        } else {
+            0
+        }
+    };
+    let before = runs(out);
+    let mut command = program(line(more, out).split_whitespace());
+    let mut campaign = command.stdout(Stdio::null()).spawn().unwrap();
+    let start = Instant::now();
+    while runs(out) == before {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "no run is counted"
+        );
+        assert_eq!(campaign.try_wait().unwrap(), None, "it has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    campaign.kill().unwrap();
+    campaign.wait().unwrap();
+}
+
+#[test]
+fn shards_are_the_whole_campaign() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let more = "-m 301 -o bug=abort";
+    campaign(more, &at("all")).with_code(1);
+    let mut found = BTreeSet::new();
+    let mut parts = Vec::new();
+    for index in 0..4 {
+        let out = at(&format!("{index}"));
+        let jobs = 1 + index % 2;
+        campaign(&format!("{more} --shard {index}/4 --jobs {jobs}"), &out);
+        let runs = if index == 0 { 76 } else { 75 };
+        assert_eq!(counters(&out)[0], runs);
+        found.extend(ids(&out));
+        parts.push(counters(&out));
+    }
+    assert_eq!(sum(&parts), counters(&at("all")));
+    assert_eq!(found, ids(&at("all")));
+    // There is nothing left to do, until the campaign gets longer.
+    let again = campaign("-m 301 --shard 2/4", &at("2")).with_code(0);
+    assert!(again.out.contains("done: 0 runs"), "{}", again.out);
+    campaign("-m 401 --shard 2/4", &at("2")).with_code(0);
+    assert_eq!(counters(&at("2"))[0], 100);
+}
+
+/// What was begun when a machine went down is run again, and nothing else.
+#[test]
+fn killed_shards_go_on() {
+    let folder = TempDir::new().unwrap();
+    let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
+    let more = "-m 12000 --shard 1/4 --jobs 3 -o bug=abort";
+    killed(more, &part);
+    killed(more, &part);
+    assert!(
+        kept(&part)["unfinished"]
+            .as_array()
+            .is_some_and(|open| !open.is_empty())
+    );
+    campaign(more, &part);
+    campaign(more, &whole).with_code(1);
+    assert_eq!(counters(&part)[0], 3000);
+    assert_eq!(counters(&part), counters(&whole));
+    let reached = |out: &Path| {
+        (
+            kept(out)["next_seed"].clone(),
+            kept(out)["unfinished"].clone(),
+        )
+    };
+    assert_eq!(reached(&part), reached(&whole));
+}
+
+/// A directory is of one shard.
+#[test]
+fn shards_do_not_mix() {
+    let folder = TempDir::new().unwrap();
+    let [shard, plain] = ["shard", "plain"].map(|name| folder.path().join(name));
+    campaign("-m 20 --shard 1/4", &shard).with_code(0);
+    campaign("-m 20", &plain).with_code(0);
+    let mixed = [
+        (
+            "--shard 2/4",
+            &shard,
+            "shard 1/4 of the seeds from 7, not of shard 2/4",
+        ),
+        ("--shard 1/3", &shard, "not of shard 1/3"),
+        ("", &shard, "not of a campaign without shards"),
+        (
+            "--shard 1/4",
+            &plain,
+            "a campaign without shards, not of shard 1/4",
+        ),
+    ];
+    for (more, out, message) in mixed {
+        let done = campaign(&format!("-m 20 {more}"), out);
+        done.fails(CONFIGURATION, &[message, "--out"]);
+    }
+    for (line, word) in [
+        ("--solver toy -m 5 --shard 0/4", "--seed"),
+        ("--solver toy --seed 1 --shard 0/4", "--max-runs"),
+        ("--solver toy --seed 1 -m 5 --shard 4/4", "0/4 to 3/4"),
+        ("--solver toy --seed 1 -m 5 --shard 1", "I/N"),
+    ] {
+        words(line).fails(USAGE, &[word]);
+    }
+}
+
+fn merge(out: &Path, folders: &[&PathBuf]) -> Done {
+    let folders = folders.iter().map(|folder| folder.as_path());
+    run([Path::new("merge"), out].into_iter().chain(folders))
+}
+
+/// All that is counted, sights of findings in order.
+fn counted(out: &Path) -> (Json, Vec<Json>) {
+    let kept = kept(out);
+    let mut counters = kept["counters"].clone();
+    // Sums of fractions depend on their order.
+    for name in ["cpu", "time"] {
+        counters[name] = Json::from(counters[name].as_f64().unwrap().round());
+    }
+    let mut sights = kept["sights"].as_array().unwrap().clone();
+    sights.sort_by_key(ToString::to_string);
+    (counters, sights)
+}
+
+/// Shards of a campaign that has findings.
+fn shards(folder: &Path, count: u64) -> Vec<PathBuf> {
+    let shard = |index: u64| {
+        let out = folder.join(format!("shard-{index}"));
+        campaign(
+            &format!("-m 300 -o bug=abort --stats --shard {index}/{count}"),
+            &out,
+        );
+        out
+    };
+    (0..count).map(shard).collect()
+}
+
+#[test]
+fn merged_shards_are_one_campaign() {
+    let folder = TempDir::new().unwrap();
+    let all = folder.path().join("merged/all");
+    let parts = shards(folder.path(), 3);
+    // What solvers refuse is learned in few campaigns.
+    for (part, refused) in parts
+        .iter()
+        .zip([r#"[["a=1","b=*"]]"#, r#"[["c=2"],["a=1","b=*"]]"#])
+    {
+        std::fs::write(part.join("conflicts.json"), refused).unwrap();
+    }
+    let said = merge(&all, &parts.iter().collect::<Vec<_>>())
+        .with_code(0)
+        .out;
+    assert!(said.contains("all: 300 runs"), "{said}");
+    let each: Vec<Vec<u64>> = parts.iter().map(|part| counters(part)).collect();
+    assert_eq!(counters(&all), sum(&each));
+    let found: Vec<BTreeSet<String>> = parts.iter().map(|part| ids(part)).collect();
+    let union: BTreeSet<String> = found.iter().flatten().cloned().collect();
+    assert!(
+        union.len() < found.iter().map(BTreeSet::len).sum(),
+        "no bug was found twice"
+    );
+    assert_eq!(ids(&all), union);
+    let (total, sights) = counted(&all);
+    let seen: u64 = sights.iter().map(|sight| sight[1].as_u64().unwrap()).sum();
+    assert_eq!(total["found"], union.len());
+    assert_eq!(total["duplicates"], seen - union.len() as u64);
+    let sights_of = |out: &Path| counted(out).1;
+    let parts_seen =
+        { parts.iter().flat_map(|part| sights_of(part)) }.map(|sight| sight[1].as_u64().unwrap());
+    assert_eq!(parts_seen.sum::<u64>(), seen);
+    // Whole folders, of which one alone replays.
+    for finding in findings(&all) {
+        for name in ["full.trace", "stderr.txt"] {
+            let file = std::fs::read(finding.join(name)).unwrap();
+            let original = |part: &PathBuf| {
+                part.join("findings")
+                    .join(finding.file_name().unwrap())
+                    .join(name)
+            };
+            let mut originals = parts
+                .iter()
+                .filter_map(|part| std::fs::read(original(part)).ok());
+            assert!(originals.any(|original| original == file), "{name}");
+        }
+        run([Path::new("replay"), &finding.join("full.trace")]).with_code(1);
+    }
+    assert_eq!(json(&all.join("stats.json"))["runs"], 300);
+    let refused = json(&all.join("conflicts.json"));
+    assert_eq!(refused, serde_json::json!([["a=1", "b=*"], ["c=2"]]));
+    let samples = json(&all.join("samples.json"));
+    let taken = samples["taken"].as_array().unwrap();
+    for name in ["runs", "found", "time"] {
+        let curve: Vec<f64> = taken
+            .iter()
+            .map(|sample| sample[name].as_f64().unwrap())
+            .collect();
+        assert!(curve.is_sorted() && curve[0] == 0.0, "{name}: {curve:?}");
+        assert_eq!(curve.last().copied(), kept(&all)["counters"][name].as_f64());
+    }
+    let events = std::fs::read_to_string(all.join("events.jsonl")).unwrap();
+    assert_eq!(events.matches("\"event\":\"ended\"").count(), 3);
+    // It is a results directory like any other.
+    run([Path::new("report"), &all]).with_code(0);
+    let done = words(&format!(
+        "--solver toy -m 10 -o bug=abort --out {}",
+        all.display()
+    ));
+    assert!(done.out.contains("from seed 307;"), "{}", done.out);
+    assert_eq!(counters(&all)[0], 310);
+}
+
+/// Each run is counted once, whatever is merged in whatever order.
+#[test]
+fn merging_again_changes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let parts = shards(folder.path(), 3);
+    let [a, b, c] = [&parts[0], &parts[1], &parts[2]];
+    let of = |name: &str, folders: &[&PathBuf]| {
+        merge(&at(name), folders).with_code(0);
+        (counted(&at(name)), ids(&at(name)))
+    };
+    let all = of("abc", &[a, b, c]);
+    assert_eq!(of("cba", &[c, b, a]), all);
+    let ab = of("ab", &[a, b, a, b]);
+    assert_eq!(of("ab again", &[a, &at("ab"), b, &at("ab")]), ab);
+    assert_eq!(of("ab c", &[&at("ab"), c]), all);
+    of("bc", &[b, c]);
+    assert_eq!(of("a bc", &[a, &at("bc")]), all);
+    assert_eq!(of("all", &[&at("abc"), &at("bc"), a]), all);
+    merge(&at("no"), &[&at("ab"), &at("bc")])
+        .fails(CONFIGURATION, &["ab and", "bc have some runs in common"]);
+    // A directory that has gone on has the runs that it had before.
+    let old = folder.path().join("old");
+    merge(&old, &[a]).with_code(0);
+    campaign("-m 330 -o bug=abort --shard 0/3", a);
+    merge(&at("new"), &[&old, a]).with_code(0);
+    assert_eq!(counters(&at("new")), counters(a));
+    merge(&at("no"), &[&at("ab"), a]).fails(CONFIGURATION, &["in common"]);
+    // So has one that has been merged.
+    let more = format!("--solver toy -m 10 --quiet --out {}", at("ab").display());
+    words(&more).with_code(0);
+    merge(&at("ab+c"), &[c, &at("ab"), &old]).with_code(0);
+    assert_eq!(counters(&at("ab+c"))[0], 310);
+    assert!(!at("no").exists());
+}
+
+#[test]
+fn what_cannot_be_merged() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (toy, other, out) = (at("toy"), at("other"), at("out"));
+    campaign("-m 5", &toy).with_code(0);
+    words(&format!("--solver smt2 -m 5 --out {}", other.display())).with_code(0);
+    merge(&out, &[&toy, &other]).fails(CONFIGURATION, &["results of toy", "results of smt2"]);
+    merge(&out, &[&at("nowhere")]).fails(CONFIGURATION, &["nowhere", "no results directory"]);
+    merge(&toy, &[&toy]).fails(CONFIGURATION, &["is not empty"]);
+    merge(&toy.join("campaign.json/x"), &[&toy]).fails(CONFIGURATION, &[]);
+    words(&format!("merge {}", out.display())).with_code(USAGE);
+    let path = toy.join("campaign.json");
+    let good = std::fs::read_to_string(&path).unwrap();
+    let bad = [
+        (good.replace("0.1.0", "0.0.9"), "version 0.0.9, but"),
+        (good.replace("\"id\"", "\"no-id\""), "earlier version"),
+        ("{".to_owned(), "is damaged"),
+    ];
+    campaign("-m 5", &at("sound")).with_code(0);
+    for (text, word) in bad {
+        std::fs::write(&path, text).unwrap();
+        merge(&out, &[&toy, &at("sound")]).fails(CONFIGURATION, &[word]);
+    }
+    std::fs::remove_file(&path).unwrap();
+    merge(&out, &[&toy]).fails(CONFIGURATION, &["no campaign.json"]);
+    // An empty directory is as good as none.
+    std::fs::create_dir(&out).unwrap();
+    merge(&out, &[&at("sound")]).with_code(0);
+    let names = std::fs::read_dir(folder.path()).unwrap().flatten();
+    assert!(
+        !names
+            .into_iter()
+            .any(|entry| entry.file_name().to_string_lossy().starts_with('.'))
+    );
+}

@@ -1,0 +1,145 @@
+//! How a campaign says that it is getting on: on a terminal, elsewhere, and to programs.
+
+use crate::common::{program, words};
+use nix::pty::{Winsize, openpty};
+use regex::Regex;
+use serde_json::Value as Json;
+use std::fs::File;
+use std::io::Read as _;
+use std::process::Stdio;
+use tempfile::TempDir;
+
+const USAGE: i32 = 2;
+
+/// The widths of a terminal that has room for a status, and of one that has not.
+const WIDE: u16 = 200;
+const NARROW: u16 = 60;
+
+/// A campaign in which two jobs hang for a while.
+fn line(more: &str, out: &TempDir) -> String {
+    let out = out.path().display();
+    format!("--solver toy -o bug=hang --seed 1 -t 2 --max-time 1.5 --jobs 2 {more} --out {out}")
+}
+
+/// What a terminal of this width gets to see.
+fn shown(more: &str, width: u16) -> String {
+    let size = Winsize {
+        ws_row: 24,
+        ws_col: width,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    let terminal = openpty(Some(&size), None).unwrap();
+    let out = TempDir::new().unwrap();
+    let mut command = program(line(more, &out).split_whitespace());
+    let mut campaign = { command.stdout(Stdio::null()).stderr(terminal.slave) }
+        .spawn()
+        .unwrap();
+    drop(command);
+    let (mut seen, mut master) = (Vec::new(), File::from(terminal.master));
+    // It ends with an error when nobody has the other end any more.
+    let _ = master.read_to_end(&mut seen);
+    campaign.wait().unwrap();
+    String::from_utf8(seen).unwrap()
+}
+
+#[test]
+fn status_on_a_terminal() {
+    let seen = shown("--verbose", WIDE);
+    for word in [
+        "0:00:01 left | ",
+        " runs, ",
+        " checks/s: sat ",
+        " new, 0 duplicate",
+    ] {
+        assert!(seen.contains(word), "no '{word}' in {seen:?}");
+    }
+    // Each status is drawn over the one before, to which the cursor is taken back.
+    let screens: Vec<&str> = seen.split("\u{1b}[J").collect();
+    assert!(screens.len() > 4, "{seen:?}");
+    let jobs = |screen: &str| screen.matches("  job ").count();
+    for pair in screens.windows(2).filter(|pair| jobs(pair[0]) > 0) {
+        assert_eq!(jobs(pair[0]), 2, "{pair:?}");
+        assert!(pair[0].ends_with("\r\u{1b}[2A"), "{pair:?}");
+    }
+    assert!(seen.ends_with("\r\u{1b}[2A\u{1b}[J"), "{seen:?}");
+    // A job that hangs is told of while it does.
+    let job = Regex::new(r"  job [12]: seed 0x[0-9a-f]+, (\d+\.\d) s, mk-").unwrap();
+    let seconds = job
+        .captures_iter(&seen)
+        .map(|job| job[1].parse::<f64>().unwrap());
+    assert!(seconds.fold(0.0, f64::max) > 0.5, "{seen:?}");
+    assert!(!shown("", WIDE).contains("job"));
+    assert_eq!(shown("--quiet", WIDE), "");
+}
+
+/// What would go on in the next line could not be removed.
+#[test]
+fn status_on_a_narrow_terminal() {
+    let seen = shown("--verbose", NARROW);
+    let lines = seen
+        .split(['\n', '\r'])
+        .filter(|line| line.contains(" left | "));
+    let widths = lines.map(|line| line.rsplit("[J").next().unwrap().chars().count());
+    assert_eq!(widths.max(), Some(usize::from(NARROW) - 1), "{seen:?}");
+}
+
+#[test]
+fn status_elsewhere() {
+    let out = TempDir::new().unwrap();
+    let done = words(&line("", &out)).with_code(0);
+    assert_eq!(done.err, "");
+    // Now and then only: once in so short a time.
+    let done = words(&line("--verbose", &out)).with_code(0);
+    let told = done.err.matches(" left | ").count();
+    assert!(told == 1 && !done.err.contains('\u{1b}'), "{}", done.err);
+    words(&line("--verbose --quiet", &out)).with_code(USAGE);
+}
+
+#[test]
+fn progress_for_programs() {
+    let out = TempDir::new().unwrap();
+    let progress = |more: &str| -> Vec<Json> {
+        let done = words(&line(&format!("--format json {more}"), &out)).with_code(0);
+        let events = done
+            .out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        events
+            .filter(|event: &Json| event["event"] == "progress")
+            .collect()
+    };
+    let told = progress("--verbose");
+    assert!(
+        told.iter()
+            .all(|event| event["left"].as_f64().unwrap() <= 1.5)
+    );
+    let jobs = told.last().unwrap()["jobs"].as_array().unwrap();
+    assert_eq!(jobs.len(), 2);
+    for job in jobs {
+        assert!(
+            job["seed"].as_u64().is_some() && job["seconds"].as_f64().unwrap() > 0.2,
+            "{job}"
+        );
+        assert!(job["action"].as_str().unwrap().starts_with("mk-"), "{job}");
+    }
+    assert!(progress("").iter().all(|event| event.get("jobs").is_none()));
+}
+
+/// While a hang is tried again, twice for two seconds, it is told that time goes by.
+#[test]
+fn progress_while_a_finding_is_confirmed() {
+    let out = TempDir::new().unwrap();
+    let line = format!(
+        "--solver toy -o bug=hang --theories bool,quant,int --seed 1 -t 2 -m 5 --jobs 2 --format json --out {}",
+        out.path().display()
+    );
+    let done = words(&line).with_code(1);
+    let events = done
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let before = events.take_while(|event: &Json| event["event"] != "found");
+    let told = before.filter(|event| event["event"] == "progress").count();
+    assert!(told >= 4, "{}", done.out);
+}

@@ -1,0 +1,189 @@
+//! The commands in the documents work. The ```` ```console ```` blocks of a document are run in order, in an empty
+//! folder. A block that is not run says `no-run:` and why. `# exit code 1` behind a command is the expected exit code
+//! (default: 0). The lines below a command must be in its output; `…` stands for any text.
+
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+struct Block {
+    tag: String,
+    commands: Vec<(String, Vec<String>)>,
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if let Some(tag) = line.strip_prefix("```console") {
+            inside = true;
+            let tag = tag.trim().to_owned();
+            blocks.push(Block {
+                tag,
+                commands: Vec::new(),
+            });
+        } else if line.starts_with("```") {
+            inside = false;
+        } else if let Some(block) = blocks.last_mut().filter(|_| inside) {
+            match (line.strip_prefix("$ "), block.commands.last_mut()) {
+                (Some(command), _) => block.commands.push((command.to_owned(), Vec::new())),
+                (None, Some((_, shown))) => shown.push(line.to_owned()),
+                (None, None) => panic!("output before the first command: {line}"),
+            }
+        }
+    }
+    blocks
+}
+
+/// What the test runs in place of a command: tests do not run themselves, and fuzz for a shorter time than users do.
+fn lessened(command: &str) -> Option<String> {
+    let mut command = command.replace("cargo run --release --", "murxla-rs");
+    for (long, short) in [
+        ("--max-runs 1000", "--max-runs 30"),
+        ("--max-runs 50", "--max-runs 20"),
+        ("-m 50", "-m 20"),
+        ("--max-time 10", "--max-time 2"),
+        ("--max-time 5", "--max-time 2"),
+    ] {
+        // Only whole numbers: `-m 5000` is another one.
+        let is_end = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
+        if let Some((before, after)) = command.split_once(long)
+            && is_end(after)
+        {
+            command = format!("{before}{short}{after}");
+        }
+    }
+    (!command.starts_with("cargo ")).then_some(command)
+}
+
+/// Numbers differ from run to run.
+fn masked(text: &str) -> String {
+    let numbers = Regex::new(r"0x[0-9a-f]+|\d+").unwrap();
+    numbers.replace_all(text, "#").into_owned()
+}
+
+fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
+    let (_, comment) = command.split_once("# exit code").unwrap_or(("", "0"));
+    let numbers = comment.split(|c: char| !c.is_ascii_digit());
+    let expected: Vec<i32> = numbers.filter_map(|n| n.parse().ok()).collect();
+    let program = Path::new(env!("CARGO_BIN_EXE_murxla-rs")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1; {command}")])
+        .env("PATH", format!("{}:{path}", program.display()))
+        .current_dir(folder)
+        .output()
+        .map_err(|e| e.to_string())?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let code = output.status.code();
+    if !code.is_some_and(|code| expected.contains(&code)) {
+        return Err(format!("{command}\nended with {code:?}, saying\n{said}"));
+    }
+    let said = masked(&said);
+    for fragment in shown.iter().flat_map(|line| line.split('…')) {
+        if !said.contains(&masked(fragment)) {
+            return Err(format!("{command}\ndoes not say {fragment:?}, but\n{said}"));
+        }
+    }
+    Ok(())
+}
+
+/// The documents name a library that a developer has built, `z3=build/libz3.so`. The installed one stands for it.
+fn build_z3(folder: &Path) {
+    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(["solvers", "path", "z3"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "z3 cannot be had: {said}");
+    let library = String::from_utf8(output.stdout).unwrap();
+    std::fs::create_dir(folder.join("build")).unwrap();
+    std::os::unix::fs::symlink(library.trim(), folder.join("build/libz3.so")).unwrap();
+}
+
+fn run(text: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    if text.contains("build/libz3.so") {
+        build_z3(folder.path());
+    }
+    let mut failures = Vec::new();
+    let mut ran = 0;
+    for block in blocks(text) {
+        if let Some(reason) = block.tag.strip_prefix("no-run") {
+            assert!(reason.len() > 3, "no-run without a reason");
+            continue;
+        }
+        for (command, shown) in &block.commands {
+            if let Some(command) = lessened(command) {
+                failures.extend(check(&command, shown, folder.path()).err());
+                ran += 1;
+            }
+        }
+    }
+    assert!(ran > 0, "there are no commands");
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn commands_of_the_readme() {
+    run(include_str!("../../README.md"));
+}
+
+#[test]
+fn commands_for_contributors() {
+    run(include_str!("../../CONTRIBUTING.md"));
+}
+
+/// A test for each chapter of the guide, so that they run in parallel.
+macro_rules! chapters {
+    ($($test:ident: $file:literal,)*) => {
+        $(
+            #[test]
+            fn $test() {
+                run(include_str!(concat!("../../docs/guide/src/", $file)));
+            }
+        )*
+
+        const CHAPTERS: &[&str] = &[$($file),*];
+    };
+}
+
+chapters! {
+    commands_of_the_first_campaign: "first-campaign.md",
+    commands_about_findings: "findings.md",
+    commands_about_replays: "replay.md",
+    commands_about_minimizing: "minimize.md",
+    commands_about_reports: "reports.md",
+    commands_about_oracles: "oracles.md",
+    commands_about_options: "options.md",
+    commands_about_old_releases: "old-releases.md",
+    commands_about_scripts: "import.md",
+    commands_about_pipes: "pipes.md",
+    commands_for_many_machines: "machines.md",
+    commands_for_monitoring: "monitoring.md",
+    commands_about_performance: "performance.md",
+}
+
+/// All chapters of the guide are in its summary, and those with commands are tested.
+#[test]
+fn chapters_are_tested() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide/src");
+    let files: BTreeSet<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "SUMMARY.md")
+        .collect();
+    let summary = std::fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
+    let link = Regex::new(r"\]\(([^)]+)\)").unwrap();
+    let linked: BTreeSet<String> = link
+        .captures_iter(&summary)
+        .map(|found| found[1].to_owned())
+        .collect();
+    assert_eq!(linked, files);
+    for name in files {
+        let text = std::fs::read_to_string(folder.join(&name)).unwrap();
+        let tested = CHAPTERS.contains(&name.as_str());
+        assert_eq!(tested, text.contains("```console"), "{name}");
+    }
+}

@@ -1,0 +1,316 @@
+//! `report`: an issue for each finding of the toy's campaigns, a page over all of it, and what is left of that where
+//! directories are old or damaged.
+
+use crate::common::{findings, json, words};
+use serde_json::Value as Json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A campaign with one of the toy's bugs.
+fn campaign(out: &Path, more: &str) -> crate::common::Done {
+    let out = out.display();
+    words(&format!(
+        "--solver toy --theories bool,bv --seed 7 -t 0.3 --quiet --out {out} {more}"
+    ))
+}
+
+fn report(out: &Path) -> crate::common::Done {
+    words(&format!("report {}", out.display()))
+}
+
+fn read(path: PathBuf) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+#[track_caller]
+fn has(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "no '{word}' in: {text}");
+    }
+}
+
+#[test]
+fn each_kind_of_finding_has_an_issue() {
+    let kinds: [(&str, &str, &[&str]); 9] = [
+        (
+            "segfault",
+            "",
+            &[
+                "toy 0.1.0: SIGSEGV in assert-formula",
+                "The call returns",
+                "(assert ",
+            ],
+        ),
+        (
+            "abort",
+            "",
+            &[
+                "SIGABRT in mk-term",
+                "assertion 'depth < limit' failed",
+                "## Output",
+            ],
+        ),
+        (
+            "exit",
+            "",
+            &[
+                "the library ends the process",
+                "check-sat-assuming",
+                "must not terminate the program",
+            ],
+        ),
+        (
+            "hang",
+            "",
+            &["toy 0.1.0: does not return in mk-term", "--time-limit"],
+        ),
+        (
+            "wrong-sat",
+            "",
+            &[
+                "The solver answered `sat`",
+                "contradict each other",
+                "The answer is `unsat`",
+            ],
+        ),
+        (
+            "wrong-unsat",
+            "--minimize",
+            &[
+                "The solver answered `unsat`",
+                "The assignment, for the program below",
+                "(define-fun _",
+                "generated from `min.trace`",
+            ],
+        ),
+        (
+            "wrong-model",
+            "",
+            &["wrong model: ", "The model does not satisfy", "(get-value "],
+        ),
+        (
+            "wrong-sort",
+            "",
+            &[
+                "must be",
+                "SMT-LIB cannot express the sort that the API returns",
+            ],
+        ),
+        (
+            "wrong-core",
+            "",
+            &[
+                "unsat core",
+                "The formulas of a core are unsatisfiable by themselves",
+            ],
+        ),
+    ];
+    for (bug, more, expected) in kinds {
+        let out = TempDir::new().unwrap();
+        campaign(out.path(), &format!("-m 100 -o bug={bug} {more}")).with_code(1);
+        report(out.path()).with_code(0);
+        let page = read(out.path().join("report.html"));
+        let folders = findings(out.path());
+        assert!(!folders.is_empty(), "{bug}");
+        let mut issues = Vec::new();
+        for folder in &folders {
+            let issue = read(folder.join("report.md"));
+            let id = folder.file_name().unwrap().to_str().unwrap();
+            has(&page, &[&format!("findings/{id}/report.md")]);
+            // What was seen and expected, a program, the trace, and how to see it again.
+            has(
+                &issue,
+                &[
+                    id,
+                    "## What happened",
+                    "## What was expected",
+                    "```smt2\n",
+                    "(set-logic ",
+                ],
+            );
+            has(
+                &issue,
+                &[
+                    "set-option bug ",
+                    "murxla-rs replay ",
+                    "linux",
+                    &format!("bug={bug}"),
+                ],
+            );
+            issues.push(issue);
+        }
+        // A wrong answer may have another kind of finding for a consequence.
+        let is_so = |issue: &String| expected.iter().all(|word| issue.contains(word));
+        assert!(issues.iter().any(is_so), "{bug}: {}", issues.concat());
+    }
+}
+
+#[test]
+fn what_a_judge_finds_says_which_trace_shows_it() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 300 -o bug=wrong-unsat --cross-check toy").with_code(1);
+    report(out.path()).with_code(0);
+    let folders = findings(out.path());
+    let issues = folders.iter().map(|folder| read(folder.join("report.md")));
+    let [with, without]: [Vec<String>; 2] = {
+        let (a, b) = issues.partition(|issue| issue.contains("disagreement-"));
+        [a, b]
+    };
+    for issue in &with {
+        has(
+            issue,
+            &[
+                "two solvers disagree",
+                " says sat",
+                "add `--solver NAME` for the second one",
+            ],
+        );
+    }
+    assert!(!with.is_empty() || !without.is_empty());
+}
+
+fn samples(out: &Path) -> Vec<Json> {
+    let samples = json(&out.join("samples.json"));
+    samples["taken"].as_array().unwrap().clone()
+}
+
+fn number(sample: &Json, name: &str) -> f64 {
+    sample[name].as_f64().unwrap()
+}
+
+#[test]
+fn samples_go_on_where_a_campaign_does() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 300 --stats").with_code(0);
+    let first = samples(out.path());
+    assert!(first.len() > 1, "{first:?}");
+    assert_eq!(
+        (number(&first[0], "time"), number(&first[0], "runs")),
+        (0.0, 0.0)
+    );
+    campaign(out.path(), "-m 300 --stats").with_code(0);
+    let both = samples(out.path());
+    assert_eq!(both[..first.len()], first[..]);
+    assert!(both.len() > first.len());
+    for pair in both.windows(2) {
+        assert!(number(&pair[0], "time") < number(&pair[1], "time"));
+        assert!(number(&pair[0], "runs") <= number(&pair[1], "runs"));
+    }
+    report(out.path()).with_code(0);
+    let page = read(out.path().join("report.html"));
+    has(
+        &page,
+        &[
+            "time in seconds",
+            "<svg",
+            "OP_BV_ADD",
+            "prefers-color-scheme",
+        ],
+    );
+    assert!(!page.contains("<script") && !page.contains("no samples"));
+}
+
+/// It is none of what processes cost.
+#[test]
+fn the_cpu_time_of_judges_is_told() {
+    for (more, has_judge) in [("", false), ("--cross-check toy", true)] {
+        let out = TempDir::new().unwrap();
+        campaign(out.path(), &format!("-m 300 --stats {more}")).with_code(0);
+        let judges = &json(&out.path().join("stats.json"))["cpu"]["judges"];
+        assert_eq!(judges.as_u64().unwrap() > 0, has_judge, "{judges}");
+    }
+}
+
+#[test]
+fn old_directories_have_a_page_that_says_what_is_missing() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 200 -o bug=segfault").with_code(1);
+    fs::remove_file(out.path().join("samples.json")).unwrap();
+    let path = out.path().join("campaign.json");
+    let mut campaign_file = json(&path);
+    campaign_file.as_object_mut().unwrap().remove("platform");
+    fs::write(&path, campaign_file.to_string()).unwrap();
+    report(out.path()).with_code(0);
+    has(
+        &read(out.path().join("report.html")),
+        &["no samples", "no stats.json"],
+    );
+    has(
+        &read(findings(out.path())[0].join("report.md")),
+        &["not recorded"],
+    );
+    // One that is gone on with has samples from then on.
+    campaign(out.path(), "-m 200 -o bug=segfault").with_code(1);
+    assert_eq!(number(&samples(out.path())[0], "runs"), 200.0);
+}
+
+#[test]
+fn damage_is_told_and_the_rest_is_reported() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 200 -o bug=segfault --minimize").with_code(1);
+    let folder = findings(out.path()).remove(0);
+    let damaged = |file: &str, content: &[u8], code: i32, issue: &str| {
+        let path = [out.path(), &folder].map(|place| place.join(file));
+        let path = path.iter().find(|path| path.exists()).unwrap();
+        let before = fs::read(path).unwrap();
+        fs::write(path, content).unwrap();
+        report(out.path()).fails(code, &[file]);
+        has(&read(out.path().join("report.html")), &[file]);
+        has(&read(folder.join("report.md")), &[issue]);
+        // Nothing but the report is written.
+        assert_eq!(fs::read(path).unwrap(), content);
+        fs::write(path, before).unwrap();
+    };
+    damaged("campaign.json", b"{", 3, "not recorded");
+    damaged("samples.json", b"[1]", 3, "generated from `min.trace`");
+    damaged("finding.json", b"\xff", 3, "");
+    damaged(
+        "min.trace",
+        b"1 mk-term \"",
+        4,
+        "generated from `full.trace`",
+    );
+    damaged(
+        "min.trace",
+        b"# nothing\n",
+        4,
+        "generated from `full.trace`",
+    );
+    report(out.path()).with_code(0);
+    fs::remove_file(folder.join("min.trace")).unwrap();
+    fs::remove_file(folder.join("full.trace")).unwrap();
+    report(out.path()).with_code(0);
+    has(&read(folder.join("report.md")), &["No trace is available"]);
+}
+
+#[test]
+fn what_is_no_results_directory_is_refused() {
+    let folder = TempDir::new().unwrap();
+    report(folder.path()).fails(3, &["no results directory"]);
+    words("report /nowhere/results").fails(3, &["/nowhere/results"]);
+    words("report").with_code(2);
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+/// What SMT-LIB has no word for is told in C, where the solver is installed.
+#[test]
+fn what_smt2_cannot_say_is_in_c() {
+    words("solvers install z3@5.4.0").with_code(0);
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-m 100 -o bug=segfault").with_code(1);
+    let folder = findings(out.path()).remove(0);
+    let trace =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("traces/z3/optimum-unbounded-5.4.0.trace");
+    fs::copy(trace, folder.join("full.trace")).unwrap();
+    report(out.path()).with_code(0);
+    let issue = read(folder.join("report.md"));
+    has(
+        &issue,
+        &["C, generated from `full.trace`", "attach `bug.c`"],
+    );
+    has(
+        &read(folder.join("bug.c")),
+        &["Z3_optimize_check", "int main(void)"],
+    );
+}

@@ -1,0 +1,308 @@
+//! The planted bugs of the toy: a campaign finds each of them within 2,000 runs, once and with the right kind, and its
+//! trace shows it again.
+
+use crate::common::{Done, findings, json, run};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A bug and how it is to be found.
+struct PlantedBug {
+    bug: &'static str,
+    kind: &'static str,
+    /// Further arguments of the campaign.
+    args: &'static str,
+}
+
+/// Bugs that show in one way.
+const BUGS: [PlantedBug; 7] = [
+    planted("segfault", "crash-SIGSEGV", ""),
+    planted("abort", "crash-SIGABRT", ""),
+    planted("hang", "timeout", "-t 0.2"),
+    planted("memory", "memory", "--memory 64"),
+    planted("exit", "exit-3", ""),
+    planted("wrong-sort", "wrong-sort", ""),
+    planted("leak", "leak", ""),
+];
+
+const fn planted(bug: &'static str, kind: &'static str, args: &'static str) -> PlantedBug {
+    PlantedBug { bug, kind, args }
+}
+
+/// Campaigns of these sizes are tried until one finds the error.
+const RUNS: [u32; 3] = [100, 400, 2000];
+
+/// The modes in which children are used.
+const MODES: [&str; 4] = [
+    "--batch 1 --jobs 1",
+    "--batch 1 --jobs 4",
+    "--batch 500 --jobs 1",
+    "--batch 500 --jobs 4",
+];
+
+/// A campaign on the toy with an error. The limit of time is one that only `hang` meets.
+fn campaign(bug: &str, runs: u32, out: &Path, more: &str) -> Done {
+    let limit = if more.contains("-t ") { "" } else { "-t 30" };
+    let line = format!("--solver toy --seed 1 -m {runs} -o bug={bug} {limit} {more} --out");
+    run(line.split_whitespace().chain([out.to_str().unwrap()]))
+}
+
+fn replay(trace: &Path, more: &str) -> Done {
+    run(["replay", trace.to_str().unwrap()]
+        .into_iter()
+        .chain(more.split_whitespace()))
+}
+
+/// The campaign finds the bug once, and its trace shows it again.
+fn is_found(bug: &str) {
+    let case = BUGS.iter().find(|case| case.bug == bug).unwrap();
+    for mode in MODES {
+        let args = format!("{} {mode}", case.args);
+        let mut tries = RUNS.iter().map(|runs| {
+            let out = TempDir::new().unwrap();
+            let done = campaign(bug, *runs, out.path(), &args);
+            (*runs, out, done)
+        });
+        let found = tries.find(|(_, out, _)| !findings(out.path()).is_empty());
+        let (runs, out, done) = found.unwrap_or_else(|| panic!("{bug}, {mode}: not found"));
+        let done = done.with_code(1);
+        let found = findings(out.path());
+        assert_eq!(found.len(), 1, "{bug}, {mode}:\n{}", done.out);
+        let finding = json(&found[0].join("finding.json"));
+        assert_eq!(finding["kind"], case.kind, "{bug}, {mode}: {finding}");
+        assert_eq!(finding["reproduces"], "yes", "{bug}, {mode}: {finding}");
+        let counters = &json(&out.path().join("campaign.json"))["counters"];
+        assert_eq!(counters["runs"], runs, "{bug}, {mode}");
+        assert_eq!(counters["found"], 1, "{bug}, {mode}");
+        shows_again(case, &found[0]);
+    }
+}
+
+/// What a finding has kept shows the bug when it is replayed.
+fn shows_again(case: &PlantedBug, folder: &Path) {
+    let trace = folder.join("full.trace");
+    match case.kind {
+        // A run whose memory nobody looks at.
+        "leak" => drop(replay(&trace, "").with_code(0)),
+        "timeout" => drop(replay(&trace, "-t 1").with_code(1)),
+        "memory" => drop(replay(&trace, "--memory 64").with_code(1)),
+        _ => drop(replay(&trace, "").with_code(1)),
+    }
+}
+
+#[test]
+fn segfault() {
+    is_found("segfault");
+}
+
+#[test]
+fn abort() {
+    is_found("abort");
+}
+
+#[test]
+fn hang() {
+    is_found("hang");
+}
+
+#[test]
+fn memory() {
+    is_found("memory");
+}
+
+#[test]
+fn exit() {
+    is_found("exit");
+}
+
+/// With one solver, no oracle in the parent and 500 runs, a wrong answer is found, and its trace shows it again.
+///
+/// The finding is of one of `kinds`, at least one finding of the first of them: the kind, the operator and the theory tell
+/// findings apart, so that one bug makes several.
+fn is_a_wrong_answer(bug: &str, kinds: &[&str]) {
+    for mode in MODES {
+        let out = TempDir::new().unwrap();
+        campaign(bug, 500, out.path(), mode).with_code(1);
+        let mut seen = Vec::new();
+        for folder in findings(out.path()) {
+            let finding = json(&folder.join("finding.json"));
+            assert_eq!(finding["reproduces"], "yes", "{bug}, {mode}: {finding}");
+            seen.push(finding["kind"].as_str().unwrap().to_owned());
+            replay(&folder.join("full.trace"), "").with_code(1);
+        }
+        let is_possible = |kind: &String| kinds.contains(&kind.as_str());
+        assert!(seen.iter().all(is_possible), "{bug}, {mode}: {seen:?}");
+        assert!(
+            seen.iter().any(|kind| kind == kinds[0]),
+            "{bug}, {mode}: {seen:?}"
+        );
+    }
+}
+
+#[test]
+fn wrong_sat() {
+    is_a_wrong_answer("wrong-sat", &["wrong-sat", "wrong-model", "contradiction"]);
+}
+
+#[test]
+fn wrong_unsat() {
+    let others = ["contradiction", "wrong-core", "wrong-assumptions"];
+    is_a_wrong_answer("wrong-unsat", &[&["wrong-unsat"], &others[..]].concat());
+}
+
+#[test]
+fn wrong_model() {
+    is_a_wrong_answer("wrong-model", &["wrong-model"]);
+}
+
+#[test]
+fn wrong_core() {
+    is_a_wrong_answer("wrong-core", &["wrong-core", "wrong-assumptions"]);
+}
+
+/// An oracle in the parent finds what the run itself does not show. In these runs nothing is known beforehand.
+fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str) {
+    let folder = TempDir::new().unwrap();
+    let profile = folder.path().join("free.json");
+    std::fs::write(&profile, FREE).unwrap();
+    let out = TempDir::new().unwrap();
+    // The toy knows nearly all answers here. A core is more often wrong where the assignment does not tell.
+    let theories = "--theories bool,bv";
+    let more = format!("{oracle} {theories} --profile {}", profile.display());
+    campaign(bug, 2000, out.path(), &more).with_code(1);
+    let found = findings(out.path()).into_iter().find(|folder| {
+        let finding = json(&folder.join("finding.json"));
+        let alone = run(["replay", folder.join("full.trace").to_str().unwrap()]);
+        finding["kind"] == kind && alone.code == Some(0)
+    });
+    let found = found.unwrap_or_else(|| panic!("{bug} is not found by {oracle}"));
+    if kind != "disagreement" {
+        // The trace by which the oracle decided is kept.
+        let again = replay(&found.join("evidence.trace"), "").with_code(1);
+        assert!(again.err.contains("check 1 was "), "{}", again.err);
+    }
+}
+
+#[test]
+fn wrong_sat_by_an_oracle() {
+    is_found_by_the_oracle("wrong-sat", "disagreement", "--cross-check toy");
+}
+
+#[test]
+fn wrong_unsat_by_an_oracle() {
+    is_found_by_the_oracle("wrong-unsat", "disagreement", "--cross-check toy");
+}
+
+#[test]
+fn wrong_core_by_an_oracle() {
+    is_found_by_the_oracle("wrong-core", "wrong-core", "--check");
+}
+
+/// Runs without an assignment that is known beforehand, and without scenarios.
+const FREE: &str = r#"{
+    "runs": { "free": 1, "planted": 0, "refuted": 0 },
+    "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "core": 0, "assumptions": 0, "read-model": 0,
+        "simplify": 0, "get-unsat-core": 60 }
+}"#;
+
+#[test]
+fn wrong_sort() {
+    is_found("wrong-sort");
+}
+
+#[test]
+fn leak() {
+    is_found("leak");
+}
+
+/// Half of all tries show it: the finding says so, whatever the mode.
+#[test]
+fn flaky() {
+    for mode in MODES {
+        // Six tries in a row may end alike: rarely once, never in ten campaigns.
+        let is_marked = (0..10).any(|_| {
+            let out = TempDir::new().unwrap();
+            campaign("flaky", 200, out.path(), mode).with_code(1);
+            let found = findings(out.path());
+            assert_eq!(found.len(), 1, "{mode}");
+            let finding = json(&found[0].join("finding.json"));
+            assert_eq!(finding["kind"], "crash-SIGABRT", "{mode}");
+            finding["reproduces"]["flaky"]["seen"].is_u64()
+        });
+        assert!(is_marked, "{mode}");
+    }
+}
+
+/// It takes twenty instances in one process: a fork per run never shows it, a batch does, and the
+/// trace that is kept has the runs that it needs.
+#[test]
+fn warm() {
+    for mode in MODES {
+        let out = TempDir::new().unwrap();
+        let done = campaign("warm", 100, out.path(), mode);
+        if mode.contains("--batch 1 ") {
+            done.with_code(0);
+            assert!(findings(out.path()).is_empty(), "{mode}");
+            continue;
+        }
+        done.with_code(1);
+        let found = findings(out.path());
+        assert_eq!(found.len(), 1, "{mode}");
+        let finding = json(&found[0].join("finding.json"));
+        assert_eq!(finding["kind"], "crash-SIGSEGV", "{mode}");
+        assert_eq!(finding["reproduces"]["warm"]["runs"], 19, "{mode}");
+        replay(&found[0].join("full.trace"), "").with_code(1);
+    }
+}
+
+/// A solver that knows nothing any more after twenty instances: no oracle objects, but `--stats` repeats some runs alone and
+/// tells which of them then end in another way. Repeats are no runs and no findings.
+#[test]
+fn tired() {
+    for (bug, batch) in [("tired", 500), ("tired", 1), ("none", 500)] {
+        let out = TempDir::new().unwrap();
+        let more = format!("--stats --jobs 2 --batch {batch}");
+        let done = campaign(bug, 500, out.path(), &more).with_code(0);
+        assert_eq!(
+            json(&out.path().join("campaign.json"))["counters"]["runs"],
+            500
+        );
+        let repeats = &json(&out.path().join("stats.json"))["repeats"];
+        let count = |name: &str| repeats[name].as_u64().unwrap();
+        let (repeated, differ) = (count("repeated"), count("differ"));
+        let told = format!("repeated alone: {repeated}, {differ} of them differ");
+        assert!(done.out.contains(&told), "{}", done.out);
+        // In a fork per run, none has others before it.
+        assert_eq!(
+            (repeated > 0, differ > 0),
+            (batch > 1, bug == "tired" && batch > 1)
+        );
+        for difference in repeats["first"].as_array().unwrap() {
+            let told = |name: &str| difference[name].as_str().unwrap();
+            assert!(told("call").contains(" check-sat"), "{difference}");
+            assert_eq!(told("behind"), "#= unknown");
+            assert!(
+                ["#= sat", "#= unsat"].contains(&told("alone")),
+                "{difference}"
+            );
+        }
+    }
+}
+
+/// Without an error nothing is found, by no oracle.
+#[test]
+fn none() {
+    for bug in ["none", ""] {
+        let options = if bug.is_empty() { "" } else { "-o bug=none" };
+        for mode in MODES {
+            let out = TempDir::new().unwrap();
+            let line = format!(
+                "--solver toy --seed 1 -m 50 -t 30 --check --cross-check toy {options} {mode} --out"
+            );
+            let done = run(line
+                .split_whitespace()
+                .chain([out.path().to_str().unwrap()]));
+            done.with_code(0);
+            assert!(findings(out.path()).is_empty(), "{mode}");
+        }
+    }
+}

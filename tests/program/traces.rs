@@ -1,0 +1,169 @@
+//! Every `traces/**/*.trace` shows what its header says: `traces/README.md` has the rules.
+
+use murxla_fsm::profile::Profile;
+use murxla_fsm::trace::{Script, lex};
+use murxla_wrappers::{WRAPPERS, find};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            traces(&path, found);
+        } else if path.extension().is_some_and(|ext| ext == "trace") {
+            found.push(path);
+        }
+    }
+}
+
+/// The folder and the solver of the header go together; a solver that has versions is pinned.
+fn pinned(path: &Path, script: &Script) -> Result<(), String> {
+    let solver = script
+        .header("solver")
+        .ok_or("the header names no solver")?;
+    let (name, version) = solver.split_once('@').unwrap_or((solver, ""));
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    if folder != name {
+        return Err(format!("a trace of {name} belongs into traces/{name}"));
+    }
+    find(name).ok_or(format!("unknown solver {name}"))?;
+    let released: serde_json::Value =
+        serde_json::from_str(include_str!("../../vendor/solvers.json"))
+            .map_err(|e| e.to_string())?;
+    if version.is_empty() && released.get(name).is_some() {
+        return Err(format!(
+            "the version of {name} is not pinned: {name}@VERSION"
+        ));
+    }
+    Ok(())
+}
+
+/// How `replay` says that a run ended with this kind of finding.
+fn words(kind: &str) -> String {
+    if let Some(signal) = kind.strip_prefix("crash-") {
+        return format!("crash: {signal}");
+    }
+    if let Some(code) = kind.strip_prefix("exit-") {
+        return format!("exit with code {code}");
+    }
+    match kind {
+        "timeout" => "timeout".to_owned(),
+        "memory" => "out of memory".to_owned(),
+        check => format!("check {check}: "),
+    }
+}
+
+fn shows(path: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let script = lex(&text).map_err(|e| e.to_string())?;
+    pinned(path, &script)?;
+    let expected = script
+        .header("expect")
+        .ok_or("the header expects nothing")?;
+    let limit = if expected == "timeout" { "5" } else { "120" };
+    let output = Command::new(env!("CARGO_BIN_EXE_murxla-rs"))
+        .args(["replay", "--time-limit", limit])
+        .arg(path)
+        .output()
+        .map_err(|e| e.to_string())?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let as_expected = match (expected, output.status.code()) {
+        ("ok", code) => code == Some(0),
+        // Before it the installation of the solver may be told.
+        (kind, Some(1)) => said.lines().any(|line| line.starts_with(&words(kind))),
+        _ => false,
+    };
+    if as_expected {
+        return Ok(());
+    }
+    Err(format!(
+        "expected {expected}, got {}:\n{said}",
+        output.status
+    ))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("traces")
+}
+
+/// All traces of a solver show what their headers say.
+fn traces_of(solver: &str) {
+    let mut paths = Vec::new();
+    traces(&root().join(solver), &mut paths);
+    assert!(!paths.is_empty(), "there are no traces of {solver}");
+    let failures: Vec<String> = paths
+        .iter()
+        .filter_map(|path| Some(format!("{}: {}", path.display(), shows(path).err()?)))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// One test for each solver, so that they run side by side.
+macro_rules! solvers {
+    ($($solver:ident)*) => {
+        /// The solvers whose traces are tested.
+        const SOLVERS: &[&str] = &[$(stringify!($solver)),*];
+
+        $(
+            #[test]
+            fn $solver() {
+                traces_of(stringify!($solver));
+            }
+        )*
+    };
+}
+
+solvers! { bitwuzla boolector cvc5 toy yices z3 }
+
+#[test]
+fn every_trace_belongs_to_a_tested_solver() {
+    let mut paths = Vec::new();
+    traces(&root(), &mut paths);
+    for path in paths {
+        let tested = |solver: &&str| path.starts_with(root().join(solver));
+        assert!(SOLVERS.iter().any(tested), "{}", path.display());
+    }
+}
+
+/// What a profile calls a defect of some releases, a trace of one of these shows.
+#[test]
+fn known_defects_have_traces() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for wrapper in WRAPPERS {
+        let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
+        for defect in &profile.defects {
+            let text = fs::read_to_string(root.join(&defect.trace)).expect(&defect.trace);
+            let script = lex(&text).unwrap();
+            let solver = script
+                .header("solver")
+                .and_then(|solver| solver.split_once('@'));
+            let (name, version) = solver.expect(&defect.trace);
+            assert!(
+                name == wrapper.name() && defect.is_in(version),
+                "{defect:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_trace_that_does_not_show_its_bug_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let toy = folder.path().join("toy");
+    fs::create_dir(&toy).unwrap();
+    let path = toy.join("clean.trace");
+    fs::write(
+        &path,
+        "# solver: toy\n# expect: crash-SIGABRT\n1 new\n2 delete\n",
+    )
+    .unwrap();
+    assert!(shows(&path).unwrap_err().contains("expected crash-SIGABRT"));
+    fs::write(&path, "# solver: z3\n# expect: ok\n1 new\n").unwrap();
+    assert!(shows(&path).unwrap_err().contains("belongs into traces/z3"));
+}
