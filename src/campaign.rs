@@ -131,7 +131,7 @@ impl<'a> Campaign<'a> {
         let OracleSet { judges, releases } = OracleSet::of(plan, &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
-            judges_defects: defects_of(&releases),
+            oracle_defects: defects_of(&releases),
             // A search that nobody interrupts runs into the limits that are asked for.
             interrupts: !plan.report_limits,
             ..plan.drive.clone()
@@ -205,7 +205,7 @@ impl<'a> Campaign<'a> {
     /// What runs leave out, because one of the releases is known to get it wrong.
     fn spared(&self, version: &str) -> Vec<KnownDefects> {
         let Plan { subject, drive, .. } = self.plan;
-        if !drive.spares_defects {
+        if !drive.excludes_known_defects {
             return Vec::new();
         }
         let mut releases = vec![Release::new(subject, version, &drive.profile)];

@@ -91,8 +91,8 @@ impl Subject {
             theories: profile.theories(),
             profile,
             linear: false,
-            spares_defects: false,
-            judges_defects: Vec::new(),
+            excludes_known_defects: false,
+            oracle_defects: Vec::new(),
             forced: Vec::new(),
             fuzz_options: None,
             option_category: Category::Regular,
@@ -255,7 +255,7 @@ impl Plan {
             drive.theories = wanted;
         }
         drive.linear = fuzz.linear;
-        drive.spares_defects = !fuzz.known_defects;
+        drive.excludes_known_defects = !fuzz.known_defects;
         drive.forced.clone_from(&fuzz.options);
         let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
         for (name, value) in drive.profile.set_options() {

@@ -4,10 +4,8 @@ mod cpu;
 mod repeats;
 mod terms;
 
-pub use cpu::Stopwatch;
-
 use crate::executor::{Item, Outcome, Usage, Verdict};
-use crate::payload::{Drive, counter};
+use crate::payload::{Drive, RunStatistics, counter};
 use crate::triage::action_of;
 use cpu::Cpu;
 use murxla_fsm::op::{Op, Ops};
@@ -20,15 +18,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use terms::Terms;
-
-/// The comment on functions of the C API that were called for the first time in a process.
-pub const CALLED: &str = "called:";
-
-/// The comment on operators that the library has not.
-pub const LACKED: &str = "lacks:";
-
-/// The comment on how long the calls of each action took in a run, in microseconds.
-pub const TOOK: &str = "took:";
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, u64>;
@@ -171,20 +160,13 @@ impl Stats {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.options.refused_late += count(counter::REFUSED);
         self.options.avoided += count(counter::AVOIDED);
-        let comments = { outcome.trace.lines() }.filter_map(|line| line.strip_prefix('#'));
-        for comment in comments.map(str::trim_start) {
-            if let Some(names) = comment.strip_prefix(CALLED) {
-                let names = names.split_whitespace().map(str::to_owned);
-                self.functions.extend(names);
-            } else if let Some(times) = comment.strip_prefix(TOOK) {
-                let words: Vec<&str> = times.split_whitespace().collect();
-                for pair in words.chunks_exact(2) {
-                    self.took(pair[0], pair[1].parse().unwrap_or(0));
-                }
-            } else if let Some(names) = comment.strip_prefix(LACKED) {
-                let lacked: BTreeSet<&str> = names.split_whitespace().collect();
-                self.possible_ops.retain(|op| !lacked.contains(op));
+        if let Some(run) = RunStatistics::from_bytes(&outcome.attachment) {
+            self.functions.extend(run.called);
+            for (action, micros) in run.took {
+                self.took(&action, micros);
             }
+            let lacked: BTreeSet<String> = run.lacked.into_iter().collect();
+            self.possible_ops.retain(|op| !lacked.contains(*op));
         }
         if let Some(call) = outcome
             .last_call

@@ -361,6 +361,7 @@ mod tests {
                 calls: 0,
                 earlier_items: 0,
                 counters: Default::default(),
+                attachment: Vec::new(),
                 prefix: Vec::new(),
                 version: "".into(),
             },

@@ -37,7 +37,7 @@ fn one(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let seed = plan.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
     // The run of this seed in a campaign, which leaves out what its judges get wrong.
-    drive.judges_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
+    drive.oracle_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(&mut pool, plan)?;
     let outcome = pool.run_one(Item::Seed(seed))?;
