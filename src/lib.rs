@@ -2,6 +2,7 @@
 //!
 //! `cli` (what was typed) → `plan` (what it means) → `campaign` or a `command` → exit code.
 
+pub mod actions;
 pub mod campaign;
 pub mod cli;
 pub mod command;

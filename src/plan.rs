@@ -9,6 +9,8 @@ use crate::payload::Drive;
 use crate::seeds::Shard;
 use crate::store::{Progress, SolverSource, SolverSpec, Store};
 use crate::trace_file;
+use murxla_fsm::action::Context;
+use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::Strictness;
@@ -66,6 +68,12 @@ impl Subject {
         let spec = spec
             .ok_or_else(|| Failure::usage("the trace does not name a solver: add --solver NAME"))?;
         Self::find(&spec, offline)
+    }
+
+    /// The context for reading its traces without its library.
+    #[must_use]
+    pub fn unloaded_context(&self, profile: &Profile) -> Context {
+        Context::new(self.wrapper, &Unloaded, profile)
     }
 
     /// The way to drive it with its own profile only.
@@ -127,8 +135,8 @@ pub struct Until {
     pub time: Option<Duration>,
 }
 
-/// What `--check` asks for.
-pub enum Recheck {
+/// The solver that `--check` asks for.
+pub enum RecheckSolver {
     /// The solver under test, in a fresh instance.
     Same,
     /// Another solver.
@@ -141,7 +149,7 @@ pub struct Oracles {
     /// The solver to compare answers with.
     pub cross_check: Option<Subject>,
     /// What to check again.
-    pub recheck: Option<Recheck>,
+    pub recheck: Option<RecheckSolver>,
 }
 
 impl Oracles {
@@ -160,12 +168,12 @@ impl Oracles {
         };
         let recheck = match check {
             None => None,
-            Some("same") => Some(Recheck::Same),
+            Some("same") => Some(RecheckSolver::Same),
             Some(name) => {
                 let spec: SolverSpec = name
                     .parse()
                     .map_err(|e| Failure::usage(format!("--check: {e}")))?;
-                Some(Recheck::Other(Subject::find(&spec, offline)?))
+                Some(RecheckSolver::Other(Subject::find(&spec, offline)?))
             }
         };
         Ok(Self {
@@ -177,7 +185,7 @@ impl Oracles {
     /// The solvers that they run, the one under test aside.
     pub fn solvers(&self) -> impl Iterator<Item = &Subject> {
         let checker = match &self.recheck {
-            Some(Recheck::Other(other)) => Some(other),
+            Some(RecheckSolver::Other(other)) => Some(other),
             _ => None,
         };
         self.cross_check.iter().chain(checker)

@@ -116,7 +116,7 @@ impl Seeds {
 
     /// How many have not ended yet, if there is an end.
     #[must_use]
-    pub fn to_end(&self) -> Option<u64> {
+    pub fn unfinished(&self) -> Option<u64> {
         let open: u64 = self.open.iter().map(|open| open.count).sum();
         self.left().map(|left| left + open)
     }
@@ -243,10 +243,10 @@ mod tests {
         assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [6]);
         assert_eq!(seeds.begin(3).collect::<Vec<_>>(), [10, 11]);
         assert_eq!(seeds.left(), Some(0));
-        assert_eq!(seeds.to_end(), Some(6));
+        assert_eq!(seeds.unfinished(), Some(6));
         seeds.end(10);
         seeds.end(3);
-        assert_eq!(seeds.to_end(), Some(4));
+        assert_eq!(seeds.unfinished(), Some(4));
         let reached = seeds.reached();
         assert_eq!(reached.next_seed, 12);
         let open: Vec<_> = { reached.unfinished.iter() }

@@ -6,7 +6,7 @@ use crate::console::{self, complain};
 use crate::executor::{Item, Verdict, readable};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::report::{Csv, Human, Json, Metrics, Report};
+use crate::report::{Csv, Human, Json, Metrics, Reporter};
 use crate::trace_file::header;
 use crate::triage::SuspectedBug;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     if plan.until.is_none() {
         return one(&plan, &stop);
     }
-    let mut reports: Vec<Box<dyn Report>> = vec![match fuzz.format {
+    let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
         Format::Human => Box::new(Human::new(fuzz.quiet, fuzz.verbose)),
         Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),

@@ -10,7 +10,7 @@ use crate::payload::Drive;
 use crate::plan::{Oracles, Subject, read_profiles};
 use crate::report::write;
 use crate::trace_file;
-use crate::triage::{self, Rules, SuspectedBug};
+use crate::triage::{Rules, SuspectedBug};
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Unloaded;
 use murxla_fsm::run::dry_run;
@@ -53,7 +53,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
         None if args.match_verdict => Wanted::Kind(charge.kind.clone()),
-        None => Wanted::Bug(charge.bug(&setup.rules)),
+        None => Wanted::Bug(charge.key(&setup.rules).without_theories()),
     };
     // What runs write is ours, whoever has written the trace.
     context.foreign = None;
@@ -115,10 +115,10 @@ impl Setup<'_> {
         let with = (&limits, self.jobs);
         let pool = pool(self.drive.clone(), &limits, self.jobs, self.stop)?;
         let profile = &self.drive.profile;
-        let judges = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
+        let oracles = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
         let runs = (usize::from(self.args.repeat), self.jobs);
         let rules = self.rules.clone();
-        Ok(Predicate::new(pool, judges.judges, rules, wanted, runs))
+        Ok(Predicate::new(pool, oracles.workers, rules, wanted, runs))
     }
 
     /// What the trace shows, the finding that it names if it has several, the time for runs that show it, too, and the
@@ -135,9 +135,7 @@ impl Setup<'_> {
         };
         let mut charges = oracle.charges(&shown)?;
         let named = script.header("finding");
-        let is_named = |charge: &SuspectedBug| {
-            Some(&*triage::id(&charge.kind, &charge.key(&self.rules))) == named
-        };
+        let is_named = |charge: &SuspectedBug| named == Some(&*charge.key(&self.rules).id());
         if charges.is_empty() {
             return Err(not_reproduced(script));
         }

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A trace that is to be a program.
-pub(super) struct Source<'a> {
+pub(super) struct CProgramSource<'a> {
     /// Its file, for messages.
     pub(super) name: &'a Path,
     pub(super) text: &'a str,
@@ -38,7 +38,10 @@ pub(super) struct Written {
 ///
 /// # Errors
 /// A solver without a C API, one that cannot be had, or a trace that cannot be replayed on it.
-pub(super) fn write(source: &Source<'_>, stop: &Arc<AtomicBool>) -> Result<Written, Failure> {
+pub(super) fn write(
+    source: &CProgramSource<'_>,
+    stop: &Arc<AtomicBool>,
+) -> Result<Written, Failure> {
     let script = source.script;
     let subject = Subject::of_trace(source.solver, script, source.offline)?;
     let solver = subject.wrapper.name();

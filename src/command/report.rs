@@ -7,7 +7,7 @@ use crate::console::{complain, say};
 use crate::exit::{self, Failure};
 use crate::issue::{Issue, IssueProgram, IssueTrace, is_complete};
 use crate::overview::{Entry, Overview};
-use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, OUTPUT, write};
+use crate::report::{EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OUTPUT, write};
 use crate::trace_file;
 use murxla_fsm::op::Ops;
 use murxla_fsm::run::{FORMULAS, Strictness};
@@ -170,14 +170,14 @@ fn has_c_api(trace: &IssueTrace) -> bool {
 
 /// The program in C, or why it cannot be had here; nothing where SMT-LIB tells all, or where the solver has no C API.
 fn c(
-    known: &Known,
+    known: &KeptFinding,
     trace: &IssueTrace,
     stop: &Arc<AtomicBool>,
 ) -> Option<Result<IssueProgram, String>> {
     if !has_c_api(trace) || is_complete(&known.finding, trace) {
         return None;
     }
-    let source = program::Source {
+    let source = program::CProgramSource {
         name: &known.folder.join(trace.name),
         text: &trace.text,
         script: &trace.script,
@@ -198,7 +198,7 @@ fn c(
 }
 
 fn issue(
-    known: &Known,
+    known: &KeptFinding,
     trace: &Result<IssueTrace, String>,
     c: Option<&Result<IssueProgram, String>>,
     platform: &str,
@@ -220,7 +220,7 @@ fn issue(
     issue.text()
 }
 
-fn entry<'a>(known: &'a Known, trace: Option<&IssueTrace>) -> Entry<'a> {
+fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>) -> Entry<'a> {
     let name = known.folder.file_name().unwrap_or_default();
     Entry {
         finding: &known.finding,

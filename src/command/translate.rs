@@ -197,7 +197,7 @@ pub(super) fn translated(
         )),
         End::ResolveError(trouble) => Err(trouble.to_string()),
         End::TimedOut => Err("interrupted".to_owned()),
-        End::Oracle(_, message)
+        End::Oracle { message, .. }
         | End::Rejected(message)
         | End::Resources(message)
         | End::Refused(message) => Err(message),

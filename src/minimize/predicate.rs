@@ -3,13 +3,13 @@
 use crate::executor::{Item, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::oracle::OracleWorker;
-use crate::triage::{Rules, SuspectedBug};
+use crate::triage::{FindingKey, Rules, SuspectedBug};
 
 /// What a trace must show.
 #[derive(Clone, Debug)]
 pub enum Wanted {
-    /// A finding that is the same bug, [`Charge::bug`].
-    Bug(String),
+    /// A finding with this key, theories aside.
+    Bug(FindingKey),
     /// A finding of this kind, whatever its message.
     Kind(String),
     /// A finding whose kind, message or output has this text.
@@ -102,7 +102,7 @@ impl Predicate {
             SuspectedBug::of(outcome.clone()).into_iter().collect();
         if outcome.verdict == Verdict::Ok {
             for judge in &mut self.judges {
-                charges.extend(judge.judge(outcome)?);
+                charges.extend(judge.examine(outcome)?);
             }
         }
         Ok(charges)
@@ -111,7 +111,7 @@ impl Predicate {
     fn shows(&mut self, outcome: &Outcome) -> Result<bool, Failure> {
         let charges = self.charges(outcome)?;
         let is_it = |charge: &SuspectedBug| match &self.wanted {
-            Wanted::Bug(bug) => charge.bug(&self.rules) == *bug,
+            Wanted::Bug(bug) => charge.key(&self.rules).without_theories() == *bug,
             Wanted::Kind(kind) => charge.kind == *kind,
             Wanted::Text(text) => [&charge.kind, &charge.message, &charge.outcome.output]
                 .iter()

@@ -2,16 +2,16 @@
 
 pub mod counter;
 mod drive;
-mod statistics;
+mod report;
 mod stopwatch;
 
 pub use drive::Drive;
-pub use statistics::RunStatistics;
+pub use report::{RunReport, RunStatistics, Subject};
 pub use stopwatch::{LIBRARY, PARTS};
 
+use crate::actions::action_of;
 use crate::executor::{self, Item, Payload};
 use crate::glob;
-use crate::triage::action_of;
 use murxla_fsm::action::Context;
 use murxla_fsm::loaded::Loaded;
 use murxla_fsm::machine::Machine;
@@ -242,7 +242,11 @@ impl Payload for SolverPayload {
         if let Some(watch) = run.watch.take()
             && matches!(end, End::Ok | End::TimedOut)
         {
-            run.sink.attach(self.statistics(watch).to_bytes());
+            let report = RunReport {
+                statistics: Some(self.statistics(watch)),
+                subject: None,
+            };
+            run.sink.attach(report.to_bytes());
         }
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         match end {
@@ -252,10 +256,26 @@ impl Payload for SolverPayload {
                 run.note(&format!("{LEFT_OUT} the rest: {message}"));
                 executor::End::Ok
             }
-            End::Oracle(kind, message) => executor::End::Check {
-                kind: kind.to_owned(),
+            End::Oracle {
+                kind,
                 message,
-            },
+                subject,
+            } => {
+                let subject = subject.map(|subject| Subject {
+                    general: subject.general,
+                    theories: subject.theories,
+                    engine: subject.engine.to_owned(),
+                });
+                let report = RunReport {
+                    statistics: None,
+                    subject,
+                };
+                run.sink.attach(report.to_bytes());
+                executor::End::Check {
+                    kind: kind.to_owned(),
+                    message,
+                }
+            }
             End::Rejected(message) => executor::End::Check {
                 kind: "rejected".to_owned(),
                 message,

@@ -1,7 +1,7 @@
 //! Events for people: a status, a line per finding, a summary.
 
 use super::status::Status;
-use super::{Counters, Event, KnownDefects, Report};
+use super::{Counters, Event, KnownDefects, Reporter};
 use crate::executor::readable;
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -36,7 +36,7 @@ pub fn summary(c: &Counters) -> String {
     )
 }
 
-impl Report for Human {
+impl Reporter for Human {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match event {

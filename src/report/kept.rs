@@ -41,7 +41,7 @@ pub(super) const PARTS: [&str; 5] = [FULL, EVIDENCE, OUTPUT, MINIMIZER, MINIMIZE
 
 /// What `campaign.json` keeps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Campaign {
+pub struct CampaignRecord {
     /// What no other directory has; directories of before have none.
     #[serde(default)]
     pub id: String,
@@ -77,7 +77,7 @@ pub struct Merged {
 }
 
 /// A finding that is kept.
-pub struct Known {
+pub struct KeptFinding {
     /// Where.
     pub folder: PathBuf,
     /// What.
@@ -89,13 +89,13 @@ pub struct Known {
 /// All of a directory.
 pub struct Kept {
     /// What `campaign.json` has.
-    pub campaign: Option<Campaign>,
+    pub campaign: Option<CampaignRecord>,
     /// The counters over time.
     pub samples: Option<Samples>,
     /// Settings that the solver refuses together.
     pub conflicts: Option<Conflicts>,
     /// The findings, in the order of their folders.
-    pub findings: Vec<Known>,
+    pub findings: Vec<KeptFinding>,
     /// Files that cannot be read, which are left out above.
     pub damage: Vec<io::Error>,
 }
@@ -126,7 +126,7 @@ impl Kept {
         let mut entries: Vec<_> =
             fs::read_dir(folder.join(FINDINGS))?.collect::<io::Result<_>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
-        let campaign: Option<Campaign> = load(&folder.join(CAMPAIGN), &mut damage);
+        let campaign: Option<CampaignRecord> = load(&folder.join(CAMPAIGN), &mut damage);
         let sights = |id: &str| {
             let all = campaign.iter().flat_map(|campaign| &campaign.sights);
             all.clone().find(|(known, _)| known == id).map(|(_, n)| *n)
@@ -136,7 +136,7 @@ impl Kept {
             let folder = entry.path();
             // A folder without this file was not finished.
             let finding: Option<Finding> = load(&folder.join(FINDING), &mut damage);
-            findings.extend(finding.map(|finding| Known {
+            findings.extend(finding.map(|finding| KeptFinding {
                 sights: sights(&finding.id).unwrap_or(1),
                 folder,
                 finding,

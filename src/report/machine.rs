@@ -1,6 +1,6 @@
 //! Events for programs: JSON Lines and CSV, on stdout.
 
-use super::{Event, Report};
+use super::{Event, Reporter};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub struct Json {
     told: Option<Instant>,
 }
 
-impl Report for Json {
+impl Reporter for Json {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         if let Event::Progress { .. } = event {
             if self.told.is_some_and(|told| told.elapsed() < PROGRESS) {
@@ -30,7 +30,7 @@ impl Report for Json {
 /// One line per finding at the end: id, kind, number of sights, first seed, message.
 pub struct Csv;
 
-impl Report for Csv {
+impl Reporter for Csv {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let Event::Ended { findings, .. } = event else {
             return Ok(());

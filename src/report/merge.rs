@@ -6,7 +6,7 @@
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
 use super::results::{fresh_id, sync};
-use super::{Campaign, Counters, Kept, Known, MINIMIZED, Merged, Samples, write};
+use super::{CampaignRecord, Counters, Kept, KeptFinding, MINIMIZED, Merged, Samples, write};
 use crate::seeds::Reached;
 use crate::triage::Reproduces;
 use murxla_fsm::option::Conflicts;
@@ -21,15 +21,15 @@ use std::path::{Path, PathBuf};
 const AND: &str = "; ";
 
 /// A directory that is merged.
-struct Source {
+struct MergeInput {
     folder: PathBuf,
     kept: Kept,
-    campaign: Campaign,
+    campaign: CampaignRecord,
     /// How many runs it has of which directory's campaign.
     runs: BTreeMap<String, u64>,
 }
 
-impl Source {
+impl MergeInput {
     fn read(folder: &Path) -> io::Result<Self> {
         let error = |what: &dyn std::fmt::Display| {
             io::Error::other(format!("cannot merge {}: {what}", folder.display()))
@@ -73,7 +73,7 @@ impl Source {
     fn agrees(&self, other: &Self) -> io::Result<()> {
         let name = |source: &Self| source.folder.display().to_string();
         let solver = |source: &Self| {
-            let Campaign {
+            let CampaignRecord {
                 solver, version, ..
             } = &source.campaign;
             format!(
@@ -104,12 +104,12 @@ impl Source {
 }
 
 /// The directories, those left out whose runs others have, too.
-fn sources(folders: &[PathBuf]) -> io::Result<Vec<Source>> {
+fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
     let mut all = { folders.iter() }
-        .map(|folder| Source::read(folder))
+        .map(|folder| MergeInput::read(folder))
         .collect::<io::Result<Vec<_>>>()?;
     all.sort_by_key(|source| std::cmp::Reverse((source.runs.len(), source.campaign.counters.runs)));
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: Vec<MergeInput> = Vec::new();
     for source in all {
         if sources.iter().any(|larger| larger.covers(&source)) {
             continue;
@@ -123,7 +123,7 @@ fn sources(folders: &[PathBuf]) -> io::Result<Vec<Source>> {
 }
 
 /// The better of two findings of the same bug: which shows again more surely, which is minimized, the earlier seed.
-fn rank(known: &Known) -> impl Ord + use<> {
+fn rank(known: &KeptFinding) -> impl Ord + use<> {
     let sure = match known.finding.reproduces {
         Reproduces::Yes => 0,
         Reproduces::Flaky { .. } => 1,
@@ -159,7 +159,7 @@ fn add(total: &mut Json, more: &Json) {
 }
 
 /// The statistics of all directories that have some.
-fn statistics(sources: &[Source]) -> io::Result<Option<Json>> {
+fn statistics(sources: &[MergeInput]) -> io::Result<Option<Json>> {
     let mut total = None;
     for source in sources {
         let path = source.folder.join(STATS);
@@ -179,7 +179,7 @@ fn statistics(sources: &[Source]) -> io::Result<Option<Json>> {
 /// # Errors
 /// If `out` has something in it, if a directory cannot be read, if they are of different solvers or versions, or if two
 /// have only some runs in common.
-pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<Campaign> {
+pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         let message = format!("{} is not empty: merge into a new directory", out.display());
         return Err(io::Error::other(message));
@@ -202,8 +202,8 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<Campaign> {
 }
 
 /// Writes the merged results into an empty directory.
-fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
-    let mut bugs: BTreeMap<&str, Vec<&Known>> = BTreeMap::new();
+fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
+    let mut bugs: BTreeMap<&str, Vec<&KeptFinding>> = BTreeMap::new();
     for known in sources.iter().flat_map(|source| &source.kept.findings) {
         bugs.entry(&known.finding.id).or_default().push(known);
     }
@@ -252,8 +252,8 @@ fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
     for source in sources {
         journal.add(&source.folder)?;
     }
-    let of = |source: &Source| source.campaign.clone();
-    let behind = |source: &Source| {
+    let of = |source: &MergeInput| source.campaign.clone();
+    let behind = |source: &MergeInput| {
         let step = source.campaign.shard.map_or(1, |shard| shard.count);
         source.campaign.reached.next_seed.saturating_sub(step - 1)
     };
@@ -261,7 +261,7 @@ fn fill(folder: &Path, sources: &[Source]) -> io::Result<Campaign> {
         .iter()
         .flat_map(|source| source.campaign.platform.split(AND));
     let platforms: BTreeSet<&str> = platforms.filter(|name| !name.is_empty()).collect();
-    let campaign = Campaign {
+    let campaign = CampaignRecord {
         id: fresh_id(),
         platform: platforms.into_iter().collect::<Vec<_>>().join(AND),
         shard: None,

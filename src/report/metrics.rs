@@ -1,6 +1,6 @@
 //! A campaign's counters in Prometheus' text format, in a file that a collector reads: `--metrics FILE`.
 
-use super::{Counters, Event, Report, write};
+use super::{Counters, Event, Reporter, write};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
@@ -168,7 +168,7 @@ impl Metrics {
     }
 }
 
-impl Report for Metrics {
+impl Reporter for Metrics {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::Started {

@@ -13,7 +13,8 @@ mod status;
 
 pub use human::{Human, summary};
 pub use kept::{
-    Campaign, EVIDENCE, FINDINGS, FULL, Kept, Known, MINIMIZED, MINIMIZER, Merged, OUTPUT,
+    CampaignRecord, EVIDENCE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, MINIMIZER, Merged,
+    OUTPUT,
 };
 pub use machine::{Csv, Json};
 pub use merge::merge;
@@ -223,7 +224,7 @@ pub enum Event<'a> {
 }
 
 /// A consumer of events.
-pub trait Report {
+pub trait Reporter {
     /// Takes notice of an event.
     ///
     /// # Errors

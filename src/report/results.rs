@@ -2,8 +2,10 @@
 //! killing the program at any moment damages nothing, and is on the disk before, so that neither does a loss of power.
 
 use super::journal::Journal;
-use super::kept::{CAMPAIGN, CONFLICTS, Campaign, FINDING, FINDINGS, SAMPLES, STATS, platform};
-use super::{Counters, Event, Kept, Report, Samples};
+use super::kept::{
+    CAMPAIGN, CONFLICTS, CampaignRecord, FINDING, FINDINGS, SAMPLES, STATS, platform,
+};
+use super::{Counters, Event, Kept, Reporter, Samples};
 use crate::seeds::{Reached, Shard, fresh};
 use crate::triage::Finding;
 use murxla_fsm::option::Conflicts;
@@ -41,7 +43,7 @@ pub struct Results {
     journal: Journal,
     samples: Samples,
     /// What `campaign.json` says.
-    campaign: Campaign,
+    campaign: CampaignRecord,
     /// Events that repeat, by what they are about: how many have been written.
     repeated: BTreeMap<String, u64>,
     saved: Instant,
@@ -158,13 +160,13 @@ impl Results {
             folder: folder.to_owned(),
             journal: Journal::open(folder)?,
             samples,
-            campaign: Campaign {
+            campaign: CampaignRecord {
                 id,
                 merged,
                 solver: solver.to_owned(),
                 platform: platform(),
                 shard,
-                ..Campaign::default()
+                ..CampaignRecord::default()
             },
             repeated: BTreeMap::new(),
             saved: Instant::now(),
@@ -238,7 +240,7 @@ impl Results {
     }
 }
 
-impl Report for Results {
+impl Reporter for Results {
     fn take(&mut self, event: &Event<'_>) -> io::Result<()> {
         let about = match event {
             Event::Progress { .. } => return Ok(()),

@@ -10,30 +10,32 @@ use std::time::Duration;
 /// CPU time of a campaign, in microseconds.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Cpu {
-    /// Of runs, by [`PARTS`].
+    /// Of runs, by the names in [`PARTS`].
     parts: BTreeMap<&'static str, u64>,
-    /// Of what the judges ask their solvers.
-    judges: u64,
+    /// Of the oracles' solvers.
+    #[serde(rename = "judges")]
+    oracles: u64,
     /// Of this process.
     parent: u64,
     /// Of all processes.
     total: u64,
-    /// That of the kernel.
+    /// The share of the kernel in it.
     kernel: u64,
-    /// Page faults of all processes: a number.
+    /// The number of page faults of all processes.
     faults: u64,
-    /// What the processors had to give: one for each job.
-    most: u64,
+    /// The CPU time that was available: one processor for each job.
+    #[serde(rename = "most")]
+    available: u64,
 }
 
 impl Cpu {
     pub(super) fn add(&mut self, outcome: &Outcome) {
-        let told = &outcome.counters[counter::FIRST_PART..][..counter::PARTS];
+        let reported = &outcome.counters[counter::FIRST_PART..][..counter::PARTS];
         let mut parts = [0.0; counter::PARTS];
-        for (part, told) in parts.iter_mut().zip(told) {
-            *part = f64::from(*told) * 1e-6;
+        for (part, micros) in parts.iter_mut().zip(reported) {
+            *part = f64::from(*micros) * 1e-6;
         }
-        // The call that a run dies in is the library's.
+        // A run that died was in a call of the library.
         parts[LIBRARY] += outcome.in_call.as_secs_f64();
         let sum: f64 = parts.iter().sum();
         for (name, part) in PARTS.into_iter().zip(parts) {
@@ -42,14 +44,20 @@ impl Cpu {
         }
     }
 
-    /// The campaign has ended, all children are gone.
-    pub(super) fn end(&mut self, parent: Usage, children: Usage, judges: Duration, most: Duration) {
-        self.judges = micros(judges);
+    /// The campaign and all its children have ended.
+    pub(super) fn end(
+        &mut self,
+        parent: Usage,
+        children: Usage,
+        oracles: Duration,
+        available: Duration,
+    ) {
+        self.oracles = micros(oracles);
         self.parent = micros(parent.cpu());
         self.total = self.parent + micros(children.cpu());
         self.kernel = micros(parent.system + children.system);
         self.faults = parent.faults + children.faults;
-        self.most = micros(most);
+        self.available = micros(available);
     }
 }
 
@@ -58,17 +66,17 @@ impl fmt::Display for Cpu {
         let share = |part: u64| 100.0 * part as f64 / self.total.max(1) as f64;
         let seconds = |part: u64| part as f64 * 1e-6;
         let runs: u64 = self.parts.values().sum();
-        let known = self.parent + self.judges + runs;
+        let known = self.parent + self.oracles + runs;
         let processes = self.total.saturating_sub(known);
-        let told = |name: &'static str| (name, self.parts.get(name).copied().unwrap_or(0));
+        let runs_part = |name: &'static str| (name, self.parts.get(name).copied().unwrap_or(0));
         let others = [
-            ("judges", self.judges),
+            ("oracles", self.oracles),
             ("loading, forking and ending processes", processes),
             ("this process", self.parent),
         ];
-        let (total, most) = (seconds(self.total), seconds(self.most));
-        write!(f, "CPU time: {total:.1} s of {most:.1} s:")?;
-        for (name, part) in PARTS.into_iter().map(told).chain(others) {
+        let (total, available) = (seconds(self.total), seconds(self.available));
+        write!(f, "CPU time: {total:.1} s of {available:.1} s:")?;
+        for (name, part) in PARTS.into_iter().map(runs_part).chain(others) {
             write!(f, " {name} {:.1} %,", share(part))?;
         }
         write!(

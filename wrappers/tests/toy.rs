@@ -188,7 +188,15 @@ fn honest_runs_find_nothing() {
 #[test]
 fn wrong_sorts_are_found() {
     let (ends, _) = runs(("bug", "wrong-sort"), 1000);
-    let is_found = |end: &&End| matches!(end, End::Oracle("wrong-sort", _));
+    let is_found = |end: &&End| {
+        matches!(
+            end,
+            End::Oracle {
+                kind: "wrong-sort",
+                ..
+            }
+        )
+    };
     assert!(ends.iter().filter(is_found).count() >= 5);
 }
 
