@@ -1,4 +1,4 @@
-//! `minimize`: a short trace that shows the same bug.
+//! `minimize`: makes a short trace that shows the same bug.
 
 use crate::campaign::{OracleSet, pool};
 use crate::cli::Minimize;
@@ -19,17 +19,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// A run may take so many times as long as the one that showed the bug, and this much longer.
+/// The time limit of candidates: this multiple of the time of the run that showed the bug, plus this time.
 const SLACK: (u32, Duration) = (3, Duration::from_millis(500));
 
-/// What hangs takes all of the time limit for each shorter trace that does, too. So runs get a part of it, and a larger
-/// one, in the end all of it, if what they come to ends within the limit.
+/// If the bug is a hang, each candidate that shows it takes all of the time limit. So candidates first get a part of the
+/// limit. If the result does not show the bug within the whole limit, the next larger part is tried, and at last the whole
+/// limit.
 const PARTS: [u32; 2] = [16, 4];
 
-/// Makes a trace short.
+/// Minimizes a trace.
 ///
 /// # Errors
-/// A bad trace, one that shows no bug, or a solver that cannot be had.
+/// A bad trace, one that shows no bug, or a solver that is not there and cannot be installed.
 pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let started = Instant::now();
     let (text, script) = trace_file::read(&args.trace)?;
@@ -40,7 +41,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     context.foreign = script.foreign();
     dry_run(&script, &context, &mut |_, _| {})
         .map_err(|e| Failure::trace(format!("{}: {e}", args.trace.display())))?;
-    let setup = Setup {
+    let setup = MinimizeSetup {
         rules: Rules::new(&drive.profile.errors).map_err(Failure::configuration)?,
         oracles: Oracles::find(args.cross_check.as_ref(), args.check.as_deref(), offline)?,
         jobs: args.jobs.map_or_else(processors, usize::from),
@@ -49,13 +50,13 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         args,
         stop,
     };
-    let (charge, whole, parts) = setup.shown(&text, &script)?;
+    let (bug, whole, parts) = setup.shown(&text, &script)?;
     let wanted = match &args.matches {
         Some(text) => Wanted::Text(text.clone()),
-        None if args.match_verdict => Wanted::Kind(charge.kind.clone()),
-        None => Wanted::Bug(charge.key(&setup.rules).without_theories()),
+        None if args.match_verdict => Wanted::Kind(bug.kind.clone()),
+        None => Wanted::Bug(bug.key(&setup.rules).without_theories()),
     };
-    // What runs write is ours, whoever has written the trace.
+    // Candidates are written by this program, even if the C++ original has written the trace.
     context.foreign = None;
     let header = script.header.iter();
     let header: String = header.map(|line| format!("# {line}\n")).collect();
@@ -65,11 +66,11 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
         None => Ok(()),
     };
     let mut minimize_within = |time: Duration| {
-        let mut oracle = setup.oracle(time, wanted.clone())?;
-        // What shows the bug with a part of the time may not show it with the whole.
+        let mut predicate = setup.predicate(time, wanted.clone())?;
+        // A trace that shows the bug with a part of the time may not show it with the whole.
         let is_sure = time == whole;
-        let mut tell = |text: &str| if is_sure { keep(text) } else { Ok(()) };
-        minimize(&script, &text, &context, &mut oracle, &mut tell)
+        let mut save = |text: &str| if is_sure { keep(text) } else { Ok(()) };
+        minimize(&script, &text, &context, &mut predicate, &mut save)
     };
     let done = setup.escalate(&parts, whole, &wanted, &mut minimize_within)?;
     keep(&done.text)?;
@@ -83,7 +84,7 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     };
     complain!(
         "{}: {} calls of {}, after {} runs in {:.1} s{end}",
-        charge.kind,
+        bug.kind,
         done.calls,
         done.calls_before,
         done.runs,
@@ -92,8 +93,8 @@ pub fn run(args: &Minimize, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8,
     Ok(code)
 }
 
-/// What the command line asks for, looked up.
-struct Setup<'a> {
+/// The solver, profile and oracles that the command line asks for.
+struct MinimizeSetup<'a> {
     subject: Subject,
     drive: Drive,
     rules: Rules,
@@ -103,9 +104,9 @@ struct Setup<'a> {
     stop: &'a Arc<AtomicBool>,
 }
 
-impl Setup<'_> {
-    /// Runs candidates with a limit of time.
-    fn oracle(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
+impl MinimizeSetup<'_> {
+    /// Runs candidates with a time limit.
+    fn predicate(&self, time: Duration, wanted: Wanted) -> Result<Predicate, Failure> {
         let limits = Limits {
             time,
             memory: self.args.memory << 20,
@@ -121,25 +122,25 @@ impl Setup<'_> {
         Ok(Predicate::new(pool, oracles.workers, rules, wanted, runs))
     }
 
-    /// What the trace shows, the finding that it names if it has several, the time for runs that show it, too, and the
-    /// parts of it to try before.
+    /// The suspected bug that the trace shows, the time limit of candidates, and the parts of this limit that are tried
+    /// before. If the trace shows several bugs, the one that its header names is taken.
     fn shown(
         &self,
         text: &str,
         script: &Script,
     ) -> Result<(SuspectedBug, Duration, Vec<Duration>), Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
-        let mut oracle = self.oracle(limit, Wanted::Text(String::new()))?;
-        let Some((_, shown)) = oracle.first(&[text])? else {
+        let mut predicate = self.predicate(limit, Wanted::Text(String::new()))?;
+        let Some((_, shown)) = predicate.first(&[text])? else {
             return Err(not_reproduced(script));
         };
-        let mut charges = oracle.charges(&shown)?;
+        let mut bugs = predicate.charges(&shown)?;
         let named = script.header("finding");
-        let is_named = |charge: &SuspectedBug| named == Some(&*charge.key(&self.rules).id());
-        if charges.is_empty() {
+        let is_named = |bug: &SuspectedBug| named == Some(&*bug.key(&self.rules).id());
+        if bugs.is_empty() {
             return Err(not_reproduced(script));
         }
-        let place = charges.iter().position(is_named).unwrap_or(0);
+        let place = bugs.iter().position(is_named).unwrap_or(0);
         let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
                 let before = shown.wall.saturating_sub(shown.in_call);
@@ -148,11 +149,11 @@ impl Setup<'_> {
             }
             _ => (limit.min(shown.cpu * SLACK.0 + SLACK.1), Vec::new()),
         };
-        Ok((charges.swap_remove(place), whole, parts))
+        Ok((bugs.swap_remove(place), whole, parts))
     }
 
-    /// Minimizes with the first of these parts of the time for which the result shows what is wanted with the whole, or
-    /// with the whole.
+    /// Minimizes with the first of these time limits whose result shows the bug within the whole limit, or with the whole
+    /// limit.
     fn escalate(
         &self,
         parts: &[Duration],
@@ -166,7 +167,7 @@ impl Setup<'_> {
                 Err(failure) if failure.code == exit::NOT_REPRODUCED => continue,
                 Err(failure) => return Err(failure),
             };
-            let shown = match self.oracle(whole, wanted.clone())?.first(&[&done.text]) {
+            let shown = match self.predicate(whole, wanted.clone())?.first(&[&done.text]) {
                 Err(failure) if failure.code == exit::INTERRUPTED => {
                     done.is_interrupted = true;
                     true

@@ -1,7 +1,7 @@
-//! Results of several machines as those of one campaign.
+//! Merges the results of several machines into those of one campaign.
 //!
-//! Each directory knows whose runs it has: its own, and those of the directories that it was merged from. So each run is
-//! counted once, whatever is merged in whatever order.
+//! Each directory records which runs it has: its own, and those of the directories that it was merged from. So each run is
+//! counted once, in whatever order directories are merged.
 
 use super::journal::Journal;
 use super::kept::{CAMPAIGN, CONFLICTS, FINDING, FINDINGS, PARTS, SAMPLES, STATS};
@@ -17,15 +17,15 @@ use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Between the platforms of one directory.
+/// The separator of the platforms of one directory.
 const AND: &str = "; ";
 
-/// A directory that is merged.
+/// A directory to merge.
 struct MergeInput {
     folder: PathBuf,
     kept: Kept,
     campaign: CampaignRecord,
-    /// How many runs it has of which directory's campaign.
+    /// The number of its runs by the id of the directory that they come from.
     runs: BTreeMap<String, u64>,
 }
 
@@ -47,7 +47,8 @@ impl MergeInput {
                 "it was written by an earlier version of this program; continue its campaign once";
             return Err(error(&way_out));
         }
-        let mut runs: BTreeMap<String, u64> = { campaign.merged.iter() }
+        let merged = campaign.merged.iter();
+        let mut runs: BTreeMap<String, u64> = merged
             .map(|merged| (merged.id.clone(), merged.runs))
             .collect();
         let others: u64 = runs.values().sum();
@@ -69,7 +70,7 @@ impl MergeInput {
         other.runs.iter().all(has)
     }
 
-    /// That directories are of the same solver, and have no runs in common.
+    /// Checks that two directories are of the same solver and have no runs in common.
     fn agrees(&self, other: &Self) -> io::Result<()> {
         let name = |source: &Self| source.folder.display().to_string();
         let solver = |source: &Self| {
@@ -103,11 +104,10 @@ impl MergeInput {
     }
 }
 
-/// The directories, those left out whose runs others have, too.
+/// The directories, without those whose runs are included in others.
 fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
-    let mut all = { folders.iter() }
-        .map(|folder| MergeInput::read(folder))
-        .collect::<io::Result<Vec<_>>>()?;
+    let read = folders.iter().map(|folder| MergeInput::read(folder));
+    let mut all = read.collect::<io::Result<Vec<_>>>()?;
     all.sort_by_key(|source| std::cmp::Reverse((source.runs.len(), source.campaign.counters.runs)));
     let mut sources: Vec<MergeInput> = Vec::new();
     for source in all {
@@ -122,7 +122,7 @@ fn sources(folders: &[PathBuf]) -> io::Result<Vec<MergeInput>> {
     Ok(sources)
 }
 
-/// The better of two findings of the same bug: which shows again more surely, which is minimized, the earlier seed.
+/// The order of findings of the same bug, the best first: more reproducible, minimized, smaller seed.
 fn rank(known: &KeptFinding) -> impl Ord + use<> {
     let sure = match known.finding.reproduces {
         Reproduces::Yes => 0,
@@ -134,7 +134,7 @@ fn rank(known: &KeptFinding) -> impl Ord + use<> {
     (sure, !is_minimized, known.finding.seed)
 }
 
-/// Adds what has been counted: numbers are added, lists are sets.
+/// Adds statistics: numbers are summed, lists are joined as sets.
 fn add(total: &mut Json, more: &Json) {
     match (total, more) {
         (Json::Object(total), Json::Object(more)) => {
@@ -158,7 +158,7 @@ fn add(total: &mut Json, more: &Json) {
     }
 }
 
-/// The statistics of all directories that have some.
+/// The sum of the statistics of all directories that have some.
 fn statistics(sources: &[MergeInput]) -> io::Result<Option<Json>> {
     let mut total = None;
     for source in sources {
@@ -173,12 +173,13 @@ fn statistics(sources: &[MergeInput]) -> io::Result<Option<Json>> {
     Ok(total)
 }
 
-/// Merges results directories into a new one, which is there as a whole or not at all, also after a loss of power, and
-/// returns what `campaign.json` says there. What is given twice, or is in another directory that is given, counts once.
+/// Merges results directories into a new one, and returns the content of its `campaign.json`. After a failure or a loss of
+/// power, the new directory is either complete or missing. A directory that is given twice, or is included in another one,
+/// counts once.
 ///
 /// # Errors
-/// If `out` has something in it, if a directory cannot be read, if they are of different solvers or versions, or if two
-/// have only some runs in common.
+/// If `out` is not empty, a directory cannot be read, directories are of different solvers or versions, or two directories
+/// have some runs in common.
 pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
     if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
         let message = format!("{} is not empty: merge into a new directory", out.display());
@@ -195,7 +196,7 @@ pub fn merge(out: &Path, folders: &[PathBuf]) -> io::Result<CampaignRecord> {
     let campaign = fill(folder.path(), &sources)?;
     sync(folder.path())?;
     fs::rename(folder.path(), out)?;
-    // There is nothing left to remove.
+    // The folder was renamed, so there is nothing to remove.
     let _moved = folder.keep();
     sync(parent)?;
     Ok(campaign)
@@ -224,14 +225,14 @@ fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         sights.push((id.to_owned(), count));
     }
     sync(&folder.join(FINDINGS))?;
-    let mut counters = { sources.iter() }.fold(Counters::default(), |sum, source| {
-        &sum + &source.campaign.counters
-    });
+    let counted = sources.iter().map(|source| &source.campaign.counters);
+    let mut counters = counted.fold(Counters::default(), |sum, more| &sum + more);
     counters.found = sights.len() as u64;
     counters.duplicates = sights.iter().map(|(_, count)| count - 1).sum();
-    let curves = { sources.iter() }
+    let curves = sources.iter();
+    let curves: Vec<_> = curves
         .map(|source| (source.kept.samples.as_ref(), &source.campaign.counters))
-        .collect::<Vec<_>>();
+        .collect();
     let samples = Samples::merged(&curves, &counters);
     write(&folder.join(SAMPLES), &serde_json::to_vec(&samples)?)?;
     let mut conflicts = Conflicts::default();
@@ -260,22 +261,20 @@ fn fill(folder: &Path, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     let platforms = sources
         .iter()
         .flat_map(|source| source.campaign.platform.split(AND));
+    let merged = sources.iter().flat_map(|source| source.runs.clone());
     let platforms: BTreeSet<&str> = platforms.filter(|name| !name.is_empty()).collect();
     let campaign = CampaignRecord {
         id: fresh_id(),
         platform: platforms.into_iter().collect::<Vec<_>>().join(AND),
         shard: None,
-        // Behind all that any of them has begun.
+        // After all seeds that any of them has started.
         reached: Reached {
             next_seed: sources.iter().map(behind).max().unwrap_or_default(),
             unfinished: Vec::new(),
         },
         counters,
         sights,
-        merged: { sources.iter() }
-            .flat_map(|source| source.runs.clone())
-            .map(|(id, runs)| Merged { id, runs })
-            .collect(),
+        merged: merged.map(|(id, runs)| Merged { id, runs }).collect(),
         ..sources.first().map(of).unwrap_or_default()
     };
     write(
