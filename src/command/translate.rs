@@ -56,7 +56,7 @@ fn c(
     offline: bool,
     stop: &Arc<AtomicBool>,
 ) -> Result<(String, bool), Failure> {
-    let source = program::Source {
+    let source = program::CProgramSource {
         name: &args.trace,
         text,
         script,
